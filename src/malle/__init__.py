@@ -1,0 +1,6 @@
+"""Malle: board games with secrets, for browsers, terminals, notebooks and research.
+
+`malle.games.load(name)` gives a game; `malle.core` says what a game is; `malle.testing` proves it.
+"""
+
+__version__ = "0.1.0"

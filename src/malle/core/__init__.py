@@ -1,0 +1,36 @@
+"""The contract: what a game is, and the values that everything else is built on. Needs msgspec and nothing more."""
+
+from malle.core.codec import Codec as Codec
+from malle.core.codec import encode as encode
+from malle.core.contract import NATURE as NATURE
+from malle.core.contract import Action as Action
+from malle.core.contract import AnyGame as AnyGame
+from malle.core.contract import Chance as Chance
+from malle.core.contract import Event as Event
+from malle.core.contract import Game as Game
+from malle.core.contract import Heard as Heard
+from malle.core.contract import Over as Over
+from malle.core.contract import Seat as Seat
+from malle.core.contract import Secret as Secret
+from malle.core.contract import Turn as Turn
+from malle.core.contract import View as View
+from malle.core.contract import Viewer as Viewer
+from malle.core.contract import Waiting as Waiting
+from malle.core.edition import Edition as Edition
+from malle.core.edition import load_edition as load_edition
+from malle.core.edition import parse_edition as parse_edition
+from malle.core.errors import Bug as Bug
+from malle.core.errors import Illegal as Illegal
+from malle.core.errors import Malformed as Malformed
+from malle.core.errors import MalleError as MalleError
+from malle.core.errors import NotYourTurn as NotYourTurn
+from malle.core.errors import Refused as Refused
+from malle.core.errors import Stale as Stale
+from malle.core.luck import Luck as Luck
+from malle.core.say import Arg as Arg
+from malle.core.say import Say as Say
+from malle.core.say import Who as Who
+from malle.core.sheet import Option as Option
+from malle.core.sheet import Robot as Robot
+from malle.core.sheet import Sheet as Sheet
+from malle.core.sheet import Telling as Telling

@@ -1,0 +1,83 @@
+"""Editions: the numbers, cards and boards of a game as a TOML file in which every value carries its mark.
+
+A value is written `{ given = 4 }`, `{ deduced = 4 }` or `{ rebuilt = 25 }`: the rulebook says it, logic leaves no
+other natural answer, or the picture is lost and we chose it. Text without a mark is a name. Rules read the values
+and never ask for the mark; the about page shows the marks, and owners of the box can write their own file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar, cast, get_args
+
+import msgspec
+
+from malle.core.errors import Refused
+
+Mark = Literal["given", "deduced", "rebuilt"]
+"""Where a value comes from."""
+
+_MARKS = frozenset(get_args(Mark))
+D = TypeVar("D")
+
+
+class Edition(msgspec.Struct, Generic[D], frozen=True):
+    """An edition file, read and checked."""
+
+    name: str
+    digest: str
+    """sha256 of the file's bytes: two tables with the same digest play with the same numbers."""
+    data: D
+    """The values, as the game's own type."""
+    marks: Mapping[str, Mark]
+    """The mark of every value by its path, such as `cards.wine.duty`."""
+    text: str
+    """The file itself, for a record that travels with an edition of its own."""
+
+
+def load_edition(path: Path, kind: type[D]) -> Edition[D]:
+    """Reads and checks an edition file; `Refused` says which value is wrong and what was expected."""
+    return parse_edition(path.read_text("utf-8"), kind, where=path.name)
+
+
+def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Edition[D]:
+    """The same from a text. `kind` is the game's own struct; a `check()` method on it may refuse what types cannot."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"{where}: not TOML: {error}") from error
+    name = raw.pop("name", None)
+    if not isinstance(name, str):
+        raise Refused(f'{where}: an edition starts with name = "…"')
+    marks: dict[str, Mark] = {}
+    plain = _unmark(raw, "", marks, where)
+    try:
+        data = msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise Refused(f"{where}: {error}") from error
+    check = getattr(data, "check", None)
+    if check is not None:
+        check()
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return Edition(name=name, digest=digest, data=data, marks=marks, text=text)
+
+
+def _unmark(value: Any, path: str, marks: dict[str, Mark], where: str) -> Any:
+    """The value without its marks, which are noted by path."""
+    if isinstance(value, dict):
+        if len(value) == 1 and (mark := next(iter(value))) in _MARKS:
+            marks[path] = cast(Mark, mark)
+            return value[mark]
+        return {key: _unmark(inner, f"{path}.{key}".lstrip("."), marks, where) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_unmark(inner, f"{path}.{_label(inner, index)}", marks, where) for index, inner in enumerate(value)]
+    if not isinstance(value, str):
+        raise Refused(f"{where}: {path} = {value!r} has no mark; write {{ given = … }}, deduced or rebuilt")
+    return value
+
+
+def _label(item: Any, index: int) -> str:
+    return str(item["name"]) if isinstance(item, dict) and "name" in item else str(index)

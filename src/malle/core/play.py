@@ -1,0 +1,52 @@
+"""Playing a game through its verbs: chance settled, moves made, logs replayed. Pure but for the picker passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from malle.core.contract import NATURE, Action, AnyGame, Chance, Event, Heard, Seat, Viewer
+
+Pick = Callable[[Sequence[int]], int]
+"""Draws an index by integer weights: `Luck.pick` in simulations, the dealer's at a table."""
+
+
+class Entry(Struct, frozen=True):
+    """One line of the log: who did what, and who heard what of it."""
+
+    mover: Seat
+    action: Action
+    heard: tuple[Heard, ...]
+
+
+def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Entry, ...]]:
+    """Lets nature act until a seat is awaited or the game is over."""
+    entries: list[Entry] = []
+    while isinstance(turn := game.turn(state), Chance):
+        outcome = turn.outcomes[pick(turn.weights)]
+        state, heard = game.apply(state, NATURE, outcome)
+        entries.append(Entry(NATURE, outcome, heard))
+    return state, tuple(entries)
+
+
+def move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: Pick) -> tuple[Any, tuple[Entry, ...]]:
+    """A seat's action and the chance that follows it."""
+    state, heard = game.apply(state, seat, action)
+    first = Entry(seat, action, heard)
+    state, chance = settle(game, state, pick)
+    return state, (first, *chance)
+
+
+def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = None) -> Any:
+    """The state after these entries, chance included, from the first state or from one that is given."""
+    state = game.new() if state is None else state
+    for mover, action in moves:
+        state, _ = game.apply(state, mover, action)
+    return state
+
+
+def heard_by(viewer: Viewer, heard: tuple[Heard, ...]) -> tuple[Event, ...]:
+    """The events of one entry that reach a viewer. An entry with nothing for him is an empty tuple: it still counts."""
+    return tuple(each.event for each in heard if each.to is None or viewer in each.to)

@@ -1,0 +1,292 @@
+"""Records: one readable text file a game, from which the whole game can be replayed and checked.
+
+A header (game, edition, options, seal of the seed, the host's public key), one line an entry in notation with chance
+included, and a footer that opens the seed, says the result and carries the host's signature. Each entry's line ends in
+the first sixteen digits of a chained sha256: it depends on everything above it. `docs/fair.md` tells what a verified
+record proves and what it cannot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from malle.core.contract import NATURE, AnyGame, Chance, Over, Seat
+from malle.core.dealer import Dealer, Draws, Word, pledge, seal
+from malle.core.errors import MalleError, Refused
+
+_TITLE = "malle record 1"
+_SHOWN = 16  # digits of the chained digest at the end of a line; the chain itself keeps all 64
+_LINE = re.compile(r"(\d+) (nature|table|seat (\d+)): (\S.*\S|\S) \[([0-9a-f]{16})\]")
+
+TABLE = Seat(-2)
+"""The mover of a note about the table itself (a robot took a seat over, a clock ran out). Rules never see it."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What is known before the first entry."""
+
+    game: str
+    version: int
+    edition: str
+    """The edition's name and digest."""
+    seats: int
+    options: Mapping[str, Any]
+    table: str
+    seal: str
+    pledges: Mapping[int, str] = {}
+    """Digest of each player's word, by seat."""
+    host: str = ""
+    """The host's public key, if the record is signed."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One entry: the mover, and the action in notation (or the note's text, where the mover is TABLE)."""
+
+    mover: Seat
+    text: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A whole game."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    result: str
+    """As `write_result` puts it."""
+    seed: str
+    words: tuple[Word, ...] = ()
+    signature: str = ""
+
+
+Sign = Callable[[bytes], str]
+"""The host's signature over the digest of everything above it."""
+CheckSignature = Callable[[str, bytes, str], bool]
+"""(host's public key, digest, signature) -> is it his?"""
+
+
+def write_record(record: Record, sign: Sign | None = None) -> str:
+    """The record as text; with `sign`, signed anew."""
+    body, digest = _body(record)
+    signature = sign(digest) if sign is not None else record.signature
+    return f"{body}signature: {signature or 'none'}\n"
+
+
+def read_record(text: str) -> Record:
+    """The record in a text. `Refused` names the first line that is not what the lines above it and our format say."""
+    lines = text.split("\n")
+    if lines[0] != _TITLE:
+        raise Refused(f"line 1: a record begins with {_TITLE!r}, not {lines[0][:40]!r}")
+    try:
+        record = _parse(lines)
+    except (ValueError, KeyError, IndexError, msgspec.MsgspecError) as error:
+        raise error if isinstance(error, Refused) else Refused(f"not a record: {error}") from error
+    expected = write_record(record)
+    if expected != text:
+        raise Refused(_first_difference(expected, text))
+    return record
+
+
+def write_result(over: Over) -> str:
+    """`why scores`, such as `last-officer 2500 3100 1900`."""
+    return " ".join((over.why, *map(str, over.scores)))
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing that was checked. `ok` is None where it could not be checked here."""
+
+    slug: str
+    ok: bool | None
+    detail: str = ""
+
+
+def verify(text: str, game_of: Callable[[Header], AnyGame], check_signature: CheckSignature | None = None) -> list[Check]:
+    """Checks a record through and through: its text and chain, signature, seal, pledges, every draw, every move and the
+    result. The list ends at the first check that fails."""
+    checks: list[Check] = []
+    try:
+        record = read_record(text)
+        checks.append(Check("chain", True))
+        checks.append(_check_signature(record, check_signature))
+        checks.append(_check_seal(record))
+        checks.append(_check_pledges(record))
+        if all(check.ok is not False for check in checks):
+            checks.append(_check_play(record, game_of(record.header)))
+    except MalleError as error:
+        checks.append(Check("text" if not checks else "play", False, str(error)))
+    return checks
+
+
+def is_verified(checks: Sequence[Check]) -> bool:
+    """Did nothing fail, and was the play itself replayed?"""
+    return all(check.ok is not False for check in checks) and checks[-1].slug == "play"
+
+
+def replay_record(record: Record, game: AnyGame) -> list[Any]:
+    """The states of a recorded game, the first one included. `Refused` names the line that cannot be played."""
+    states = [game.new()]
+    for number, line in enumerate(record.lines, 1):
+        if line.mover == TABLE:
+            continue
+        try:
+            states.append(_play_line(game, states[-1], line))
+        except MalleError as error:
+            raise Refused(f"entry {number}, {line.text!r}: {error}") from error
+    return states
+
+
+def _play_line(game: AnyGame, state: Any, line: Line) -> Any:
+    if line.mover == NATURE:
+        turn = game.turn(state)
+        if not isinstance(turn, Chance):
+            raise Refused("nature is not awaited here")
+        action = next((outcome for outcome in turn.outcomes if game.write(outcome) == line.text), None)
+        if action is None:
+            raise Refused("nature has no such outcome here")
+    else:
+        action = game.read(line.text, state, line.mover)
+        if game.write(action) != line.text:
+            raise Refused(f"written otherwise: {game.write(action)!r}")
+    return game.apply(state, line.mover, action)[0]
+
+
+def _check_signature(record: Record, check: CheckSignature | None) -> Check:
+    if not record.header.host:
+        return Check("signature", None if not record.signature else False, "the record is not signed")
+    if check is None:
+        return Check("signature", None, "no library to check it: install malle[play]")
+    good = check(record.header.host, _body(record)[1], record.signature)
+    return Check("signature", good, "" if good else "not made by the host named in the header")
+
+
+def _check_seal(record: Record) -> Check:
+    good = seal(bytes.fromhex(record.seed), record.header.table) == record.header.seal
+    return Check("seal", good, "" if good else "the seed is not the one that was sealed")
+
+
+def _check_pledges(record: Record) -> Check:
+    opened = {word.seat: pledge(word, record.header.table) for word in record.words}
+    good = opened == dict(record.header.pledges)
+    return Check("pledges", good, "" if good else "a word is not the one that was pledged")
+
+
+def _check_play(record: Record, game: AnyGame) -> Check:
+    """Every seat's action is legal, every outcome is the dealer's, and the result is the one that is written."""
+    states = replay_record(record, game)
+    draws = Draws(Dealer(bytes.fromhex(record.seed), record.header.table, record.words))
+    played = (line for line in record.lines if line.mover != TABLE)
+    for state, line in zip(states, played, strict=False):
+        turn = game.turn(state)
+        if isinstance(turn, Chance):
+            dealt = game.write(turn.outcomes[draws.pick(turn.weights)])
+            if line.text != dealt:
+                return Check("play", False, f"draw {draws.drawn}: the dealer gives {dealt!r}, the record has {line.text!r}")
+    end = game.turn(states[-1])
+    result = write_result(end) if isinstance(end, Over) else "unfinished"
+    good = result == record.result
+    return Check("play", good, "" if good else f"the result is {result!r}, not {record.result!r}")
+
+
+def _body(record: Record) -> tuple[str, bytes]:
+    """Everything above the signature, and its digest."""
+    header = _write_header(record.header)
+    digest = hashlib.sha256(header.encode()).digest()
+    out = [header]
+    for number, line in enumerate(record.lines, 1):
+        text = f"{number} {_write_mover(line.mover)}: {line.text}"
+        digest = hashlib.sha256(digest + text.encode()).digest()
+        out.append(f"{text} [{digest.hex()[:_SHOWN]}]\n")
+    footer = f"\nresult: {record.result}\nseed: {record.seed}\n"
+    footer += "".join(f"word: {word.seat + 1} {word.salt} {word.word}\n" for word in record.words)
+    out.append(footer)
+    return "".join(out), hashlib.sha256(digest + footer.encode()).digest()
+
+
+def _write_header(header: Header) -> str:
+    options = msgspec.json.encode(header.options, order="sorted").decode()
+    rows = [
+        _TITLE,
+        f"game: {header.game} {header.version}",
+        f"edition: {header.edition}",
+        f"seats: {header.seats}",
+        f"options: {options}",
+        f"table: {header.table}",
+        f"seal: {header.seal}",
+        *(f"pledge: {seat + 1} {digest}" for seat, digest in sorted(header.pledges.items())),
+        f"host: {header.host or 'none'}",
+        "",
+        "",
+    ]
+    return "\n".join(rows)
+
+
+def _write_mover(mover: Seat) -> str:
+    return {NATURE: "nature", TABLE: "table"}.get(mover, f"seat {mover + 1}")
+
+
+def _parse(lines: list[str]) -> Record:
+    gap = lines.index("", 1)
+    end = lines.index("", gap + 1)
+    head = _fields(lines[1:gap])
+    foot = _fields(lines[end + 1 :])
+    game, version = _one(head, "game").split(" ")
+    pledges = (text.split(" ") for text in head.get("pledge", ()))
+    header = Header(
+        game=game,
+        version=int(version),
+        edition=_one(head, "edition"),
+        seats=int(_one(head, "seats")),
+        options=msgspec.json.decode(_one(head, "options"), type=dict[str, Any]),
+        table=_one(head, "table"),
+        seal=_one(head, "seal"),
+        pledges={int(seat) - 1: digest for seat, digest in pledges},
+        host=_or_none(_one(head, "host")),
+    )
+    words = (text.split(" ", 2) for text in foot.get("word", ()))
+    return Record(
+        header=header,
+        lines=tuple(_parse_line(line, gap + 2 + index) for index, line in enumerate(lines[gap + 1 : end])),
+        result=_one(foot, "result"),
+        seed=_one(foot, "seed"),
+        words=tuple(Word(int(seat) - 1, salt, word) for seat, salt, word in words),
+        signature=_or_none(_one(foot, "signature")),
+    )
+
+
+def _parse_line(line: str, number: int) -> Line:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise Refused(f"line {number}: not an entry: {line[:60]!r}")
+    mover = {"nature": NATURE, "table": TABLE}.get(found[2], Seat(int(found[3] or 0) - 1))
+    return Line(mover, found[4])
+
+
+def _fields(lines: list[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if line:
+            name, _, value = line.partition(": ")
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def _one(fields: Mapping[str, list[str]], name: str) -> str:
+    if len(fields.get(name, ())) != 1:
+        raise Refused(f"a record has one line {name!r}")
+    return fields[name][0]
+
+
+def _or_none(text: str) -> str:
+    return "" if text == "none" else text
+
+
+def _first_difference(expected: str, text: str) -> str:
+    ours, theirs = expected.split("\n"), text.split("\n")
+    for number, (mine, yours) in enumerate(zip(ours, theirs, strict=False), 1):
+        if mine != yours:
+            return f"line {number}: expected {mine[-40:]!r} after what stands above it, found {yours[-40:]!r}"
+    return f"line {min(len(ours), len(theirs)) + 1}: expected the end of the record, or more of it"

@@ -1,0 +1,25 @@
+"""What is said to people, before it has a language.
+
+Rules and drawings make a `Say`; the words of a language (Fluent files in the game's folder) turn it into a
+sentence. A seat is named by `Who`, so that a sentence can say "you" to one reader and a name to another.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Who(Struct, frozen=True, tag=True):
+    """A seat inside a sentence: its player's name, or "you" for the reader himself."""
+
+    seat: int
+
+
+class Say(Struct, frozen=True, tag=True):
+    """A message of the game's word files with its arguments. A tuple of arguments becomes a list joined by commas."""
+
+    key: str
+    args: dict[str, Arg] = {}
+
+
+Arg = int | str | Who | Say | tuple[Say, ...]

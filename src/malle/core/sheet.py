@@ -1,0 +1,86 @@
+"""The fact sheet of a game: what the library, the home page and the tests must know before a game is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from malle.core.contract import Action, AnyGame, Event, View
+from malle.core.errors import Refused
+from malle.core.luck import Luck
+from malle.core.say import Say
+
+
+class Option(Struct, frozen=True):
+    """A choice made when a table is opened. What it means stands in the word files as `option-<name>`."""
+
+    name: str
+    default: bool | int | str
+    choices: tuple[bool | int | str, ...]
+
+
+class Telling(Protocol):
+    """A game's tongue: a module with these functions. They see views, events and actions, never a state."""
+
+    def event(self, game: AnyGame, event: Event) -> Say:
+        """The log's sentence for an event."""
+
+    def action(self, game: AnyGame, action: Action) -> Say:
+        """What a button that plays this action says."""
+
+    def table(self, game: AnyGame, view: View) -> tuple[Say, ...]:
+        """What lies on the table before the viewer, in sentences: the terminal and the screen reader's table."""
+
+    def figures(self, game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+        """Shares worth knowing about a finished game, as (times it happened, times it could have), by slug.
+        `heard` is all events of the game, entry by entry. Simulations add them up."""
+
+
+class Robot(Protocol):
+    """Chooses from what a seat knows, and from nothing else."""
+
+    def __call__(self, game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+        """One of `legal`. The same view and the same luck give the same action."""
+
+
+class Sheet(Struct, frozen=True):
+    """What a game's folder declares in its `__init__.py`, as `SHEET`."""
+
+    name: str
+    """The slug: the folder's name."""
+    version: int
+    """The rules' version. A change of rules raises it; tables finish on the version they began with."""
+    seats: tuple[int, ...]
+    """The numbers of players it is for."""
+    options: tuple[Option, ...]
+    hidden: bool
+    """Has it hidden information?"""
+    total: Literal["zero", "constant", "general"]
+    """What the scores of all seats add up to: always 0, always the same, or anything."""
+    folder: Path
+    """Where words/, rulebook/, symbols/, data/ and tests/ are."""
+    make: Callable[[int, Mapping[str, Any], Path | None], AnyGame]
+    """(seats, options, edition file or None for the usual one) -> a game. Called through `malle.games.load`."""
+    tiny: Callable[[], AnyGame]
+    """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
+    telling: Telling
+    robot: Robot
+
+    def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Every option with its value; `Refused` names the first thing wrong and what is possible."""
+        if seats not in self.seats:
+            raise Refused(f"{self.name} is for {_or(self.seats)} players, not {seats}")
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                raise Refused(f"{self.name} has no option {name!r}; it has {_or(tuple(known)) or 'none'}")
+            if value not in known[name].choices or type(value) is not type(known[name].default):
+                raise Refused(f"option {name} may be {_or(known[name].choices)}, not {value!r}")
+        return {name: options.get(name, option.default) for name, option in known.items()}
+
+
+def _or(things: tuple[object, ...]) -> str:
+    return ", ".join(str(thing).lower() if isinstance(thing, bool) else str(thing) for thing in things)
