@@ -100,6 +100,9 @@ class Told(Struct, frozen=True):
     """The same in sentences of his language, for the log."""
 
 
+NOTHING = Raw(b"null")
+
+
 class State(Struct, frozen=True, tag="state"):
     """The table as one viewer sees it."""
 
@@ -116,9 +119,9 @@ class State(Struct, frozen=True, tag="state"):
     """The latest sentences of the log, only in the first `state` after `hello`: `heard` adds to them."""
     undoable: bool = False
     """May you undo now?"""
-    view: Raw | None = None
+    view: Raw = NOTHING
     """Robots only: the seat's whole view, memory included."""
-    legal: Raw | None = None
+    legal: Raw = NOTHING
     """Robots only: the seat's legal actions as values."""
 
 
