@@ -47,13 +47,13 @@ class Heard(Struct, frozen=True):
     event: Event
 
 
-class Waiting(Struct, frozen=True):
+class Waiting(Struct, frozen=True, tag=True):
     """These seats may act, in any order; the log's order is the truth. Public: the same in all worlds of any viewer."""
 
     seats: tuple[Seat, ...]
 
 
-class Chance(Struct, frozen=True):
+class Chance(Struct, frozen=True, tag=True):
     """Nature acts. Two parallel tuples in an order fixed by the rules; a weight may be 0, so that `outcomes` can be
     one shared constant. Secret: never shown, not even its length."""
 
@@ -61,7 +61,7 @@ class Chance(Struct, frozen=True):
     weights: tuple[int, ...]
 
 
-class Over(Struct, frozen=True):
+class Over(Struct, frozen=True, tag=True):
     """The game has ended."""
 
     scores: tuple[int, ...]

@@ -1,0 +1,40 @@
+"""Rien à déclarer ?, a customs game of declarations for 3 to 6 players. README.md has the sources and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from malle.core import Option, Sheet, load_edition
+from malle.games.declarer import robot, telling
+from malle.games.declarer.edition import CLASSIC, TINY, Numbers
+from malle.games.declarer.rules import Declarer
+
+
+def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
+    return Declarer(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _tiny() -> Declarer:
+    return _make(3, SHEET.settle_options(3, {"rounds": 1}), TINY)
+
+
+SHEET = Sheet(
+    name="declarer",
+    version=1,
+    seats=(3, 4, 5, 6),
+    options=(
+        Option("short", False, (False, True)),
+        Option("capped", False, (False, True)),
+        Option("strict", False, (False, True)),
+        Option("rounds", 0, (0, 1, 2, 3, 4, 5, 6)),
+    ),
+    hidden=True,
+    total="constant",
+    folder=Path(__file__).parent,
+    make=_make,
+    tiny=_tiny,
+    telling=telling,
+    robot=robot.choose,
+)

@@ -1,0 +1,95 @@
+"""How likely each hand is, to somebody who saw part of its way round the table.
+
+A hand is taken from the pack and then goes from traveller to traveller; each throws one card away, face up, and draws
+one. Whoever watches knows the cards thrown away, and the hands he held himself. `forward` weighs every hand at every
+stage by the number of ways the pack can have dealt it (filter forward); `draw_back` then picks one whole way, from the
+last stage to the first (draw backward). Both are exact: the weights are whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, perm, prod
+
+from malle.core import Luck
+from malle.games.declarer.edition import BAG, Cards, with_card, without_card
+
+Weights = dict[Cards, int]
+Seen = tuple[tuple[int, Cards], ...]
+
+
+@lru_cache(maxsize=128)
+def forward(cards: tuple[int, ...], size: int, thrown: tuple[int, ...], seen: Seen) -> tuple[Weights, ...]:
+    """The weight of every hand at every stage: taken from the pack, after the first change, and so on.
+
+    `cards` is what pack, hand and thrown cards hold together, by kind; `seen` are the stages whose hand is known.
+    """
+    known = dict(seen)
+    stage = _only({hand: _ways(hand, cards) for hand in _hands(cards, size)}, known.get(0))
+    stages = [stage]
+    for number, away in enumerate(thrown, 1):
+        gone = thrown[:number]
+        after: Weights = {}
+        for hand, weight in stages[-1].items():
+            if away in hand and (away == BAG or BAG not in hand):  # a bag received must be the card thrown away
+                kept = without_card(hand, away)
+                for kind, there in _left(cards, gone, kept):
+                    new = with_card(kept, kind)
+                    after[new] = after.get(new, 0) + weight * there
+        stages.append(_only(after, known.get(number)))
+    return tuple(stages)
+
+
+def draw_back(
+    stages: tuple[Weights, ...], cards: tuple[int, ...], thrown: tuple[int, ...], luck: Luck
+) -> tuple[Cards, ...]:
+    """One hand for each stage, drawn with the odds of the whole way."""
+    hand = _pick(stages[-1], luck)
+    way = [hand]
+    for number in range(len(thrown), 0, -1):
+        away, gone = thrown[number - 1], thrown[:number]
+        before: Weights = {}
+        for kind in set(hand):
+            kept = without_card(hand, kind)
+            earlier = with_card(kept, away)
+            # Of the cards in hand one is the card drawn; a bag cannot be among those kept.
+            if earlier in stages[number - 1] and (away == BAG or BAG not in earlier):
+                there = cards[kind] - gone.count(kind) - kept.count(kind)
+                before[earlier] = stages[number - 1][earlier] * there
+        hand = _pick(before, luck)
+        way.append(hand)
+    return tuple(reversed(way))
+
+
+def _pick(weights: Weights, luck: Luck) -> Cards:
+    hands = sorted(weights)
+    if len(hands) == 1:
+        return hands[0]
+    return hands[luck.pick([weights[hand] for hand in hands])]
+
+
+def _only(weights: Weights, hand: Cards | None) -> Weights:
+    return weights if hand is None else {hand: weights[hand]}
+
+
+def _hands(cards: tuple[int, ...], size: int) -> Iterator[Cards]:
+    for hand in combinations_with_replacement(range(len(cards)), size):
+        if all(hand.count(kind) <= cards[kind] for kind in set(hand)):
+            yield hand
+
+
+def _ways(hand: Cards, cards: tuple[int, ...]) -> int:
+    """In how many orders, and with how many cards, the hand can be taken one card after another."""
+    counts = [(kind, hand.count(kind)) for kind in sorted(set(hand))]
+    orders = factorial(len(hand)) // prod(factorial(number) for _, number in counts)
+    return orders * prod(perm(cards[kind], number) for kind, number in counts)
+
+
+def _left(cards: tuple[int, ...], gone: tuple[int, ...], kept: Cards) -> Iterator[tuple[int, int]]:
+    """The kinds that can be drawn, each with how many there are."""
+    for kind, number in enumerate(cards):
+        there = number - gone.count(kind) - kept.count(kind)
+        if there > 0:
+            yield kind, there

@@ -1,0 +1,107 @@
+"""The cards, sums and tariff of an edition, and what follows from them once and for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+from msgspec import Struct
+
+from malle.core import Refused
+
+LUGGAGE = 0
+BAG = 1
+FIRST_ARTICLE = 2
+"""Kinds of card are numbered: luggage, the diplomatic bag, then the articles in the order of the tariff."""
+
+Cards = tuple[int, ...]
+"""Kinds of card, sorted: what a hand holds, or what a declaration names."""
+
+CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+TINY = Path(__file__).parent / "data" / "tiny.toml"
+
+
+class Article(Struct, frozen=True):
+    """A dutiable article."""
+
+    name: str
+    cards: int
+    """How many cards of it the pack holds."""
+    duty: int
+    """Paid when it is declared."""
+    fine: int
+    """Paid when it is found on a liar."""
+
+
+class Numbers(Struct, frozen=True, kw_only=True):
+    """What an edition file says."""
+
+    hand: int
+    compensation: int
+    reward: int
+    bag_fine: int
+    money: int
+    rounding: int
+    short: int
+    luggage: int
+    bags: int
+    articles: tuple[Article, ...]
+
+    def check(self) -> None:
+        """Refuses numbers with which the rules cannot be played."""
+        names = [article.name for article in self.articles]
+        if len(set(names)) != len(names) or not names or {"nothing", "luggage", "bag"} & set(names):
+            raise Refused("articles need names of their own, other than nothing, luggage and bag")
+        if any(not name.replace("-", "").isalnum() for name in names):
+            raise Refused("an article's name is one word of letters, digits and hyphens")
+        if min(self.hand, self.rounding, self.luggage, *(article.cards for article in self.articles)) < 1:
+            raise Refused("hand, rounding, luggage and the cards of each article must be at least 1")
+        if self.bags != 1:
+            raise Refused("the rules know one diplomatic bag")
+        if not 1 <= self.short <= sum(self.pack):
+            raise Refused("short must be between 1 and the number of cards")
+
+    @property
+    def pack(self) -> tuple[int, ...]:
+        """How many cards of each kind there are."""
+        return (self.luggage, self.bags, *(article.cards for article in self.articles))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The notation's word for each kind."""
+        return ("luggage", "bag", *(article.name for article in self.articles))
+
+    def duty(self, articles: Sequence[int]) -> int:
+        """What is due on declared articles."""
+        return sum(self.articles[kind - FIRST_ARTICLE].duty for kind in articles)
+
+    def fine(self, hand: Sequence[int]) -> int:
+        """What a liar pays for this hand: the fine on every dutiable card, declared or not."""
+        return sum(self.articles[kind - FIRST_ARTICLE].fine for kind in hand if kind >= FIRST_ARTICLE)
+
+    def declarations(self, cards: int) -> tuple[Cards, ...]:
+        """All that may be said of a hand of so many cards: at most so many articles, and of each no more than exist."""
+        kinds = range(FIRST_ARTICLE, FIRST_ARTICLE + len(self.articles))
+        return tuple(
+            articles
+            for number in range(cards + 1)
+            for articles in combinations_with_replacement(kinds, number)
+            if all(articles.count(kind) <= self.articles[kind - FIRST_ARTICLE].cards for kind in set(articles))
+        )
+
+
+def dutiable(hand: Cards) -> Cards:
+    """The articles in a hand: what a true declaration names."""
+    return tuple(kind for kind in hand if kind >= FIRST_ARTICLE)
+
+
+def with_card(hand: Cards, kind: int) -> Cards:
+    """The hand with one more card."""
+    return tuple(sorted((*hand, kind)))
+
+
+def without_card(hand: Cards, kind: int) -> Cards:
+    """The hand with one card of that kind fewer."""
+    at = hand.index(kind)
+    return hand[:at] + hand[at + 1 :]

@@ -1,0 +1,123 @@
+"""Rien à déclarer ? in words: every event, action and table as sentences still without a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
+from malle.games.declarer.rules import CLAIMED, Declarer
+from malle.games.declarer.state import (
+    BagClaimed, CardSeen, Claim, Declare, Declared, DeclarerView, Doubted, Draw, HandSeen, Lot, Paid, RoundBegan,
+    Searched, Throw, Thrown,
+)  # fmt: skip
+
+_SEATS = ("seat", "officer", "traveller", "payer", "payee")
+
+
+def cards(game: Declarer, kinds: Sequence[int]) -> tuple[Say, ...]:
+    """Cards as a list of `2 × wine`, in the order of the tariff; an empty list says so."""
+    if not kinds:
+        return (Say("nothing"),)
+    names = game.numbers.names
+    return tuple(Say(f"card-{names[kind]}", {"n": kinds.count(kind)}) for kind in sorted(set(kinds)))
+
+
+def claim(game: Declarer, said: Cards) -> tuple[Say, ...]:
+    """What was declared."""
+    return (Say("card-bag", {"n": 1}),) if said == CLAIMED else cards(game, said)
+
+
+def event(game: AnyGame, event: Event) -> Say:
+    """The log's sentence."""
+    game = cast(Declarer, game)
+    args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
+    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+    match event:
+        case Declared(_, articles):
+            args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
+        case Searched(hand=hand, true=true) | Doubted(hand=hand, true=true):
+            args |= {"cards": cards(game, hand), "true": "yes" if true else "no"}
+        case HandSeen(hand):
+            args |= {"cards": cards(game, hand)}
+        case CardSeen(kind) | Thrown(_, kind):
+            args |= {"cards": cards(game, (kind,))}
+        case Paid(amount=amount, reason=reason):
+            args |= {"amount": amount, "reason": reason}
+        case _ if hasattr(event, "round"):
+            args |= {"round": event.round}
+    return Say(key, args)
+
+
+def action(game: AnyGame, action: Action) -> Say:
+    """What a button says."""
+    game = cast(Declarer, game)
+    match action:
+        case Declare(articles):
+            return Say("action-declare", {"cards": cards(game, articles), "duty": game.numbers.duty(articles)})
+        case Claim():
+            return Say("action-claim", {"fine": game.numbers.bag_fine})
+        case Throw(kind) | Draw(kind):
+            return Say(f"action-{type(action).__name__.lower()}", {"cards": cards(game, (kind,))})
+        case Lot(seat):
+            return Say("action-lot", {"seat": Who(seat)})
+    return Say(f"action-{type(action).__name__.lower()}", {})
+
+
+def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+    """What lies on the table before the viewer."""
+    game, view = cast(Declarer, game), cast(DeclarerView, view)
+    now = view.now
+    purses = tuple(Say("purse", {"seat": Who(seat), "money": money}) for seat, money in enumerate(now.purses))
+    laid = [kind for kind, number in enumerate(now.laid) for _ in range(number)]
+    said = [Say("table-round", {"round": now.round, "rounds": game.rounds, "officer": Who(now.officer)})]
+    said.append(Say("table-purses", {"purses": purses}))
+    said.append(Say("table-pack", {"left": now.left, "laid": cards(game, laid)}))
+    if now.claim is not None:
+        duty = 0 if now.claim == CLAIMED else game.numbers.duty(now.claim)
+        args: dict[str, Arg] = {"seat": Who(now.traveller), "cards": claim(game, now.claim), "duty": duty, "hand": now.cards}
+        said.append(Say("table-claim", args))
+    if now.last:
+        said.append(Say("table-last"))
+    if now.hand is not None:
+        args = {"cards": cards(game, now.hand), "duty": game.numbers.duty(dutiable(now.hand))}
+        said.append(Say("table-hand", args | {"fine": game.numbers.fine(now.hand)}))
+    return tuple(said)
+
+
+def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+    """How often travellers lied, officers searched, and next travellers turned informer; and how often rightly."""
+    hand: Cards = ()
+    lies = declared = searches = caught = informers = right = believed = 0
+    for event in (event for entry in heard for event in entry):
+        match event:
+            case RoundBegan():
+                hand = ()
+            case CardSeen(kind):
+                hand = with_card(hand, kind)
+            case Thrown(_, kind):
+                hand = without_card(hand, kind)
+            case Declared(_, articles):
+                declared += 1
+                lies += articles != dutiable(hand)
+            case BagClaimed():
+                declared += 1
+                lies += BAG not in hand
+            case Searched(true=true):
+                searches += 1
+                caught += not true
+                hand = ()
+            case Doubted(true=true):
+                informers += 1
+                right += not true
+                hand = ()
+    believed = declared - searches
+    return {
+        "lies": (lies, declared),
+        "searches": (searches, declared),
+        "searches-right": (caught, searches),
+        "informers": (informers, believed),
+        "informers-right": (right, informers),
+    }

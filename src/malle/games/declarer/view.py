@@ -1,0 +1,89 @@
+"""What each seat knows, and the worlds it can imagine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
+from malle.games.declarer.chain import Seen, draw_back, forward
+from malle.games.declarer.edition import Cards
+from malle.games.declarer.state import DeclarerView, Memory, Now, State
+
+_HELD = frozenset({"declare", "officer", "throw"})  # the traveller has the cards in hand
+_PASSED = frozenset({"declare", "officer", "neighbour"})  # `hand` is a stage of its own, not yet in `hands`
+
+
+def view(
+    state: State, viewer: Viewer, turn: Waiting | Over, pack: tuple[int, ...], travellers: tuple[int, ...]
+) -> DeclarerView:
+    """What a viewer knows, built from nothing."""
+    holds = viewer == state.traveller and state.phase in _HELD
+    now = Now(
+        phase=state.phase,
+        round=state.round,
+        officer=state.officer,
+        traveller=state.traveller,
+        purses=state.purses,
+        left=state.left,
+        laid=_less(pack, state.pack, state.hand),
+        cards=len(state.hand),
+        hand=state.hand if holds else None,
+        claim=state.claim,
+        last=state.claim is not None and not state.left,
+    )
+    memory = Memory(state.first, _seen(state, viewer, travellers), state.thrown)
+    return DeclarerView(viewer, turn, now, memory)
+
+
+def imagine(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:
+    """A world with this view, by the odds of the cards: a way for the hand, and the rest of the pack."""
+    now, memory = view.now, view.memory
+    unseen = _less(pack, now.laid, ())
+    cards = tuple(number + memory.thrown.count(kind) for kind, number in enumerate(unseen))
+    way: tuple[Cards, ...] = ((),)
+    if now.phase != "over":
+        way = draw_back(forward(cards, now.cards, memory.thrown, memory.seen), cards, memory.thrown, luck)
+    hands, hand = (way, way[-1]) if now.phase == "throw" else (way[:-1], way[-1])
+    return State(
+        now.phase, now.round, now.officer, now.traveller, now.purses, _less(unseen, (), hand), now.left, hand, now.claim,
+        memory.first, hands, memory.thrown,
+    )  # fmt: skip
+
+
+def secrets(state: State, travellers: tuple[int, ...]) -> Mapping[str, Secret]:
+    """Every hand of the way, with those who held it or took it over. While the pack holds one kind only, a hand may be
+    worked out."""
+    stages = _stages(state)
+    open_ = sum(number > 0 for number in state.pack) < 2
+    return {
+        f"hand-{stage}": Secret(hand, frozenset(map(Seat, _witnesses(state, stage, travellers))), open_)
+        for stage, hand in enumerate(stages)
+    }
+
+
+def _stages(state: State) -> tuple[Cards, ...]:
+    """The travelling hand at each stage of its way."""
+    return (*state.hands, state.hand) if state.phase in _PASSED else state.hands
+
+
+def _seen(state: State, viewer: Viewer, travellers: tuple[int, ...]) -> Seen:
+    return tuple(
+        (stage, hand)
+        for stage, hand in enumerate(_stages(state))
+        if viewer is not None and viewer in _witnesses(state, stage, travellers)
+    )
+
+
+def _witnesses(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[int, ...]:
+    """Who saw the hand of that stage: the one who held it and, once he has accepted it, the next."""
+    start = travellers.index(state.first)
+    holder = travellers[(start + stage) % len(travellers)]
+    if stage < len(state.hands):
+        return (holder, travellers[(start + stage + 1) % len(travellers)])
+    return (holder,)
+
+
+def _less(cards: tuple[int, ...], others: tuple[int, ...], hand: Cards) -> tuple[int, ...]:
+    """Cards by kind, less others by kind, less a hand."""
+    others = others or (0,) * len(cards)
+    return tuple(number - others[kind] - hand.count(kind) for kind, number in enumerate(cards))
