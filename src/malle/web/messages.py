@@ -60,6 +60,8 @@ class Player(Struct, frozen=True):
     name: str
     """Empty: nobody yet."""
     kind: Literal["open", "person", "robot"]
+    presence: Literal["here", "away", "gone"] = "here"
+    """Connected; connected with the page in the background; not connected."""
 
 
 class Result(Struct, frozen=True):
@@ -94,10 +96,10 @@ class Told(Struct, frozen=True):
     seq: int
     mover: int
     """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
-    events: Raw
-    """A list of the game's events, for animation."""
     said: tuple[str, ...]
-    """The same in sentences of his language, for the log."""
+    """What happened in sentences of his language, for the log; marked as texts of a scene are."""
+    steps: Raw = Raw(b"[]")
+    """A list of the scene's `Step`s, for animation."""
 
 
 NOTHING = Raw(b"null")
@@ -115,8 +117,13 @@ class State(Struct, frozen=True, tag="state"):
     """A `Scene`, drawn from what lies on the table before this viewer."""
     heard: tuple[Told, ...]
     """What happened since the `state` you had, oldest first."""
-    log: tuple[str, ...] = ()
-    """The latest sentences of the log, only in the first `state` after `hello`: `heard` adds to them."""
+    setting: Raw = NOTHING
+    """A `Setting`, only in the first `state` after `hello`."""
+    log: tuple[Told, ...] = ()
+    """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one has
+    its steps, so that it can be seen again."""
+    build: str = ""
+    """The client that this server ships, only in the first `state`: another one than yours means a reload, when it suits."""
     undoable: bool = False
     """May you undo now?"""
     view: Raw = NOTHING
