@@ -25,7 +25,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "words": frozenset({"core"}),
     "signing": frozenset({"core"}),
     "table": frozenset({"core", "games"}),
-    "testing": frozenset({"core", "games", "table"}),
+    "testing": frozenset({"core", "games", "table", "words"}),
     "store": frozenset({"core", "games", "table"}),
     "bus": frozenset({"core", "games", "table"}),
     "lab": frozenset({"core", "games"}),
