@@ -63,8 +63,13 @@ from malle.games.declarer.state import (
 )
 
 Step = tuple[State, tuple[Heard, ...]]
+<<<<<<< HEAD
 Payment = tuple[int, int, int, Reason]
 """Who pays whom how much, and why."""
+=======
+Bill = tuple[tuple[int, int, int, Reason], ...]
+"""Payments: payer, payee, amount, reason."""
+>>>>>>> rulebook
 
 CLAIMED: Cards = (BAG,)
 """The declaration that claims the diplomatic bag."""
@@ -229,7 +234,6 @@ class Declarer:
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
         self._need(state, mover, "officer", state.officer)
         traveller, true = state.traveller, _is_true(state)
-        bill: tuple[Payment, ...]
         if true:
             bill = (
                 (traveller, mover, self._duty(state), "duty"),
@@ -259,7 +263,6 @@ class Declarer:
         # Rule 11 B: the informer. Duty already paid is not given back.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
         officer, traveller, true = state.officer, state.traveller, _is_true(state)
-        bill: tuple[Payment, ...]
         if true:
             wrong = officer if self.options["strict"] and state.claim == CLAIMED else mover
             bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
@@ -316,7 +319,13 @@ class Declarer:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
         return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
 
+<<<<<<< HEAD
     def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
+=======
+    def _pay(
+        self, purses: tuple[int, ...], *bill: tuple[int, int, int, Reason]
+    ) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
+>>>>>>> rulebook
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""
         after = list(purses)
         heard: list[Heard] = []
