@@ -63,13 +63,8 @@ from malle.games.declarer.state import (
 )
 
 Step = tuple[State, tuple[Heard, ...]]
-<<<<<<< HEAD
 Payment = tuple[int, int, int, Reason]
 """Who pays whom how much, and why."""
-=======
-Bill = tuple[tuple[int, int, int, Reason], ...]
-"""Payments: payer, payee, amount, reason."""
->>>>>>> rulebook
 
 CLAIMED: Cards = (BAG,)
 """The declaration that claims the diplomatic bag."""
@@ -319,13 +314,7 @@ class Declarer:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
         return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
 
-<<<<<<< HEAD
     def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
-=======
-    def _pay(
-        self, purses: tuple[int, ...], *bill: tuple[int, int, int, Reason]
-    ) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
->>>>>>> rulebook
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""
         after = list(purses)
         heard: list[Heard] = []

@@ -31,15 +31,8 @@ def test_ruling_article_by_article_exchanged() -> None:
 
 def test_ruling_article_by_article_order() -> None:
     """article-by-article: it is true whatever the order in which the cards came."""
-<<<<<<< HEAD
-    play = Customs(
-        "officer 1; draw crown; draw luggage; draw wine; draw cigars; declare 1 wine 1 cigars 1 crown; search"
-    )
-    assert play.payments == ["2 pays 1 575 duty", "1 pays 2 200 compensation"]
-=======
     play = Customs("officer 1; draw crown; draw luggage ×2; draw wine; declare 1 wine 1 crown; search")
     assert play.payments == ["2 pays 1 525 duty", "1 pays 2 200 compensation"]
->>>>>>> rulebook
 
 
 def test_ruling_empty_overdeclared() -> None:
@@ -177,14 +170,8 @@ def test_ruling_debts_from_the_officers_purse_too() -> None:
     """debts: the officer may owe as well, and then believes and searches as before."""
     play = Customs("officer 1")
     for _ in range(3):
-<<<<<<< HEAD
-        play.play(
-            "draw luggage ×4; declare nothing; believe; accept; throw luggage; draw luggage; declare 1 wine; believe; doubt"
-        )
-=======
         play.play("draw luggage ×4; declare nothing; believe")
         play.play("accept; throw luggage; draw luggage; declare 1 wine; believe; doubt")
->>>>>>> rulebook
     assert play.purses[0] == 2500 + 3 * 25 - 3 * 1000
     play.play("draw watch ×4; declare nothing")
     assert play.legal == ["believe", "search"]
