@@ -193,14 +193,8 @@ class _Examiner:
             self.need(len(set(legal)) == len(legal), "legal", f"an action is listed twice for seat {seat}")
             if legal:
                 self._answers(state, seat, tuple(legal))
-            else:
-                self._refused(
-                    NotYourTurn,
-                    state,
-                    seat,
-                    self.luck.choice(game.legal(state, turn.seats[0])),
-                    "not awaited",
-                )
+            elif theirs := game.legal(state, turn.seats[0]):
+                self._refused(NotYourTurn, state, seat, self.luck.choice(theirs), "not awaited")
         seat = self.luck.choice(turn.seats)
         return seat, self.luck.choice(game.legal(state, seat))
 

@@ -71,9 +71,8 @@ class NotJson(Declarer):
 class Mumbles(Declarer):
     """The notation of a card thrown away does not parse back."""
 
-    def write(self, action: Action) -> str:
-        text = super().write(action)
-        return text.replace("throw", "discard")
+    def read(self, text: str, state: State, seat: Seat) -> Action:
+        return super().read(text.replace("throw", "throw away"), state, seat)
 
 
 class SaysTheSame(Declarer):
