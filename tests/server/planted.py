@@ -15,8 +15,10 @@ from typing import Any
 from uuid import uuid4
 
 import nats.errors
+from msgspec import Raw
 from msgspec.structs import replace
 
+from malle.core import MalleError
 from malle.core.dealer import Dealer
 from malle.store import writer as writer_module
 from malle.store.queries import QUERIES
@@ -36,7 +38,7 @@ PLANS: dict[str, dict[str, Any]] = {}
 def plant(name: str) -> None:
     """Breaks this process in the way that is named."""
     if name:
-        FAULTS[name]()
+        {**FAULTS, **LEAKS}[name]()
 
 
 def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
@@ -265,3 +267,66 @@ def another_seat_s_view() -> None:
         return frame_as_it_is(self, wrong, *words, **more)
 
     Room.frame = frame  # type: ignore[method-assign]
+
+
+# Leaks, for the test that compares worlds
+
+
+LEAKS: dict[str, Callable[[], None]] = {}
+
+
+def leak(function: Callable[[], None]) -> Callable[[], None]:
+    """Adds a leak to the list, under the name of its function."""
+    LEAKS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+@leak
+def leak_by_length() -> None:
+    """A frame is as long as what it hides."""
+    frame_as_it_is = Room.frame
+
+    def frame(self: Room, *words: Any, **more: Any) -> bytes:
+        hidden = 0 if self.table.state is None else sum(str(self.table.state).encode()) % 16
+        return frame_as_it_is(self, *words, **more) + b" " * hidden
+
+    Room.frame = frame  # type: ignore[method-assign]
+
+
+@leak
+def leak_by_refusal() -> None:
+    """A refusal says what the rules saw."""
+    act_as_it_is = Table.act
+
+    def act(self: Table, seat: Any, text: str, seen: int) -> Step:
+        try:
+            return act_as_it_is(self, seat, text, seen)
+        except MalleError as error:
+            raise type(error)(f"{error} {hash(str(self.state)) % 100:02}") from error
+
+    Table.act = act  # type: ignore[method-assign]
+
+
+@leak
+def leak_of_the_legal_actions_of_all() -> None:
+    """The public part counts what the awaited seat may do."""
+    public_as_it_is = Room.public
+
+    def public(self: Room) -> Any:
+        count = sum(str(self.table.state).encode()) % 97
+        return Raw(bytes(public_as_it_is(self))[:-1] + b',"count":%d}' % count)
+
+    Room.public = public  # type: ignore[method-assign]
+
+
+@leak
+def leak_by_numbers_of_frames() -> None:
+    """Whoever holds something is sent one frame more."""
+    show_as_it_is = House._show
+
+    def show(self: House, room: Room) -> None:
+        show_as_it_is(self, room)
+        if sum(str(room.table.state).encode()) % 2:
+            asyncio.get_running_loop().call_later(0.001, show_as_it_is, self, room)
+
+    House._show = show  # type: ignore[method-assign]
