@@ -102,6 +102,9 @@ class Told(Struct, frozen=True):
     """A list of the scene's `Step`s, for animation."""
 
 
+NOTHING = Raw(b"null")
+
+
 class State(Struct, frozen=True, tag="state"):
     """The table as one viewer sees it."""
 
@@ -114,7 +117,7 @@ class State(Struct, frozen=True, tag="state"):
     """A `Scene`, drawn from what lies on the table before this viewer."""
     heard: tuple[Told, ...]
     """What happened since the `state` you had, oldest first."""
-    setting: Raw | None = None
+    setting: Raw = NOTHING
     """A `Setting`, only in the first `state` after `hello`."""
     log: tuple[Told, ...] = ()
     """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one has
@@ -123,9 +126,9 @@ class State(Struct, frozen=True, tag="state"):
     """The client that this server ships, only in the first `state`: another one than yours means a reload, when it suits."""
     undoable: bool = False
     """May you undo now?"""
-    view: Raw | None = None
+    view: Raw = NOTHING
     """Robots only: the seat's whole view, memory included."""
-    legal: Raw | None = None
+    legal: Raw = NOTHING
     """Robots only: the seat's legal actions as values."""
 
 

@@ -1,0 +1,1 @@
+"""For those who write games or run servers: the contract suite, the leak test, private services."""

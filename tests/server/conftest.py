@@ -1,0 +1,69 @@
+"""Real services for every test: a fresh pair of databases, copied from one that was migrated."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Iterator
+
+import asyncpg
+import pytest
+
+from malle.store.migrate import migrate_async
+from malle.store.store import Store
+from malle.testing import services as running
+from malle.testing.services import Services
+
+
+@pytest.fixture(scope="session")
+def services() -> Services:
+    """The private services of this checkout, started if they are not; they stay for the next run."""
+    return running.start()
+
+
+@pytest.fixture(scope="session")
+def template(services: Services) -> Iterator[str]:
+    """A migrated database in each cluster, to be copied."""
+    name = f"template_{secrets.token_hex(4)}"
+
+    async def make() -> None:
+        for cluster in range(2):
+            await _execute(services, cluster, f"create database {name}")
+            await migrate_async(services.owner(cluster, name), "tables")
+        await migrate_async(services.owner(0, name), "people")
+
+    async def drop() -> None:
+        for cluster in range(2):
+            await _execute(services, cluster, f"drop database {name} with (force)")
+
+    asyncio.run(make())
+    yield name
+    asyncio.run(drop())
+
+
+@pytest.fixture
+async def database(services: Services, template: str) -> AsyncIterator[str]:
+    """The name of a fresh database, the same in both clusters."""
+    name = f"test_{secrets.token_hex(4)}"
+    for cluster in range(2):
+        await _execute(services, cluster, f"create database {name} template {template}")
+    yield name
+    for cluster in range(2):
+        await _execute(services, cluster, f"drop database {name} with (force)")
+
+
+@pytest.fixture
+async def store(services: Services, database: str) -> AsyncIterator[Store]:
+    """A store over two databases."""
+    store = Store({1: services.app(0, database), 2: services.app(1, database)}, services.app(0, database))
+    await store.open()
+    yield store
+    await store.close()
+
+
+async def _execute(services: Services, cluster: int, statement: str) -> None:
+    connection = await asyncpg.connect(services.owner(cluster, "postgres"))
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
