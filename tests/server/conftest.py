@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -13,6 +14,7 @@ from malle.store.migrate import migrate_async
 from malle.store.store import Store
 from malle.testing import services as running
 from malle.testing.services import Services
+from tests.server.nursery import Nursery
 
 
 @pytest.fixture(scope="session")
@@ -67,3 +69,17 @@ async def _execute(services: Services, cluster: int, statement: str) -> None:
         await connection.execute(statement)
     finally:
         await connection.close()
+
+
+@pytest.fixture
+def environment(services: Services, database: str) -> dict[str, str]:
+    """The settings of a server for tests, with room for fast clients."""
+    return {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000"}
+
+
+@pytest.fixture
+def nursery(environment: dict[str, str], tmp_path: Path) -> Iterator[Nursery]:
+    """Servers, as many as a test wants, at any time."""
+    nursery = Nursery(environment, tmp_path / "server.log")
+    yield nursery
+    nursery.close()

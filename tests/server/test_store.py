@@ -120,7 +120,7 @@ async def test_a_deadline_is_claimed_once(store: Store) -> None:
         assert (await store.write(due)).status is Status.TAKEN
     await asyncio.sleep(0.02)
     claims = await asyncio.gather(*(store.claim_due() for _ in range(4)))
-    assert sorted(each for claim in claims for each in claim) == [table]
+    assert sorted(each for claim in claims for each in claim) == [(table, 1)]
 
 
 async def test_snapshots_only_grow_newer(store: Store) -> None:

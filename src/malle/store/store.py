@@ -203,11 +203,13 @@ class Store:
         """Keeps a snapshot, if it is newer than the one there is."""
         await _calm(QUERIES.put_snapshot(self._shard(table).pool, tab=table, seq=seq, body=body))
 
-    async def claim_due(self, most: int = 50) -> list[TableId]:
-        """Tables whose deadline has passed, for this process to act on."""
-        found: list[TableId] = []
+    async def claim_due(self, most: int = 50) -> list[tuple[TableId, int]]:
+        """Tables whose deadline has passed at this seq, for this process to act on."""
+        found: list[tuple[TableId, int]] = []
         for shard in self.shards:
-            found += [row["id"] for row in await _rows(QUERIES.claim_due(shard.pool, most=most))]
+            found += [
+                (row["id"], row["seq"]) for row in await _rows(QUERIES.claim_due(shard.pool, most=most))
+            ]
         return found
 
     async def robots_awaited(self, most: int = 1000) -> list[tuple[TableId, int, int]]:

@@ -20,7 +20,7 @@ import asyncpg
 from msgspec import Struct
 
 from malle.core import MalleError
-from malle.killpoint import armed, reach
+from malle.store.killpoint import armed, reach
 from malle.store.queries import QUERIES, order
 
 BATCH = 128

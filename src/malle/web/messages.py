@@ -1,8 +1,8 @@
 """What crosses the table socket: JSON objects tagged by `type`, one a frame, binary frames both ways.
 
-A client opens `/tables/<table>/socket`, says `hello`, and from then on receives one complete `state` for every state
-of the table it may see: never a difference, so that any `state` can be shown without those before it. `heard` tells
-what happened since the `state` before, for animation and for the log; after a gap it may be empty.
+A client opens `/tables/<table>/socket`, says `hello`, and from then on receives a complete `state` whenever the table
+has moved on: never a difference, so that any `state` can be shown without those before it. `heard` tells what happened
+since the `state` before, for animation and for the log. Whoever reads slowly gets fewer and newer ones.
 
 A client acts by `act`. The answer is `taken` once the move is in the database, or `refused`. Whoever loses the
 connection before the answer sends the same `act` again with the same key: the answer is the same, and the move is made
@@ -11,6 +11,7 @@ once. What changes a table otherwise than by a move of the game (undo, resign, p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -90,6 +91,10 @@ class Public(Struct, frozen=True):
     over: Result | None
 
 
+NOTHING = Raw(b"null")
+_NO_STEPS = Raw(b"[]")
+
+
 class Told(Struct, frozen=True):
     """One move as this viewer heard it. A move of which he heard nothing is there too, with empty lists."""
 
@@ -98,11 +103,8 @@ class Told(Struct, frozen=True):
     """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
     said: tuple[str, ...]
     """What happened in sentences of his language, for the log; marked as texts of a scene are."""
-    steps: Raw = Raw(b"[]")
+    steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
     """A list of the scene's `Step`s, for animation."""
-
-
-NOTHING = Raw(b"null")
 
 
 class State(Struct, frozen=True, tag="state"):
@@ -117,7 +119,7 @@ class State(Struct, frozen=True, tag="state"):
     """A `Scene`, drawn from what lies on the table before this viewer."""
     heard: tuple[Told, ...]
     """What happened since the `state` you had, oldest first."""
-    setting: Raw = NOTHING
+    setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello`."""
     log: tuple[Told, ...] = ()
     """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one has
@@ -126,9 +128,9 @@ class State(Struct, frozen=True, tag="state"):
     """The client that this server ships, only in the first `state`: another one than yours means a reload, when it suits."""
     undoable: bool = False
     """May you undo now?"""
-    view: Raw = NOTHING
+    view: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """Robots only: the seat's whole view, memory included."""
-    legal: Raw = NOTHING
+    legal: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """Robots only: the seat's legal actions as values."""
 
 
@@ -150,8 +152,8 @@ class Refusal(Struct, frozen=True, tag="refused"):
 
 FromServer: TypeAlias = State | Taken | Refusal
 
-decode_from_client = msgspec.json.Decoder(FromClient).decode
-decode_from_server = msgspec.json.Decoder(FromServer).decode
+decode_from_client: Callable[[bytes], FromClient] = msgspec.json.Decoder(FromClient).decode
+decode_from_server: Callable[[bytes], FromServer] = msgspec.json.Decoder(FromServer).decode
 encode = msgspec.json.Encoder().encode
 
 
