@@ -1,4 +1,4 @@
-"""Real services for every test: a fresh pair of databases, copied from one that was migrated."""
+"""Real services for every test, and a pair of databases for each run of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from malle.store.migrate import migrate_async
 from malle.store.store import Store
 from malle.testing import services as running
 from malle.testing.services import Services
-from tests.server.nursery import Nursery
+from tests.server.nursery import Nursery, Zygote
 
 
 @pytest.fixture(scope="session")
@@ -24,34 +24,23 @@ def services() -> Services:
 
 
 @pytest.fixture(scope="session")
-def template(services: Services) -> Iterator[str]:
-    """A migrated database in each cluster, to be copied."""
-    name = f"template_{secrets.token_hex(4)}"
+def database(services: Services) -> Iterator[str]:
+    """A migrated database of the same name in both clusters. Tests share it: each opens tables of its own."""
+    name = f"test_{secrets.token_hex(4)}"
 
     async def make() -> None:
         for cluster in range(2):
-            await _execute(services, cluster, f"create database {name}")
+            await execute(services, cluster, f"create database {name}")
             await migrate_async(services.owner(cluster, name), "tables")
         await migrate_async(services.owner(0, name), "people")
 
     async def drop() -> None:
         for cluster in range(2):
-            await _execute(services, cluster, f"drop database {name} with (force)")
+            await execute(services, cluster, f"drop database {name} with (force)")
 
     asyncio.run(make())
     yield name
     asyncio.run(drop())
-
-
-@pytest.fixture
-async def database(services: Services, template: str) -> AsyncIterator[str]:
-    """The name of a fresh database, the same in both clusters."""
-    name = f"test_{secrets.token_hex(4)}"
-    for cluster in range(2):
-        await _execute(services, cluster, f"create database {name} template {template}")
-    yield name
-    for cluster in range(2):
-        await _execute(services, cluster, f"drop database {name} with (force)")
 
 
 @pytest.fixture
@@ -63,7 +52,8 @@ async def store(services: Services, database: str) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def _execute(services: Services, cluster: int, statement: str) -> None:
+async def execute(services: Services, cluster: int, statement: str) -> None:
+    """As the owner of a cluster."""
     connection = await asyncpg.connect(services.owner(cluster, "postgres"))
     try:
         await connection.execute(statement)
@@ -77,9 +67,17 @@ def environment(services: Services, database: str) -> dict[str, str]:
     return {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000"}
 
 
+@pytest.fixture(scope="session")
+def zygote() -> Iterator[Zygote]:
+    """The process that forks servers."""
+    zygote = Zygote()
+    yield zygote
+    zygote.close()
+
+
 @pytest.fixture
-def nursery(environment: dict[str, str], tmp_path: Path) -> Iterator[Nursery]:
+def nursery(zygote: Zygote, environment: dict[str, str], tmp_path: Path) -> Iterator[Nursery]:
     """Servers, as many as a test wants, at any time."""
-    nursery = Nursery(environment, tmp_path / "server.log")
+    nursery = Nursery(zygote, environment, tmp_path / "server.log")
     yield nursery
     nursery.close()

@@ -1,6 +1,6 @@
 """A process that has everything imported and forks a server whenever it is asked: a restart takes milliseconds.
 
-    nursery = Nursery(environment, log)
+    nursery = Nursery(Zygote(), environment, log)
     pid = nursery.start(port, kill_at="committed:3", plant="answer-before-commit")
 
 `kill_at` arms a kill point in the child, `plant` breaks it on purpose (see `planted`).
@@ -22,23 +22,44 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
-class Nursery:
-    """The caller's side."""
+class Zygote:
+    """The process that forks; importing everything takes seconds, so a whole test session shares one."""
 
-    def __init__(self, environment: Mapping[str, str], log: Path) -> None:
-        self.log = log
+    def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.nursery", str(log)],
-            env={**os.environ, **environment},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            [sys.executable, "-m", "tests.server.nursery"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+
+    def ask(self, what: Mapping[str, object]) -> int:
+        """Forks a server: its pid."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """Ends it; servers must have been ended before."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(10)
+        self._process.stdout.close()
+
+
+class Nursery:
+    """Servers with one configuration."""
+
+    def __init__(self, zygote: Zygote, environment: Mapping[str, str], log: Path) -> None:
+        self.log = log
         self.alive: set[int] = set()
+        self._zygote = zygote
+        self._environment = dict(environment)
 
     def start(self, port: int, *, kill_at: str = "", plant: str = "", wait: bool = True) -> int:
         """A server on a port; its pid. Waits until it is ready, unless told not to."""
-        pid = self._ask({"port": port, "kill_at": kill_at, "plant": plant})
+        order = {"port": port, "kill_at": kill_at, "plant": plant, "env": self._environment, "log": str(self.log)}
+        pid = self._zygote.ask(order)
         self.alive.add(pid)
         if wait:
             wait_until_ready(port)
@@ -63,18 +84,6 @@ class Nursery:
         """Ends them all."""
         for pid in list(self.alive):
             self.end(pid)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.wait(10)
-        self._process.stdout.close()
-
-    def _ask(self, what: Mapping[str, object]) -> int:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(what) + "\n")
-        self._process.stdin.flush()
-        return int(self._process.stdout.readline())
 
 
 def free_port() -> int:
@@ -126,14 +135,14 @@ def _main() -> None:
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
-        log = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         null = os.open(os.devnull, os.O_RDWR)
         for source, target in ((null, 0), (log, 1), (log, 2)):
             os.dup2(source, target)
         name, _, count = order["kill_at"].partition(":")
         killpoint.arm(name, int(count or 1))
         planted.plant(order["plant"])
-        config = read_config()
+        config = read_config(order["env"])
         serve(config, listen("127.0.0.1", order["port"]), house=House(config, Library(sheet_of)))
         os._exit(0)
 

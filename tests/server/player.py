@@ -20,9 +20,7 @@ from malle.web.messages import Act, Ask, Hello, Refusal, State, Taken
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 
 
-def call(
-    port: int, path: str, body: object = None, *, token: str = "", headers: dict[str, str] | None = None
-) -> Any:
+def call(port: int, path: str, body: object = None, *, token: str = "", headers: dict[str, str] | None = None) -> Any:
     """One HTTP request: (status, decoded JSON)."""
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}{path}",
@@ -83,9 +81,7 @@ class Player:
             self._turn += 1
             try:
                 url = f"ws://127.0.0.1:{self.port}/tables/{self.table}/socket"
-                async with connect(
-                    url, compression=None, open_timeout=3, close_timeout=0.2, ping_interval=5
-                ) as socket:
+                async with connect(url, compression=None, open_timeout=3, close_timeout=0.2, ping_interval=5) as socket:
                     since = -1 if self.state is None else self.state.seq
                     await socket.send(messages.encode(Hello(since, self.token)))
                     self._socket = socket
@@ -135,9 +131,7 @@ class Player:
         assert self.state is not None
         return self.state
 
-    async def act(
-        self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 30
-    ) -> Taken | Refusal:
+    async def act(self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 30) -> Taken | Refusal:
         """Acts, and sends it again over every new socket until there is an answer."""
         at = seq if seq is not None else self.state.seq if self.state is not None else 0
         return await self.send(Act(at, text, key or str(uuid4())), seconds)
@@ -149,9 +143,7 @@ class Player:
         sent_on: ClientConnection | None = None
         while True:
             answer = self.answers.get(wish.key)
-            if isinstance(answer, Taken) or (
-                answer is not None and answer.slug not in ("unavailable", "too-fast")
-            ):
+            if isinstance(answer, Taken) or (answer is not None and answer.slug not in ("unavailable", "too-fast")):
                 return answer
             if answer is not None:
                 del self.answers[wish.key]

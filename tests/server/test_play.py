@@ -17,9 +17,7 @@ from tests.server.player import Player, call
 pytestmark = pytest.mark.services
 
 
-def open_robots(
-    port: int, environment: dict[str, str], seats: int, **options: object
-) -> tuple[str, list[str]]:
+def open_robots(port: int, environment: dict[str, str], seats: int, **options: object) -> tuple[str, list[str]]:
     """A table of robots only: its id and the tokens of the seats."""
     body = {"game": "parley", "seats": seats, "robots": seats, "options": options}
     status, opened = call(port, "/api/tables", body)
@@ -37,9 +35,7 @@ def legal(state: State | None) -> list[dict[str, object]]:
 async def test_a_game_of_people(nursery: Nursery) -> None:
     port = free_port()
     nursery.start(port)
-    status, opened = call(
-        port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1}}
-    )
+    status, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1}})
     assert (status, opened["seat"]) == (201, 0)
     table = opened["table"]
     status, sat = call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})
@@ -124,9 +120,7 @@ async def test_undo_and_resign_over_the_socket(nursery: Nursery, environment: di
         assert json.loads(bytes(state.table))["awaited"] == [0, 1, 2]
         gone = await ann.send(Ask(state.seq, "resign", str(uuid4())))
         assert isinstance(gone, Taken)
-        await ann.wait(
-            lambda: ann.state is not None and ann.state.viewer is None
-        )  # sent away, back as a spectator
+        await ann.wait(lambda: ann.state is not None and ann.state.viewer is None)  # sent away, back as a spectator
         late = await ann.act("bid 1")
         assert isinstance(late, Refusal)
 

@@ -16,6 +16,7 @@ from malle.store.store import NoSuchTable, Store, TableId, read_databases, read_
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup
 from malle.testing.services import Services
+from tests.server.conftest import execute
 
 pytestmark = pytest.mark.services
 
@@ -94,23 +95,17 @@ async def test_the_log_cannot_be_changed(services: Services, database: str, stor
     await connection.close()
 
 
-async def test_tables_live_in_the_database_their_id_names(
-    services: Services, database: str, store: Store
-) -> None:
+async def test_tables_live_in_the_database_their_id_names(services: Services, database: str, store: Store) -> None:
     tables = await open_tables(store, 20)
     await asyncio.gather(*(store.write(move(table, 0)) for table in tables))
     for cluster in range(2):
         connection = await asyncpg.connect(services.app(cluster, database))
-        found = {row["id"] for row in await connection.fetch("select id from malle.tab where seq = 1")}
+        found = {row["id"] for row in await connection.fetch("select id from malle.tab where id = any($1)", tables)}
         assert found == {table for table in tables if table >> 48 == cluster + 1} != set()
         await connection.close()
-    news = await store.news({table: 0 for table in tables})
-    assert {table: [entry.seq for entry in each.entries] for table, each in news.items()} == {
-        t: [1] for t in tables
-    }
-    assert set(await store.behind({table: index % 2 for index, table in enumerate(tables)})) == set(
-        tables[::2]
-    )
+    news = await store.news(dict.fromkeys(tables, 0))
+    assert {table: [entry.seq for entry in each.entries] for table, each in news.items()} == {t: [1] for t in tables}
+    assert set(await store.behind({table: index % 2 for index, table in enumerate(tables)})) == set(tables[::2])
 
 
 async def test_a_deadline_is_claimed_once(store: Store) -> None:
@@ -130,11 +125,14 @@ async def test_snapshots_only_grow_newer(store: Store) -> None:
     assert (await store.load(table)).snapshot == b'{"seq":9}'
 
 
-async def test_migrations_go_down_and_up(services: Services, database: str) -> None:
+async def test_migrations_go_down_and_up(services: Services) -> None:
+    name = f"test_{uuid4().hex[:8]}"
+    await execute(services, 0, f"create database {name}")
     whats: tuple[What, ...] = ("tables", "people")
     for what in whats:
-        await migrate_async(services.owner(0, database), what, "base")
-        await migrate_async(services.owner(0, database), what)
+        for revision in ("head", "base", "head", "head"):
+            await migrate_async(services.owner(0, name), what, revision)
+    await execute(services, 0, f"drop database {name} with (force)")
 
 
 def test_ids_there_and_back() -> None:
