@@ -14,7 +14,7 @@ from malle.web import messages
 # What travels as ready-made JSON.
 RAW = {"table": "Public", "scene": "Scene", "setting": "Setting | null", "steps": "Step[]", "view": "unknown", "legal": "unknown"}
 MADE_HERE = ("Glance", "Lamp", "Colours")  # never on the wire
-SENT = {messages.Hello, messages.Act, messages.Ask}
+SENT = {messages.Hello, messages.Act, messages.Ask, messages.Look}
 
 
 def main() -> str:

@@ -20,19 +20,19 @@ export function AreaView({ area, store, turning = false }: { area: Area; store: 
     case "track":
       return (
         <div class="track" data-area={area.id}>
-          {area.title && <h3 class="label">{area.title}</h3>}
+          {area.title && <h3 class="label"><Rich text={area.title} /></h3>}
           {area.bars.map((bar) => <p>{bar.seat != null && <SeatMark seat={bar.seat} name={store.newest?.table.seats[bar.seat]?.name ?? ""} size="small" />}<span><Rich text={bar.label} /></span><Strokes bar={bar} /></p>)}
         </div>
       );
     case "dice":
       return <div class="dice" role="img" aria-label={plain(area.label)} data-area={area.id}>{area.values.map((value) => <Symbol id={`die-${value}`} />)}</div>;
     case "panel":
-      if (area.look === "verdict") return <div class="vd" data-area={area.id}><span class={`verdict ${area.tone ?? ""}`}>{area.text}</span>{area.title && <p class="sent"><Rich text={area.title} /></p>}</div>;
+      if (area.look === "verdict") return <div class="vd" data-area={area.id}><span class={`verdict ${area.tone ?? ""}`}><Rich text={area.text ?? ""} /></span>{area.title && <p class="sent"><Rich text={area.title} /></p>}</div>;
       if (area.look === "speech") return <p class="say" data-area={area.id}><Rich text={area.text ?? ""} /></p>;
       if (area.look === "banner") return <p class="banner" data-area={area.id}>{area.symbol && <Symbol id={area.symbol} />}<b><Rich text={area.text ?? ""} /></b></p>;
       return (
         <div class={area.look === "slip" ? "slip" : "flat"} data-area={area.id}>
-          {area.title && <p class="label">{area.title}</p>}
+          {area.title && <p class="label"><Rich text={area.title} /></p>}
           {area.text && <p class="quiet"><Rich text={area.text} /></p>}
           {area.lines?.map((line) => (
             <div class={`line ${line.total ? "total" : ""} ${line.tone ?? ""}`}>
@@ -100,7 +100,7 @@ function Eye({ store }: { store: Store }): JSX.Element {
 function PileView({ area, store }: { area: Pile; store: Store }): JSX.Element {
   const ref = area.id;
   const can = !!pickOf(store.ask, ref) || liveRefs(store.ask, store.choice).has(ref);
-  const inside = <><Symbol id={area.symbol} /><b>{area.label}</b>{area.note && <span>{area.note}</span>}</>;
+  const inside = <><Symbol id={area.symbol} /><b><Rich text={area.label} /></b>{area.note && <span><Rich text={area.note} /></span>}</>;
   if (!can && !area.items?.length) return <div class="suit" data-area={area.id}>{inside}</div>;
   return (
     <button type="button" class={`suit open${can ? " can" : ""}${store.choice.pick === ref ? " picked" : ""}`} data-area={area.id} data-ref={can ? ref : undefined} onClick={() => !can && store.set({ drawer: "pile", pile: area.id })}>

@@ -13,7 +13,7 @@ export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element
       {challenge && (
         <div class="claim">
           <SeatMark seat={ask.by!} name={store.newest?.table.seats[ask.by!]?.name ?? ""} size="big" />
-          <p><span class="label">{ask.title}</span><b><Rich text={ask.claim ?? ""} /></b></p>
+          <p><span class="label"><Rich text={ask.title ?? ""} /></span><b><Rich text={ask.claim ?? ""} /></b></p>
           <Clock store={store} />
         </div>
       )}

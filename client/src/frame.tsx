@@ -21,7 +21,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   const waiting = newest.table.awaited.filter((seat) => seat !== newest.viewer).map((seat) => newest.table.seats[seat]?.name ?? "");
   return (
     <>
-      <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && ` · ${plain(scene.status)}`}</span></div></div>
+      <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
         <h1 class="prompt">{mine && <span class="turn">{w("your-turn")}</span>}<Rich text={mine ? newest.scene.prompt : title} />
@@ -62,11 +62,11 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
         const presence = player.kind === "person" ? player.presence : "here";
         return (
           <li class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${store.pointed === `seat-${seat + 1}` ? " pointed" : ""}`} data-seat={`seat-${seat + 1}`}>
-            <SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />
+            <span class="badged"><SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />{presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}{player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}</span>
             <span class="who">
-              <span class="name">{seat === viewer ? w("you") : player.name}{player.kind === "robot" && <Symbol id="i-robot" className="mini" label={w("robot")} />}{presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}</span>
+              <span class="name">{seat === viewer ? w("you") : player.name}</span>
               <span class={`sum ${chip?.tone ?? ""}`} data-sum={seat}>{store.sums.get(seat) ?? chip?.sum}</span>
-              <span class="more">{chip?.role}{presence !== "here" && ` · ${w(presence)}`}</span>
+              <span class="more">{plain(chip?.role ?? "")}{presence !== "here" && ` · ${w(presence)}`}</span>
               {chip?.bar && <span class="laptop"><Strokes bar={chip.bar} /></span>}
             </span>
             {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
@@ -142,7 +142,7 @@ function Ring({ store, shown, ring }: { store: Store; shown: State; ring: number
         return (
           <div class={`dseat ${place}${store.newest!.table.awaited.includes(seat) ? " act" : ""}`}>
             <SeatMark seat={seat} name={store.newest!.table.seats[seat]?.name ?? ""} size="big" hat={chip?.hat} symbol={chip?.symbol} />
-            <span><b>{name}</b><small>{chip?.note || chip?.role}</small></span>
+            <span><b>{name}</b><small>{plain(chip?.note || chip?.role || "")}</small></span>
           </div>
         );
       })}
@@ -287,7 +287,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   if (drawer === "pile") {
     const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
     if (pile?.kind !== "pile") return null;
-    return <Drawer title={`${pile.label}, ${pile.note ?? ""}`} onClose={close}><ul class="laid">{pile.items?.map((item) => <li><Face item={item} setting={store.setting} />{item.badge && <b class="badge">{plain(item.badge)}</b>}</li>)}</ul></Drawer>;
+    return <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}><ul class="laid">{pile.items?.map((item) => <li><Face item={item} setting={store.setting} />{item.badge && <b class="badge">{plain(item.badge)}</b>}</li>)}</ul></Drawer>;
   }
   const { wishes } = store;
   const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
@@ -366,8 +366,8 @@ function End({ store, state, motion }: { store: Store; state: State; motion: Mot
     <main class="play end">
       <div class="end-in">
         <p class="label">{w("end")}</p>
-        <h2 class="big">{plain(state.scene.prompt)}</h2>
-        <p class="lead"><Rich text={over!.sentence} /></p>
+        <h2 class="big">{plain(state.scene.status ?? "")}</h2>
+        <p class="lead"><Rich text={state.scene.prompt} /></p>
         <div class="acts">
           {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
           <a class="btn" href="/">{w("home")}</a>

@@ -3,6 +3,7 @@ import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
 
 const WAITS = [0, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
+const PACKED = "DecompressionStream" in window;
 
 export class Socket {
   private socket: WebSocket | null = null;
@@ -57,22 +58,35 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
-      this.put({ type: "hello", since: this.since, language: this.language });
+      this.put({ type: "hello", since: this.since, language: this.language, packed: PACKED });
+      if (document.hidden) this.look(true);
       for (const message of this.unanswered.values()) this.put(message);
     };
-    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
+    // Packed frames open one after the other, so that none overtakes another.
+    let before: Promise<unknown> = Promise.resolve();
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       this.tries = 0;
       this.heard = Date.now();
-      const text = typeof event.data === "string" ? event.data : new TextDecoder().decode(event.data);
-      const message = JSON.parse(text) as FromServer;
-      if (message.type !== "state") this.unanswered.delete(message.key);
-      else {
-        this.since = message.seq;
-        this.onLink(true);
-      }
-      this.onMessage(message);
+      before = before.then(async () => {
+        const text = await unpack(event.data);
+        if (this.socket === socket) this.take(JSON.parse(text) as FromServer);
+      });
     };
     socket.onclose = () => this.lost();
+  }
+
+  private take(message: FromServer): void {
+    if (message.type !== "state") this.unanswered.delete(message.key);
+    else {
+      this.since = message.seq;
+      this.onLink(true);
+    }
+    this.onMessage(message);
+  }
+
+  /** The page is looked at, or lies in the background. */
+  look(away: boolean): void {
+    this.put({ type: "look", away });
   }
 
   private lost(): void {
@@ -85,4 +99,10 @@ export class Socket {
   private put(message: FromClient): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(new TextEncoder().encode(JSON.stringify(message)));
   }
+}
+
+/** A frame as text: JSON as it is, or a zlib stream of it. */
+async function unpack(data: ArrayBuffer): Promise<string> {
+  if (new Uint8Array(data)[0] !== 0x78) return new TextDecoder().decode(data);
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }

@@ -220,6 +220,7 @@ export class Store {
 
   /** The page is looked at again, or no longer. */
   private look(): void {
+    this.socket.look(document.hidden);
     if (document.hidden) return;
     this.touched = Date.now();
     this.socket.check();

@@ -334,6 +334,7 @@ export interface SendHello {
   since?: number;
   token?: string;
   language?: string;
+  packed?: boolean;
 }
 
 export interface SendAct {
@@ -348,6 +349,11 @@ export interface SendAsk {
   seq: number;
   what: "undo" | "resign" | "pause" | "resume";
   key: string;
+}
+
+export interface SendLook {
+  type: "look";
+  away: boolean;
 }
 
 export interface Player {
@@ -411,4 +417,4 @@ export interface Refusal {
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
 export type FromServer = State | Taken | Refusal;
-export type FromClient = SendHello | SendAct | SendAsk;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook;

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import cast
 
-from malle.core import Action, AnyGame, Arg, Event, Say, Viewer, Who
+from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
 from malle.core.scene import (
     Act, Area, Ask, Button, Chip, Colours, Compose, Composer, Cost, Counter, Glance, Item, Lamp, Line, Note, Panel, Pass,
     Pay, Pick, Pile, Row, Scene, Setting, Stamp, Step, Summary, Tell, Text, Why, item_id,
 )  # fmt: skip
+from malle.games.declarer import telling
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, LUGGAGE, Cards, dutiable
 from malle.games.declarer.rules import CLAIMED, Declarer
 from malle.games.declarer.state import (
-    Accept, Accepted, Believe, CardTaken, Claim, Doubt, Doubted, Now, Paid, RoundBegan, RoundEnded, Search, Searched,
+    Accept, Accepted, Believe, CardSeen, CardTaken, Claim, Doubt, Doubted, Now, Paid, RoundBegan, RoundEnded, Search, Searched,
     Throw, Thrown,
 )  # fmt: skip
 
@@ -84,8 +85,8 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     """The desk: two suitcases, what was declared, the cards that travel, and what the viewer may answer."""
     game, now, tell = cast(Declarer, game), cast(Now, glance.now), glance.tell
     chips = tuple(_chip(game, now, seat, tell) for seat in range(game.seats))
-    if now.phase == "over":
-        return Scene(tell(Say("screen-over")), "over", chips, status=tell(Say("screen-last-round")))
+    if isinstance(glance.turn, Over):
+        return Scene(_ending(glance.turn, tell), "over", chips, status=tell(Say("screen-over")))
     areas: list[Area] = [_pack(now, tell), _open_case(game, now, tell)]
     if now.claim is not None:
         areas.append(_declaration(game, now.claim, now.traveller, tell))
@@ -101,6 +102,12 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         status=tell(Say("screen-round", {"round": now.round, "rounds": game.rounds})),
         ring=(now.officer, *game.travellers(now.officer)),
     )
+
+
+def _ending(over: Over, tell: Tell) -> Text:
+    winners = [seat for seat, place in enumerate(over.places) if place == 1]
+    names = tuple(Say("screen-name", {"seat": Who(seat)}) for seat in winners)
+    return tell(Say(f"over-{over.why}", {"winners": names, "n": len(winners)}))
 
 
 def _prompt(game: Declarer, now: Now, glance: Glance) -> Text:
@@ -143,10 +150,7 @@ def _pack(now: Now, tell: Tell) -> Pile:
 
 def _open_case(game: Declarer, now: Now, tell: Tell) -> Pile:
     items = tuple(
-        Item(
-            item_id("laid", now.round, kind), _name(game, kind, tell), _symbol(game, kind), badge=f"× {number}",
-            notes=_tariff(game, kind, tell),
-        )  # fmt: skip
+        Item(item_id("laid", now.round, kind), _name(game, kind, tell), _symbol(game, kind), badge=f"× {number}")
         for kind, number in enumerate(now.laid)
         if number
     )
@@ -301,6 +305,21 @@ def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) 
     if ended:
         found = _with_round(found, _round_panel(ended, tell))
     return tuple(found)
+
+
+def said(game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
+    """As the telling has it, but cards taken one after the other are said at once."""
+    game = cast(Declarer, game)
+    taken = [event for event in events if isinstance(event, CardTaken)]
+    seen = tuple(sorted(event.kind for event in events if isinstance(event, CardSeen)))
+    out: list[Say] = []
+    for event in events:
+        if not isinstance(event, CardTaken | CardSeen):
+            out.append(telling.event(game, event))
+        elif event is taken[0]:
+            args: dict[str, Arg] = {"seat": Who(taken[0].seat), "n": len(taken), "cards": _said(game, seen)}
+            out.append(Say("event-cards-seen" if seen else "event-cards-taken", args))
+    return tuple(out)
 
 
 def _with_round(found: list[Step], panel: Panel) -> list[Step]:

@@ -212,7 +212,7 @@ screen-table = { $rounds ->
    *[other] { $rounds } rounds
 } of { $cards } cards · sealed chance
 screen-round = round { $round } of { $rounds }
-screen-last-round = game over
+screen-name = { $seat }
 screen-question = “Anything to declare?”
 screen-cards = { $n ->
     [0] Empty
@@ -350,3 +350,11 @@ bill-pays = { $payer_you ->
     [duty] { " " }(duty)
    *[other] { "" }
 }
+event-cards-taken = { $seat } takes { $n ->
+    [one] a card
+   *[other] { $n } cards
+}.
+event-cards-seen = You take { $n ->
+    [one] a card
+   *[other] { $n } cards
+}: { $cards }.

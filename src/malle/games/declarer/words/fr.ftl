@@ -212,7 +212,7 @@ screen-table = { $rounds ->
    *[other] { $rounds } manches
 } de { $cards } cartes · hasard scellé
 screen-round = manche { $round } sur { $rounds }
-screen-last-round = partie finie
+screen-name = { $seat }
 screen-question = « Rien à déclarer ? »
 screen-cards = { $n ->
     [0] Vide
@@ -350,3 +350,11 @@ bill-pays = { $payer_you ->
     [duty] { " " }(droits)
    *[other] { "" }
 }
+event-cards-taken = { $seat } prend { $n ->
+    [one] une carte
+   *[other] { $n } cartes
+}.
+event-cards-seen = Vous prenez { $n ->
+    [one] une carte
+   *[other] { $n } cartes
+} : { $cards }.
