@@ -118,6 +118,10 @@ class MemoryStore:
         """What was written since."""
         return {table: News(self.tables[table].entries[seq:], self.tables[table].seconds) for table, seq in seen.items()}
 
+    def by_shard(self, tables: Iterable[TableId]) -> list[list[TableId]]:
+        """There is one."""
+        return [list(tables)]
+
     async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
         """Nobody: there is one process."""
         return []

@@ -303,7 +303,7 @@ def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) 
                 case Thrown(seat, card):
                     found.append(Step(seat=seat, passes=(Pass(f"seat-{seat + 1}", "laid", _symbol(game, card)),)))
     if ended:
-        found = _with_round(found, _round_panel(ended, tell))
+        found = _with_round(found, _round_panels(ended, tell))
     return tuple(found)
 
 
@@ -319,25 +319,26 @@ def said(game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
     return tuple(out)
 
 
-def _with_round(found: list[Step], panel: Panel) -> list[Step]:
+def _with_round(found: list[Step], panels: tuple[Panel, ...]) -> list[Step]:
     """A round that ends is said under what was shown last, or by itself."""
     for index, step in enumerate(found):
         if step.hold:
-            found[index] = Step(step.seat, step.drum, (*step.areas, panel), pays=step.pays, hold=True, title=step.title)
+            found[index] = Step(step.seat, step.drum, (*step.areas, panels[-1]), pays=step.pays, hold=True, title=step.title)
             return found
-    return [Step(areas=(panel,), hold=True), *found]
+    return [Step(areas=panels, hold=True), *found]
 
 
-def _round_panel(events: Sequence[Event], tell: Tell) -> Panel:
-    lines = []
-    title = ""
+def _round_panels(events: Sequence[Event], tell: Tell) -> tuple[Panel, ...]:
+    """What ended in large letters, and what begins."""
+    panels: list[Panel] = []
     for event in events:
         match event:
             case RoundEnded(number):
-                title = tell(Say("screen-round-ended", {"round": number}))
+                panels.append(Panel("ended", "speech", text=tell(Say("screen-round-ended", {"round": number}))))
             case RoundBegan(number, officer):
-                lines.append(Line(tell(Say("screen-round-began", {"round": number, "officer": Who(officer)})), symbol="kepi"))
-    return Panel("round", "sheet", title, lines=tuple(lines))
+                said = tell(Say("screen-round-began", {"round": number, "officer": Who(officer)}))
+                panels.append(Panel("began", "sheet", lines=(Line(said, symbol="kepi"),)))
+    return tuple(panels)
 
 
 def _pay(paid: Paid, tell: Tell) -> Pay:
