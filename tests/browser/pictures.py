@@ -63,7 +63,7 @@ def _take_all(browser: Browser, house: Stage, picture: Picture, folder: Path) ->
             page = context.new_page()
             _show(page, house, picture, language)
             for lamp in ("light", "dark"):
-                page.emulate_media(color_scheme=lamp)  # type: ignore[arg-type]
+                page.emulate_media(color_scheme=lamp)
                 page.wait_for_timeout(60)
                 _keep(page, folder / f"{picture.name}-{size}-{language}-{lamp}.png")
             if (picture.name, size, language) == ("liar", "390", "fr"):
@@ -106,7 +106,11 @@ def _pages(browser: Browser, house: Stage, name: str, path: str, folder: Path) -
 
 def _keep(page: Page, path: Path) -> None:
     raw = page.screenshot(animations="disabled")
-    flat = Image.open(io.BytesIO(raw)).convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    flat = (
+        Image.open(io.BytesIO(raw))
+        .convert("RGB")
+        .quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    )
     flat.save(path, optimize=True)
 
 

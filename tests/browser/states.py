@@ -95,10 +95,15 @@ def pictures() -> Iterator[Picture]:
     """Every state of the issue's list, and a few more."""
     mine = _seed(lambda table: _to(table, 3, CAMILLE) and len(dutiable(_hand(table))) == 2 and BAG not in _hand(table))
     yield Picture("deal", _seed(lambda table: _to(table, CAMILLE, LEA)), ())
-    yield Picture("composing", mine, (), press=('.step >> nth=3 >> button:last-child',), wait=".composing")
+    yield Picture("composing", mine, (), press=(".step >> nth=3 >> button:last-child",), wait=".composing")
 
     def rich(table: Table) -> bool:
-        return _to(table, CAMILLE, LEA) and len(dutiable(_hand(table))) == 3 and len(set(_hand(table))) == 4 and BAG not in _hand(table)
+        return (
+            _to(table, CAMILLE, LEA)
+            and len(dutiable(_hand(table))) == 3
+            and len(set(_hand(table))) == 4
+            and BAG not in _hand(table)
+        )
 
     lied = _seed(rich)
     articles = dutiable(_hand(deal(lied)))
@@ -106,8 +111,16 @@ def pictures() -> Iterator[Picture]:
     true = _said(deal(lied), articles)
     yield Picture("officer", lied, (hidden,), wait=".answer")
     passed = _seed(lambda table: _to(table, 2, 3) and len(dutiable(_hand(table))) >= 2)
-    yield Picture("neighbour", passed, (_said(deal(passed), dutiable(_hand(deal(passed)))[:1]), "believe"), wait=".answer")
-    yield Picture("throw", passed, (_said(deal(passed), dutiable(_hand(deal(passed)))[:1]), "believe", "accept"), press=(".thing.can >> nth=1",), wait=".thing.can")
+    yield Picture(
+        "neighbour", passed, (_said(deal(passed), dutiable(_hand(deal(passed)))[:1]), "believe"), wait=".answer"
+    )
+    yield Picture(
+        "throw",
+        passed,
+        (_said(deal(passed), dutiable(_hand(deal(passed)))[:1]), "believe", "accept"),
+        press=(".thing.can >> nth=1",),
+        wait=".thing.can",
+    )
     yield Picture("liar", lied, (hidden,), last="search", wait=".go-on")
     yield Picture("honest", lied, (true,), last="search", wait=".go-on")
     bag = _seed(lambda table: _to(table, CAMILLE, LEA) and BAG in _hand(table) and len(dutiable(_hand(table))) >= 2)
@@ -115,7 +128,11 @@ def pictures() -> Iterator[Picture]:
     yield Picture("bag", bag, ("claim bag",), last="search", wait=".go-on")
 
     def indebted(table: Table) -> bool:
-        return table.awaited[:1] == (CAMILLE,) and min(now(table, CAMILLE).purses) < 0 and now(table, CAMILLE).phase == "officer"
+        return (
+            table.awaited[:1] == (CAMILLE,)
+            and min(now(table, CAMILLE).purses) < 0
+            and now(table, CAMILLE).phase == "officer"
+        )
 
     seed, moves = _play(indebted)
     yield Picture("debts", seed, moves, wait=".answer")
