@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -74,7 +75,16 @@ def spell(hint: Any, name: str) -> str:
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(spell(arg, name) for arg in args)}]"
-    plain: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+    if origin is not None and issubclass(origin, Mapping):
+        return f"Record<string, {spell(args[1], name)}>"
+    plain: dict[Any, str] = {
+        Any: "unknown",
+        str: "string",
+        int: "number",
+        float: "number",
+        bool: "boolean",
+        type(None): "null",
+    }
     return plain.get(hint) or ts_name(hint)
 
 
