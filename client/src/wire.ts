@@ -371,6 +371,7 @@ export interface Result {
 
 export interface Public {
   game: string;
+  options: Record<string, boolean | number | string>;
   seats: Player[];
   awaited: number[];
   begun: boolean;
