@@ -250,7 +250,8 @@ class Run:
         lags = [each.lag for each in self.history.seen]
         judged = "" if self.history.timed else "TIMES NOT JUDGED, the machine was too busy; "
         return (
-            f"{judged}before any fault p99 {self.calm:.0f} ms; {len(taken)} moves answered at {len(self.history.tables)} tables, {self.kills} servers killed, "
+            f"{judged}before any fault p99 {self.calm:.0f} ms; {len(taken)} moves answered at "
+            f"{len(self.history.tables)} tables, {self.kills} servers killed, "
             f"{sum(wish.resent for wish in taken)} moves sent again; "
             f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; "
             f"while NATS was away ({len(quiet)}) p50 {percentile(quiet, 50):.1f} p99 {percentile(quiet, 99):.0f} ms; "
