@@ -499,7 +499,9 @@ class Pay(Struct, frozen=True, omit_defaults=True):
     payer: int
     """A seat, or -1 for the bank."""
     payee: int
+    amount: int
     sum: Text
+    """The amount as it is written: `750 F`."""
 
 
 class Pass(Struct, frozen=True, omit_defaults=True):

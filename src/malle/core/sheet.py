@@ -57,6 +57,9 @@ class Drawing(Protocol):
     def steps(self, game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
         """What to animate, from the events of one move that the viewer heard."""
 
+    def said(self, game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
+        """The log's sentences for one move: the telling's for each event, or fewer where several are better said at once."""
+
 
 class Robot(Protocol):
     """Chooses from what a seat knows, and from nothing else."""

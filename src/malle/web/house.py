@@ -33,6 +33,8 @@ from malle.web.library import Library
 from malle.web.limits import Buckets
 from malle.web.room import Room, Words, plain_words
 
+ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
+"""What robots are called, by seat."""
 _DEADLINES = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
 _TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
 _log = structlog.get_logger()
@@ -171,7 +173,9 @@ class House:
         names = await self.store.names(each.person for each in sitters.values())
         kinds = room.table.kinds
         called = tuple(
-            names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
+            names.get(sitters[seat].person, "?")
+            if kind == "person" and seat in sitters
+            else ROBOTS[seat % len(ROBOTS)] if kind == "robot" else ""
             for seat, kind in enumerate(kinds)
         )
         room.sitters = sitters

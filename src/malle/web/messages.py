@@ -30,6 +30,9 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The last `state.seq` this client has seen, to hear what happened since; -1: nothing yet."""
     token: Annotated[str, Meta(max_length=100)] = ""
     language: Annotated[str, Meta(max_length=8)] = "en"
+    packed: bool = False
+    """Send states as zlib streams: a fifth of the bytes. Everything in a frame is this viewer's to know, and equal frames
+    are packed into equal bytes, so their length tells nothing more."""
 
 
 class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
@@ -50,9 +53,19 @@ class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     key: Key
 
 
-FromClient: TypeAlias = Hello | Act | Ask
+class Look(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
+    """The page is looked at, or lies in the background."""
+
+    away: bool
+
+
+FromClient: TypeAlias = Hello | Act | Ask | Look
 
 # From the server
+
+
+Presence = Literal["here", "away", "gone"]
+"""Connected; connected with the page in the background; not connected."""
 
 
 class Player(Struct, frozen=True):
@@ -61,8 +74,7 @@ class Player(Struct, frozen=True):
     name: str
     """Empty: nobody yet."""
     kind: Literal["open", "person", "robot"]
-    presence: Literal["here", "away", "gone"] = "here"
-    """Connected; connected with the page in the background; not connected."""
+    presence: Presence = "here"
 
 
 class Result(Struct, frozen=True):

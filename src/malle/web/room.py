@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import zlib
 from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from malle.core.scene import Glance, Tell
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
 from malle.web import messages
-from malle.web.messages import NOTHING, Player, Public, Result, State, Told
+from malle.web.messages import NOTHING, Player, Presence, Public, Result, State, Told
 
 if TYPE_CHECKING:
     from malle.web.socket import Connection
@@ -113,16 +114,23 @@ class Room:
     # Frames
 
     def frame(
-        self, viewer: Viewer, since: int, language: str, *, robot: bool, first: bool, build: str = ""
+        self,
+        viewer: Viewer,
+        since: int,
+        language: str,
+        *,
+        robot: bool,
+        first: bool,
+        build: str = "",
+        packed: bool = False,
     ) -> bytes:
         """The `state` message for a viewer who has seen the table at `since`."""
-        key = (viewer, since, language, robot, first)
+        key = (viewer, since, language, robot, first, packed)
         public = self.public()
         found = self._frames.get(key)
         if found is None:
-            self._frames[key] = found = messages.encode(
-                self._state(viewer, since, language, robot, first, build, public)
-            )
+            found = messages.encode(self._state(viewer, since, language, robot, first, build, public))
+            self._frames[key] = found = zlib.compress(found, 6) if packed else found
         return found
 
     def public(self) -> Raw:
@@ -133,7 +141,7 @@ class Room:
             table, over = self.table, self.table.over
             whole = Public(
                 game=table.setup.game,
-                seats=tuple(map(Player, self.names, table.kinds)),
+                seats=tuple(map(Player, self.names, table.kinds, self._presences())),
                 awaited=table.awaited,
                 begun=table.turn is not None,
                 paused=table.paused,
@@ -143,6 +151,23 @@ class Room:
             )
             self._public = (clock, Raw(messages.encode(whole)))
         return self._public[1]
+
+    def _presences(self) -> tuple[Presence, ...]:
+        """Who is there, as far as this process sees."""
+        looking = [each for each in self.connections if not each.who.robot]
+        here = {each.who.seat for each in looking if not each.away}
+        away = {each.who.seat for each in looking}
+        return tuple(
+            "here" if kind != "person" or seat in here else "away" if seat in away else "gone"
+            for seat, kind in enumerate(self.table.kinds)
+        )
+
+    def look_round(self) -> None:
+        """Somebody came, went, or looked away: everybody else is shown."""
+        self._public = None
+        self._frames.clear()
+        for connection in self.connections:
+            connection.wake()
 
     def _state(
         self, viewer: Viewer, since: int, language: str, robot: bool, first: bool, build: str, public: Raw
@@ -177,7 +202,10 @@ class Room:
     def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
         events = step.heard_by(viewer)
         telling, drawing, game = self.sheet.telling, self.sheet.drawing, self.table.game
-        said = tuple(tell(telling.event(game, event)) for event in events)
+        if drawing is None:
+            said = tuple(tell(telling.event(game, event)) for event in events)
+        else:
+            said = tuple(map(tell, drawing.said(game, events)))
         if not steps or not events:
             return Told(step.entry.seq, step.entry.mover, said)
         if drawing is None:

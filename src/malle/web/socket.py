@@ -23,7 +23,7 @@ from malle.store.store import read_id
 from malle.web import messages
 from malle.web.house import House, Who
 from malle.web.limits import Bucket, TooFast, is_own_origin
-from malle.web.messages import Act, Ask, Hello, Refusal, Taken
+from malle.web.messages import Act, Ask, Hello, Look, Refusal, Taken
 from malle.web.room import Room
 
 HELLO_SECONDS = 10
@@ -39,7 +39,7 @@ Socket = WebSocket[Any, Any, Any]
 class Connection:
     """Somebody who looks at a table."""
 
-    __slots__ = ("_dirty", "_first", "_house", "_language", "_room", "_seen", "_socket", "_task", "who")
+    __slots__ = ("_dirty", "_first", "_house", "_language", "_packed", "_room", "_seen", "_socket", "_task", "away", "who")
 
     def __init__(self, house: House, room: Room, who: Who, socket: Socket, hello: Hello) -> None:
         self.who = who
@@ -47,6 +47,8 @@ class Connection:
         self._room = room
         self._socket = socket
         self._language = hello.language
+        self._packed = hello.packed
+        self.away = False
         self._seen = hello.since
         self._first = True
         self._dirty = False
@@ -75,6 +77,7 @@ class Connection:
                     robot=self.who.robot,
                     first=self._first,
                     build=self._house.build,
+                    packed=self._packed,
                 )
                 self._seen, self._first = room.table.seq, False
                 await send(self._socket, frame)
@@ -122,14 +125,16 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     house.bus.watch(room.id)
     try:
         await house.look_again(room)
-        connection.wake()
-        await _listen(house, socket, room, who)
+        room.look_round()
+        await _listen(house, socket, room, connection)
     finally:
         house.bus.unwatch(room.id)
         room.connections.discard(connection)
+        room.look_round()
 
 
-async def _listen(house: House, socket: Socket, room: Room, who: Who) -> None:
+async def _listen(house: House, socket: Socket, room: Room, connection: Connection) -> None:
+    who = connection.who
     bucket = Bucket(house.config.rate)
     angry = 0
     while (data := await _receive(socket)) is not None:
@@ -141,6 +146,10 @@ async def _listen(house: House, socket: Socket, room: Room, who: Who) -> None:
             wish = _read(data)
             if isinstance(wish, Hello):
                 raise Malformed("hello is said once")
+            if isinstance(wish, Look):
+                connection.away = wish.away
+                room.look_round()
+                continue
             key = wish.key
             if isinstance(wish, Act):
                 seq = await house.act(room, who, wish.seq, wish.text, UUID(key))
@@ -162,7 +171,7 @@ async def send(socket: Socket, data: bytes) -> None:
     await socket.send({"type": "websocket.send", "bytes": data, "text": None})
 
 
-def _read(data: bytes) -> Hello | Act | Ask:
+def _read(data: bytes) -> messages.FromClient:
     try:
         return messages.decode_from_client(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
