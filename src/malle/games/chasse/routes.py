@@ -35,9 +35,7 @@ class Way:
         self.routes = routes
         self.masks = masks
         """What must be free."""
-        self.moves = tuple(
-            Move(route[0], route[-1], route[1] if index else OFF) for index, route in enumerate(routes)
-        )
+        self.moves = tuple(Move(route[0], route[-1], route[1] if index else OFF) for index, route in enumerate(routes))
         """The move, and the one that names its corner if both ways are open."""
         self.heard = tuple(Heard(None, Moved(seat, route)) for route in routes)
 

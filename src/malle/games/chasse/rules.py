@@ -15,9 +15,9 @@ from malle.core import (
 )  # fmt: skip
 from malle.games.chasse import view as sight
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
-from malle.games.chasse.routes import Routes, Way, bits
+from malle.games.chasse.routes import Routes, bits
 from malle.games.chasse.state import (
-    ACTIONS, EVENTS, Arrived, ChasseView, Controlled, Hide, Move, Pass, Passed, PlateHidden, PlatePlaced, Shown, State,
+    ACTIONS, EVENTS, Arrived, ChasseView, Controlled, Hide, Move, Now, Pass, Passed, PlateHidden, PlatePlaced, Shown, State,
     Why,
 )  # fmt: skip
 
@@ -74,13 +74,13 @@ class Chasse:
         if phase == "hide":
             return self._hides[_last_hidden(state) :]
         pawns = state.smugglers if phase == "smuggler" else state.customs
-        return self.routes[seat].moves(pawns, self._blocked(state)) or _PASS
+        return self.routes[seat].moves(pawns, self.blocked(seat, state)) or _PASS
 
-    def _blocked(self, state: State) -> int:
+    def blocked(self, side: int, board: State | Now) -> int:
         """Rule 5: nobody passes over a pawn, and only the customs end on one: a smuggler's that may be controlled.
-        For the two halves of the number see routes.py."""
-        smugglers, customs = bits(state.smugglers), bits(state.customs)
-        closed = smugglers | customs if state.phase == "smuggler" else customs | smugglers & self.haven
+        What stands in the way of a side, as routes.py reads it."""
+        smugglers, customs = bits(board.smugglers), bits(board.customs)
+        closed = smugglers | customs if side == SMUGGLER else customs | smugglers & self.haven
         return smugglers | customs | closed << self._size
 
     def default(self, state: State, seat: Seat) -> Action:
@@ -140,7 +140,7 @@ class Chasse:
         way = self.routes[mover].ways[origin].get(action.target)
         if way is None:
             raise Illegal("no number of its column leads the pawn there")
-        blocked = self._blocked(state)
+        blocked = self.blocked(mover, state)
         corner, masks = action.corner, way.masks
         if corner < 0:
             if not blocked & masks[0]:
@@ -301,15 +301,17 @@ class Chasse:
 
     def _by_corner(self, state: State, seat: Seat, origin: int, target: int, corner: int = OFF) -> Move:
         """The legal move that goes this way; if there is none, one that is not legal."""
-        way: Way | None = self.routes[seat].ways[origin].get(target)
+        way = self.routes[seat].ways[origin].get(target)
         if corner < 0 or way is None or len(way.masks) == 1:
             return Move(origin, target, corner)
-        asked = next((n for n, heard in enumerate(way.heard) if corner == heard.event.route[1]), None)  # type: ignore[attr-defined]
-        if asked is None:
+        corners = [route[1] for route in way.routes]
+        if corner not in corners:
             return Move(origin, target, corner)
-        blocked = self._blocked(state)
+        blocked = self.blocked(seat, state)
         open_ = [not blocked & mask for mask in way.masks]
-        return way.moves[1] if asked == 1 and open_[0] or not open_[asked] else way.moves[0]
+        if not open_[corners.index(corner)]:
+            return Move(origin, target, corner)
+        return way.moves[1] if all(open_) and corner == corners[1] else way.moves[0]
 
 
 def _last_hidden(state: State) -> int:

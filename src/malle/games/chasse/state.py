@@ -16,8 +16,8 @@ Why = Literal["", "plates", "no-customs", "two-passes", "standstill"]
 """How it ended: every plate is seized or has arrived; no customs pawn is left; nobody can move; nothing happens."""
 
 Squares = tuple[int, ...]
-"""Where each pawn of a side stands, pawn by pawn; OFF for one that left the board. Pawns are numbered by the squares they
-started from: anybody who watches could tell them apart."""
+"""Where each pawn of a side stands, pawn by pawn; OFF for one that left the board. Pawns are numbered by the squares
+they started from: anybody who watches can tell them apart."""
 
 
 class State(Struct, frozen=True, gc=False):

@@ -1,19 +1,19 @@
 """What each seat knows, and the worlds it can imagine.
 
-Only the plates are hidden. To everybody but the smuggler all placements weigh alike that agree with what was seen: the
-plates not yet seized lie under pawns that were never found empty, and, as the game goes on, not all of them under pawns that
-have arrived. (Earlier moments add nothing: whatever is still on the way now was on the way then.)
+Only the plates are hidden. To everybody but the smuggler all placements weigh alike that agree with what was seen:
+the plates not yet seized lie under pawns that were never found empty, and, as the game goes on, not all of them under
+pawns that have arrived. (Earlier moments add nothing: whatever is still on the way now was on the way then.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import comb
-from typing import Any
+from typing import Any, cast
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
 from malle.games.chasse.edition import SMUGGLER, Numbers
-from malle.games.chasse.state import ChasseView, Memory, Now, State
+from malle.games.chasse.state import ChasseView, Memory, Now, State, Why
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over, options: Mapping[str, Any]) -> ChasseView:
@@ -41,10 +41,10 @@ def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
     plates = memory.plates
     if plates is None:
         plates = draw_plates(now.smugglers, memory.cleared, now.hidden - now.seized, luck, numbers, now.phase == "hide")
-    why = view.turn.why if isinstance(view.turn, Over) else ""
+    why = cast(Why, view.turn.why) if isinstance(view.turn, Over) else ""
     return State(
-        now.phase, now.smugglers, now.customs, plates, now.seized, memory.cleared, memory.nearest, now.quiet, now.passes,
-        why,  # type: ignore[arg-type]
+        now.phase, now.smugglers, now.customs, plates, now.seized, memory.cleared, memory.nearest, now.quiet,
+        now.passes, why,
     )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def draw_plates(
     smugglers: tuple[int, ...], cleared: tuple[int, ...], left: int, luck: Luck, numbers: Numbers, hiding: bool
 ) -> tuple[int, ...]:
     """So many plates under pawns that may hide them, drawn pawn by pawn by the number of ways to place the rest."""
-    suspects = _suspects(smugglers, cleared)
+    suspects = suspects(smugglers, cleared)
     home = sum(smugglers[pawn] < numbers.width for pawn in suspects)
     away = len(suspects) - home
     on_way = hiding  # a plate is known to be on the way: one must turn out to be
@@ -60,9 +60,7 @@ def draw_plates(
     for pawn in suspects:
         arrived = smugglers[pawn] < numbers.width
         home, away = home - arrived, away - (not arrived)
-        weights = [
-            ways(home, away, left - here, on_way or (here > 0 and not arrived)) for here in range(left + 1)
-        ]
+        weights = [ways(home, away, left - here, on_way or (here > 0 and not arrived)) for here in range(left + 1)]
         here = luck.pick(weights)
         plates[pawn] = here
         left -= here
@@ -80,7 +78,7 @@ def possible(state: State, numbers: Numbers) -> int:
     """How many placements the customs must reckon with."""
     if state.phase == "over":
         return 1
-    suspects = _suspects(state.smugglers, state.cleared)
+    suspects = suspects(state.smugglers, state.cleared)
     home = sum(state.smugglers[pawn] < numbers.width for pawn in suspects)
     return ways(home, len(suspects) - home, sum(state.plates), state.phase == "hide")
 
@@ -90,7 +88,7 @@ def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
     return {"plates": Secret(state.plates, frozenset({Seat(SMUGGLER)}), possible(state, numbers) < 2)}
 
 
-def _suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
+def suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
     """Pawns on the board that were never found empty."""
     return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
 
