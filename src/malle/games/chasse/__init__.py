@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers, a game of hidden plates for a smuggler and the customs. README.md has sources and rulings."""
+"""La chasse aux contrebandiers: plates hidden under pawns, a smuggler, the customs. README.md has the rulings."""
 
 from __future__ import annotations
 

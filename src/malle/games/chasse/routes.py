@@ -1,8 +1,8 @@
 """Every way a pawn can go on an empty board, worked out once, so that play only asks which of them are open.
 
-Squares are bits of an integer. What stands in the way of a side is one integer too: the low half holds the squares that
-cannot be passed, the high half those that cannot be the last of a move. A way is open when its mask has no bit in common
-with it.
+Squares are bits of an integer. What stands in the way of a side is one integer too: the low half holds the squares
+that cannot be passed, the high half those that cannot be the last of a move. A way is open when its mask has no bit in
+common with it.
 """
 
 from __future__ import annotations
@@ -93,6 +93,12 @@ class Routes:
         return moves
 
 
+@lru_cache(maxsize=8)
+def routes(numbers: Numbers, side: int, bends: bool) -> Routes:
+    """A side's ways: games with the same numbers share them."""
+    return Routes(numbers, side, bends=bends)
+
+
 def _ways(numbers: Numbers, side: int, square: int, bends: bool) -> dict[int, Way]:
     """By last square."""
     found: dict[int, list[tuple[Squares, int]]] = {}
@@ -116,8 +122,8 @@ def _quarters(numbers: Numbers, square: int, ways: dict[int, Way]) -> tuple[Quar
 
 
 def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[tuple[Squares, int]]:
-    """Every walk of exactly one of the column's numbers, straight or with one right-angle bend: its ends and corner, and
-    the squares passed. Walks that begin along the column come first."""
+    """Every walk of exactly one of the column's numbers, straight or with one right-angle bend: its ends and corner,
+    and the squares passed. Walks that begin along the column come first."""
     if square < numbers.width:
         return  # a smuggler who has arrived stays
     for length in numbers.numbers(side, square):

@@ -1,7 +1,7 @@
 """La chasse aux contrebandiers: the rules.
 
-Edition and rulings: README.md beside this file; numbers: data/classic.toml. A comment "rule 4" cites the section of the
-rulebook in `rulebook/`. Where the booklet is silent the rulings of the README hold, and nothing else.
+Edition and rulings: README.md beside this file; numbers: data/classic.toml. A comment "#control" cites a section
+of the rulebook in `rulebook/`. Where the booklet is silent the rulings of the README hold, and nothing else.
 """
 
 from __future__ import annotations
@@ -11,13 +11,41 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from malle.core import (
-    Action, Chance, Codec, Edition, Heard, Illegal, Luck, Malformed, NotYourTurn, Over, Seat, Secret, Turn, Viewer, Waiting,
+    Action,
+    Chance,
+    Codec,
+    Edition,
+    Heard,
+    Illegal,
+    Luck,
+    Malformed,
+    NotYourTurn,
+    Over,
+    Seat,
+    Secret,
+    Turn,
+    Viewer,
+    Waiting,
 )  # fmt: skip
 from malle.games.chasse import view as sight
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
-from malle.games.chasse.routes import Routes, bits
+from malle.games.chasse.routes import bits, routes
 from malle.games.chasse.state import (
-    ACTIONS, EVENTS, Arrived, ChasseView, Controlled, Hide, Move, Now, Pass, Passed, PlateHidden, PlatePlaced, Shown, State,
+    ACTIONS,
+    EVENTS,
+    Arrived,
+    ChasseView,
+    Controlled,
+    Hide,
+    Move,
+    Now,
+    Pass,
+    Passed,
+    Phase,
+    PlateHidden,
+    PlatePlaced,
+    Shown,
+    State,
     Why,
 )  # fmt: skip
 
@@ -41,9 +69,9 @@ class Chasse:
         self.edition = edition.digest
         self.numbers = numbers = edition.data
         bends = not options["1981"]
-        self.routes = tuple(Routes(numbers, side, bends=bends) for side in (SMUGGLER, CUSTOMS))
+        self.routes = tuple(routes(numbers, side, bends) for side in (SMUGGLER, CUSTOMS))
         self.starts = numbers.starts(SMUGGLER)
-        # Rule 6: no control on the squares the smugglers started from, nor on the finish row.
+        # #control: none on the squares the smugglers started from, nor on the finish row.
         self.haven = bits(self.starts) | (1 << numbers.width) - 1
 
         self._size = numbers.squares
@@ -57,7 +85,7 @@ class Chasse:
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """Rule 1: the pawns on their squares. Rule 2: the plates are still to be hidden."""
+        """#board: the pawns on their squares. #hide: the plates are still to be hidden."""
         rows = tuple(self.numbers.row(square) for square in self.starts)
         none = (0,) * len(self.starts)
         return State("hide", self.starts, self.numbers.starts(CUSTOMS), none, 0, (), rows, 0, 0, "")
@@ -77,7 +105,7 @@ class Chasse:
         return self.routes[seat].moves(pawns, self.blocked(seat, state)) or _PASS
 
     def blocked(self, side: int, board: State | Now) -> int:
-        """Rule 5: nobody passes over a pawn, and only the customs end on one: a smuggler's that may be controlled.
+        """#moving: nobody passes over a pawn, and only the customs end on one: a smuggler's that may be controlled.
         What stands in the way of a side, as routes.py reads it."""
         smugglers, customs = bits(board.smugglers), bits(board.customs)
         closed = smugglers | customs if side == SMUGGLER else customs | smugglers & self.haven
@@ -105,14 +133,14 @@ class Chasse:
         return self._apply[type(action)](state, mover, action)
 
     def _hide(self, state: State, mover: Seat, action: Hide) -> Step:
-        # Rule 2: under any pawns, several under one if wished.
+        # #hide: under any pawns, several under one if wished.
         if state.phase != "hide":
             raise Illegal("the plates are hidden already")
         if not _last_hidden(state) <= action.pawn < len(self.starts):
             raise Illegal("plates are hidden from left to right")
         plates = _with(state.plates, action.pawn, state.plates[action.pawn] + 1)
         hidden = sum(plates)
-        phase = "hide" if hidden < self.numbers.plates else "smuggler"
+        phase: Phase = "hide" if hidden < self.numbers.plates else "smuggler"
         after = State(phase, state.smugglers, state.customs, plates, 0, (), state.nearest, 0, 0, "")
         placed = Heard(frozenset({mover}), PlatePlaced(self.starts[action.pawn]))
         return after, (Heard(None, PlateHidden(hidden)), placed)
@@ -131,7 +159,7 @@ class Chasse:
         return self._settle(after, (moved,))
 
     def _way(self, state: State, mover: Seat, action: Move) -> Heard:
-        """Rules 3 to 5: what is heard of the move if it is allowed."""
+        """#moving: what is heard of the move if it is allowed."""
         origin = action.origin
         if state.phase == "hide":
             raise Illegal("the plates must be hidden first")
@@ -152,7 +180,7 @@ class Chasse:
         raise Illegal("that way is not open")
 
     def _smuggle(self, state: State, action: Move, moved: Heard) -> Step:
-        # Rule 8: on the finish row the pawn has arrived, for good.
+        # #arrival: on the finish row the pawn has arrived, for good.
         pawn = state.smugglers.index(action.origin)
         smugglers, nearest, quiet = _with(state.smugglers, pawn, action.target), state.nearest, state.quiet + 1
         row = self.numbers.row(action.target)
@@ -164,7 +192,7 @@ class Chasse:
         return self._settle(after, (moved, Heard(None, Arrived(action.target))) if row == 1 else (moved,))
 
     def _control(self, state: State, action: Move, moved: Heard) -> Step:
-        # Rules 6 and 7: plates leave the board with the pawn that hid them; else the customs pawn leaves it.
+        # #control: plates leave the board with the pawn that hid them; else the customs pawn leaves it.
         pawn, officer = state.smugglers.index(action.target), state.customs.index(action.origin)
         found, cleared, smugglers = state.plates[pawn], state.cleared, state.smugglers
         if found:
@@ -178,7 +206,7 @@ class Chasse:
         return self._settle(after, (moved, Heard(None, Controlled(action.target, found))))
 
     def _pass(self, state: State, mover: Seat, action: Pass) -> Step:
-        # Rule 9: only who cannot move passes; two passes in a row end the game.
+        # #moving: only who cannot move passes; two passes in a row end the game.
         if self.legal(state, mover) is not _PASS:
             raise Illegal("who can move must move")
         after = State(
@@ -190,7 +218,7 @@ class Chasse:
     # -- the end
 
     def _settle(self, state: State, heard: tuple[Heard, ...]) -> Step:
-        """Rule 9: the state itself, or the end and all that was hidden."""
+        """#over: the state itself, or the end and all that was hidden."""
         why = self._ended(state)
         if not why:
             return state, heard
@@ -212,13 +240,13 @@ class Chasse:
         return "standstill" if state.quiet >= self.numbers.standstill else ""
 
     def _over(self, state: State) -> Over:
-        """Rule 10: the points decide; equal points are a draw."""
+        """#points: they decide; equal points are a draw."""
         scores = self.points(state)
         places = tuple(1 + sum(other > mine for other in scores) for mine in scores)
         return Over(scores, places, state.why)
 
     def points(self, state: State) -> tuple[int, int]:
-        """Rule 10: what each side has, by the way the game ended or, before, by what is settled already."""
+        """#points: what each side has, by the way the game ended or, before, by what is settled already."""
         numbers = self.numbers
         across, back = 0, state.seized
         for square, plates in zip(state.smugglers, state.plates, strict=True):
@@ -261,7 +289,7 @@ class Chasse:
     def alphabet(self) -> Sequence[Action]:
         """All actions that can ever occur."""
         moves = {
-            move: None for routes in self.routes for ways in routes.ways for way in ways.values() for move in way.moves
+            move: None for side in self.routes for ways in side.ways for way in ways.values() for move in way.moves
         }
         return (*self._hides, *moves, *_PASS)
 
@@ -276,7 +304,7 @@ class Chasse:
         return "pass"
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Notation back, in small or capital letters. A corner may always be named, and is dropped where it says nothing."""
+        """Notation back, in small or capital letters. A corner may be named even where it says nothing."""
         action = self._read(" ".join(text.lower().split()), state, seat)
         legal = self.legal(state, seat)
         if action not in legal:
@@ -315,8 +343,8 @@ class Chasse:
 
 
 def _last_hidden(state: State) -> int:
-    """The last pawn that hides a plate. Plates are hidden in the order of the pawns, so that each placement comes about in
-    one way only, and all placements weigh alike to those who did not see them hidden."""
+    """The last pawn that hides a plate. Plates are hidden in the order of the pawns, so that each placement comes about
+    in one way only, and all placements weigh alike to those who did not see them hidden."""
     return max((pawn for pawn, plates in enumerate(state.plates) if plates), default=0)
 
 

@@ -52,12 +52,12 @@ def draw_plates(
     smugglers: tuple[int, ...], cleared: tuple[int, ...], left: int, luck: Luck, numbers: Numbers, hiding: bool
 ) -> tuple[int, ...]:
     """So many plates under pawns that may hide them, drawn pawn by pawn by the number of ways to place the rest."""
-    suspects = suspects(smugglers, cleared)
-    home = sum(smugglers[pawn] < numbers.width for pawn in suspects)
-    away = len(suspects) - home
+    under = suspects(smugglers, cleared)
+    home = sum(smugglers[pawn] < numbers.width for pawn in under)
+    away = len(under) - home
     on_way = hiding  # a plate is known to be on the way: one must turn out to be
     plates = [0] * len(smugglers)
-    for pawn in suspects:
+    for pawn in under:
         arrived = smugglers[pawn] < numbers.width
         home, away = home - arrived, away - (not arrived)
         weights = [ways(home, away, left - here, on_way or (here > 0 and not arrived)) for here in range(left + 1)]
@@ -78,9 +78,9 @@ def possible(state: State, numbers: Numbers) -> int:
     """How many placements the customs must reckon with."""
     if state.phase == "over":
         return 1
-    suspects = suspects(state.smugglers, state.cleared)
-    home = sum(state.smugglers[pawn] < numbers.width for pawn in suspects)
-    return ways(home, len(suspects) - home, sum(state.plates), state.phase == "hide")
+    under = suspects(state.smugglers, state.cleared)
+    home = sum(state.smugglers[pawn] < numbers.width for pawn in under)
+    return ways(home, len(under) - home, sum(state.plates), state.phase == "hide")
 
 
 def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
