@@ -68,6 +68,8 @@ class Sheet(Struct, frozen=True):
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
     telling: Telling
     robot: Robot
+    legs: int = 1
+    """A fair match is so many games: after each the players move on by one seat, and the scores are added."""
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""

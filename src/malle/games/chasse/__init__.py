@@ -36,4 +36,5 @@ SHEET = Sheet(
     tiny=_tiny,
     telling=telling,
     robot=robot.choose,
+    legs=2,
 )

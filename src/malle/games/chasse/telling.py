@@ -46,7 +46,9 @@ def event(game: AnyGame, event: Event) -> Say:
         case PlatePlaced(at):
             return Say(key, {"square": square(numbers, at)})
         case Moved(seat, route):
-            return Say(key, {"seat": Who(seat), "origin": square(numbers, route[0]), "target": square(numbers, route[-1])})
+            return Say(
+                key, {"seat": Who(seat), "origin": square(numbers, route[0]), "target": square(numbers, route[-1])}
+            )
         case Controlled(at, found):
             gain = found * numbers.plate + numbers.pawn
             return Say(key, {"seat": Who(CUSTOMS), "square": square(numbers, at), "found": found, "points": gain})

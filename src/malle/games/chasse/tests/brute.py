@@ -1,4 +1,4 @@
-"""The moves of La chasse aux contrebandiers a second time, written from the rulebook alone and without a thought for speed.
+"""The moves of La chasse aux contrebandiers a second time, from the rulebook alone and without a thought for speed.
 
 It shares nothing with the game but the numbers of the edition: pawns are in dictionaries by (column letter, row), and a
 pawn walks step by step. `python -m malle.games.chasse.tests.brute` writes the count file anew.

@@ -1,7 +1,7 @@
 """Games of La chasse aux contrebandiers in notes: from the start, or from a position that is written down.
 
-A position lists pawns by their squares: `e10` a pawn, `e10:2` one that hides two plates, `e10:x` one that was controlled
-and found empty.
+A position lists pawns by their squares: `e10` a pawn, `e10:2` one that hides two plates, `e10:x` one that was
+controlled and found empty.
 """
 
 from __future__ import annotations
@@ -28,15 +28,23 @@ class Hunt(Script):
     game: Chasse
     state: State
 
-    def __init__(self, text: str = "", **options: bool) -> None:
-        super().__init__(cast(Chasse, load("chasse")(2, options)), text)
+    def __init__(self, text: str = "", *, straight: bool = False, memory: bool = False, chalk: bool = False) -> None:
+        super().__init__(load("chasse")(2, {"1981": straight, "memory": memory, "chalk": chalk}), text)
 
     @classmethod
     def at(
-        cls, smugglers: str, customs: str, *, moves: Phase = "smuggler", quiet: int = 0, seized: int = 0, **options: bool
+        cls,
+        smugglers: str,
+        customs: str,
+        *,
+        moves: Phase = "smuggler",
+        quiet: int = 0,
+        seized: int = 0,
+        straight: bool = False,
+        chalk: bool = False,
     ) -> Hunt:
         """A position. Only the pawns named are in the game; none has been lost."""
-        hunt = cls(**options)
+        hunt = cls(straight=straight, chalk=chalk)
         numbers = hunt.game.numbers
         pawns = [found for found in map(_PAWN.fullmatch, smugglers.split()) if found]
         squares = tuple(square_of(numbers, found[1]) for found in pawns)

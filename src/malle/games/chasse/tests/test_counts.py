@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from malle.core import AnyGame, Over, Seat
+from malle.core import AnyGame, Over, Seat, Waiting
 from malle.games.chasse.state import Move, Phase, State
 from malle.games.chasse.tests.brute import Case, board, cases, count, place
 from malle.games.chasse.tests.notation import APART, Hunt
@@ -21,7 +21,7 @@ def hunt_at(case: Case) -> Hunt:
     """The position of a case."""
     _, smugglers, customs, side, bends, *_ = case
     phase: Phase = "smuggler" if side == "smuggler" else "customs"
-    return Hunt.at(smugglers, customs, moves=phase, **{"1981": not bends})
+    return Hunt.at(smugglers, customs, moves=phase, straight=not bends)
 
 
 def count_ours(game: AnyGame, state: State, depth: int) -> tuple[int, int]:
@@ -29,6 +29,7 @@ def count_ours(game: AnyGame, state: State, depth: int) -> tuple[int, int]:
     turn = game.turn(state)
     if isinstance(turn, Over):
         return 0, 0
+    assert isinstance(turn, Waiting)
     seat = turn.seats[0]
     moves = [move for move in game.legal(state, seat) if isinstance(move, Move)]
     if depth == 1:
@@ -71,9 +72,9 @@ def test_the_file_has_three_positions_both_options_and_three_depths() -> None:
 @pytest.mark.parametrize(("bends", "smuggler", "customs"), [(True, 77, 135), (False, 21, 35)])
 def test_first_moves(bends: bool, smuggler: int, customs: int) -> None:
     """Counted by first and last square; the customs as if they began."""
-    hunt = Hunt(APART, **{"1981": not bends})
+    hunt = Hunt(APART, straight=not bends)
     assert hunt.pairs() == smuggler
-    first = Hunt.at(hunt.smugglers + ":5", hunt.customs, moves="customs", **{"1981": not bends})
+    first = Hunt.at(hunt.smugglers + ":5", hunt.customs, moves="customs", straight=not bends)
     assert first.pairs() == customs
 
 
@@ -84,7 +85,8 @@ def test_every_square_can_reach_the_finish_and_how_fast() -> None:
     ways = game.routes[0].ways
     away = dict.fromkeys(range(numbers.width), 0)
     while len(away) < numbers.squares:
-        nearer = {at: 1 + max(away.values()) for at in range(numbers.squares) if at not in away and away.keys() & ways[at].keys()}
+        others = set(range(numbers.squares)) - away.keys()
+        nearer = {at: 1 + max(away.values()) for at in others if away.keys() & ways[at].keys()}
         assert nearer, "a square from which nobody arrives"
         away |= nearer
     fast = {"c", "g", "k"}
@@ -103,13 +105,14 @@ def split(case: Case) -> str:
         if not isinstance(move, Move) or move.corner >= 0:
             continue
         text = hunt.game.write(move)
-        pair = tuple(map(place, text.split("-")))
+        first, last = map(place, text.split("-"))
+        pair = (first, last)
         if pair not in found:
             lines.append(f"{text} is not in the second implementation")
         elif depth > 1:
             ours = count_ours(hunt.game, hunt.game.apply(hunt.state, Seat(hunt.awaited[0] - 1), move)[0], depth - 1)
-            after = theirs.after(side, *pair)
+            after = theirs.after(side, first, last)
             brute = (0, 0) if after.over() else count(after, other, depth - 1, bends)
             lines += [f"{text}: {ours} and {brute}"] if ours != brute else []
-        found.pop(pair, None)  # type: ignore[call-overload]
+        found.pop(pair, None)
     return "; ".join([*lines, *(f"{pair} is only in the second implementation" for pair in found)])

@@ -36,7 +36,8 @@ def imagined(game: Chasse, state: State, viewer: Seat | None) -> dict[tuple[int,
 def played(seed: int, least: int) -> tuple[Chasse, State, Log]:
     """A random game, stopped somewhere after so many moves."""
     game, luck = Hunt().game, Luck(seed)
-    state, log = game.new(), []
+    state = game.new()
+    log: Log = []
     stop = least + luck.randrange(40)
     while isinstance(turn := game.turn(state), Waiting):
         seat = turn.seats[0]
@@ -49,7 +50,7 @@ def played(seed: int, least: int) -> tuple[Chasse, State, Log]:
     return game, state, log
 
 
-def explains(game: Chasse, log: Log, plates: tuple[int, ...], other: tuple[int, ...]) -> bool:
+def explains(game: Chasse, log: Log, other: tuple[int, ...]) -> bool:
     """Would the customs have heard the same if the plates had been hidden otherwise?"""
     mine, theirs = game.new(), game.new()
     hides = [Hide(pawn) for pawn, n in enumerate(other) for _ in range(n)]
@@ -82,14 +83,15 @@ def test_imagine_draws_what_explains_everything_heard(seed: int) -> None:
     """The whole game is played again with every placement; those with which the customs would have heard the same are
     exactly the ones imagined, all alike."""
     game, state, log = played(seed, least=20 + 40 * seed)
-    explain = [other for other in placements() if _agrees(game, state, other) and explains(game, log, state.plates, other)]
-    seen = {tuple(n for n in _now(state, other)) for other in explain}
+    agree = [other for other in placements() if _agrees(state, other)]
+    explain = [other for other in agree if explains(game, log, other)]
+    seen = {_now(state, other) for other in explain}
     assert seen
     for viewer in (Seat(CUSTOMS), None):
         assert imagined(game, state, viewer) == dict.fromkeys(seen, Fraction(1, len(seen)))
 
 
-def _agrees(game: Chasse, state: State, other: tuple[int, ...]) -> bool:
+def _agrees(state: State, other: tuple[int, ...]) -> bool:
     """A quick look before the long one: nothing under a pawn found empty, and as much seized as was."""
     taken = sum(n for n, square in zip(other, state.smugglers, strict=True) if square < 0)
     return taken == state.seized and not any(other[pawn] for pawn in state.cleared)
@@ -102,8 +104,8 @@ def _now(state: State, other: tuple[int, ...]) -> tuple[int, ...]:
 
 def test_the_smuggler_imagines_the_truth_alone() -> None:
     """He knows everything, also when his screen does not show it."""
-    for options in ({}, {"memory": True}):
-        hunt = Hunt(APART, **options)
+    for memory in (False, True):
+        hunt = Hunt(APART, memory=memory)
         assert imagined(hunt.game, hunt.state, Seat(SMUGGLER)) == {hunt.state.plates: Fraction(1)}
 
 

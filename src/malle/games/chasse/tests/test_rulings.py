@@ -7,24 +7,23 @@ import re
 import pytest
 
 from malle.core import Illegal, Luck, Over, Seat, parse_edition
+from malle.games.chasse import SHEET
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Arrived, Controlled, Hide
 from malle.games.chasse.tests.notation import APART, Hunt, square_of
 from malle.games.chasse.view import possible
 
-STRAIGHT = {"1981": True}
-
 
 def test_ruling_column_numbers() -> None:
     """The number is the column's, whatever the row: from c10 a smuggler goes six, wherever he stands in it."""
     for row in (13, 10, 7):
-        assert f"c{row - 6}" in Hunt.at(f"c{row}:5", "m3", **STRAIGHT).targets(f"c{row}").split()
+        assert f"c{row - 6}" in Hunt.at(f"c{row}:5", "m3", straight=True).targets(f"c{row}").split()
 
 
 def test_ruling_own_pawns() -> None:
     """A pawn does not pass its own side either."""
-    assert Hunt.at("h10:5 h9", "a3", **STRAIGHT).targets("h10") == "e10 k10 h13"
+    assert Hunt.at("h10:5 h9", "a3", straight=True).targets("h10") == "e10 k10 h13"
 
 
 def test_ruling_turning_back() -> None:
@@ -84,10 +83,10 @@ def test_ruling_arrived_hidden() -> None:
 
 def test_ruling_pass() -> None:
     """Who cannot move passes; who can may not."""
-    hunt = Hunt.at("a13:5", "a11 b12", **STRAIGHT)
+    hunt = Hunt.at("a13:5", "a11 b12", straight=True)
     assert hunt.targets("a13") == "c13"
     assert isinstance(hunt.refuses("pass"), Illegal)
-    hunt = Hunt.at("a13:5", "a11 c13", **STRAIGHT)
+    hunt = Hunt.at("a13:5", "a11 c13", straight=True)
     assert hunt.legal == ["pass"]
     hunt.play("1: pass")
     assert (hunt.awaited, hunt.why) == ((2,), "")
@@ -109,14 +108,14 @@ def test_ruling_two_passes() -> None:
 def test_ruling_start_squares_white(square: str) -> None:
     """On a white square of the last two rows a smuggler can be controlled."""
     customs = {"b13": "b10", "a12": "a11"}[square]
-    hunt = Hunt.at(f"{square}:5", customs, moves="customs", **STRAIGHT)
+    hunt = Hunt.at(f"{square}:5", customs, moves="customs", straight=True)
     hunt.play(f"{customs}-{square}")
     assert hunt.why == "plates"
 
 
 def test_ruling_start_squares_open_to_all() -> None:
-    """The customs may stand on empty start squares of the smugglers, the smugglers on theirs; there they are not safe."""
-    hunt = Hunt.at("l3:5", "b9 l8", moves="customs", **STRAIGHT)
+    """The customs may stand on empty start squares of the smugglers, the smugglers on theirs, where nobody is safe."""
+    hunt = Hunt.at("l3:5", "b9 l8", moves="customs", straight=True)
     hunt.play("b9-b12; l3-l2")
     assert (hunt.customs, hunt.smugglers) == ("l8 b12", "l2")
     hunt.play("l8-l2")
@@ -125,7 +124,7 @@ def test_ruling_start_squares_open_to_all() -> None:
 
 def test_ruling_found_empty() -> None:
     """A pawn found empty bears no mark on the table; who saw it can remember. It may be controlled again."""
-    hunt = Hunt.at("f8 a13:5", "f6 h8", moves="customs", **STRAIGHT)
+    hunt = Hunt.at("f8 a13:5", "f6 h8", moves="customs", straight=True)
     hunt.play("f6-f8; a13-a11")
     for seat in (1, 2, None):
         assert hunt.knows(seat).now.chalked == ()
@@ -186,7 +185,7 @@ def test_ruling_hiding_order() -> None:
     hunt = Hunt("hide d12")
     assert hunt.legal[0] == "hide d12"
     assert isinstance(hunt.refuses("hide a13"), Illegal)
-    placements = {()}
+    placements: set[tuple[int, ...]] = {()}
     for _ in range(5):
         placements = {(*some, pawn) for some in placements for pawn in range(some[-1] if some else 0, 13)}
     assert len(placements) == 6188
@@ -201,7 +200,7 @@ def test_ruling_hiding_order() -> None:
 
 def test_ruling_edition_1981() -> None:
     """Pawns go straight."""
-    assert Hunt.at("h10:5", "a3", **STRAIGHT).targets("h10") == "h7 e10 k10 h13"
+    assert Hunt.at("h10:5", "a3", straight=True).targets("h10") == "h7 e10 k10 h13"
 
 
 def test_ruling_deadline() -> None:
@@ -216,3 +215,8 @@ def test_ruling_deadline() -> None:
     hunt = Hunt.at("f8 a13:5", "f6", moves="customs")
     hunt.step()
     assert (hunt.customs != "", hunt.smugglers) == (True, "f8 a13")
+
+
+def test_ruling_match() -> None:
+    """The fact sheet says it: two games, the seats moving on by one, points added. The table plays them."""
+    assert SHEET.legs == 2

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Luck, Over, Seat, parse_edition
+from malle.core import Action, Luck, Over, Seat, Waiting, parse_edition
 from malle.games.chasse import robot
 from malle.games.chasse.edition import CLASSIC, CUSTOMS, SMUGGLER, Numbers
 from malle.games.chasse.rules import Chasse
@@ -37,7 +37,7 @@ def a_robot(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luc
 
 
 def keeps_its_wall(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Customs that never inspect: of the moves that leave the fewest holes in the wall, one that lets nobody through."""
+    """Customs that never inspect: of the moves that leave the fewest holes in the wall, one that lets nobody by."""
     now, wall = view.now, set(game.numbers.starts(CUSTOMS))
     moves = [move for move in cast(tuple[Move, ...], legal) if move.target not in now.smugglers]
 
@@ -74,6 +74,7 @@ def play(game: Chasse, smuggler: Player, customs: Player, seed: int) -> tuple[St
         turn = game.turn(state)
         if isinstance(turn, Over):
             return state, turn
+        assert isinstance(turn, Waiting)
         seat = turn.seats[0]
         player = smuggler if seat == SMUGGLER else customs
         action = player(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
