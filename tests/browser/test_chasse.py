@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as BrowserError
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
@@ -69,11 +70,8 @@ def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     ada, sheet, luck = screen(table, 0), games.sheet("chasse"), Luck(4)
     game, moves = house.table(table).game, 0
     while not isinstance(house.table(table).turn, Over):
-        if ada.at(".held").count():
-            ada.press(".btn:has-text('Continuer')")
-            continue
         now = house.table(table)
-        if Seat(0) not in now.awaited or not ada.at(".confirm, .ask, [data-cell].can").count():
+        if Seat(0) not in now.awaited:
             ada.page.wait_for_timeout(20)
             continue
         view = now.view(Seat(0))
@@ -101,8 +99,17 @@ def tap(ada: Screen, text: str) -> int:
         first, *_, last = text.split("-")
         squares = [first, last]
     for square in squares:
-        ada.wait(f'[data-cell="{square.upper()}"].can')
-        ada.press(f'[data-cell="{square.upper()}"]')
+        cell = f'[data-cell="{square.upper()}"].can'
+        for _ in range(200):  # a control that the other side made is shown until one goes on
+            if ada.at(".play.held").count():
+                ada.press(".btn:has-text('Continuer')")
+            elif ada.at(cell).count():
+                try:
+                    ada.at(cell).first.tap(timeout=500)
+                    break
+                except BrowserError:
+                    continue  # the control came in between
+            ada.page.wait_for_timeout(40)
     other = text.count("-") == 2
     if other:
         ada.press(".confirm .alt")
