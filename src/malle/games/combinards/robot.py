@@ -1,0 +1,3 @@
+"""stub"""
+def choose(game, view, legal, luck):  # type: ignore
+    return legal[0]
