@@ -11,18 +11,60 @@ from functools import lru_cache
 from typing import Any
 
 from malle.core import (
-    NATURE, Action, Chance, Codec, Edition, Heard, Illegal, Luck, Malformed, NotYourTurn, Over, Seat, Secret, Turn,
-    Viewer, Waiting,
-)  # fmt: skip
+    NATURE,
+    Action,
+    Chance,
+    Codec,
+    Edition,
+    Heard,
+    Illegal,
+    Luck,
+    Malformed,
+    NotYourTurn,
+    Over,
+    Seat,
+    Secret,
+    Turn,
+    Viewer,
+    Waiting,
+)
 from malle.games.declarer import view as sight
-from malle.games.declarer.edition import BAG, LUGGAGE, Cards, Numbers, dutiable, with_card, without_card
+from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, dutiable, with_card, without_card
 from malle.games.declarer.state import (
-    ACTIONS, EVENTS, Accept, Accepted, BagClaimed, Believe, Believed, CardSeen, CardTaken, Claim, Declare, Declared,
-    DeclarerView, Doubt, Doubted, Draw, HandSeen, Lot, OfficerDrawn, Paid, Phase, Reason, RoundBegan, RoundEnded,
-    Search, Searched, State, Throw, Thrown,
-)  # fmt: skip
+    ACTIONS,
+    EVENTS,
+    Accept,
+    Accepted,
+    BagClaimed,
+    Believe,
+    Believed,
+    CardSeen,
+    CardTaken,
+    Claim,
+    Declare,
+    Declared,
+    DeclarerView,
+    Doubt,
+    Doubted,
+    Draw,
+    HandSeen,
+    Lot,
+    OfficerDrawn,
+    Paid,
+    Phase,
+    Reason,
+    RoundBegan,
+    RoundEnded,
+    Search,
+    Searched,
+    State,
+    Throw,
+    Thrown,
+)
 
 Step = tuple[State, tuple[Heard, ...]]
+Payment = tuple[int, int, int, Reason]
+"""Who pays whom how much, and why."""
 
 CLAIMED: Cards = (BAG,)
 """The declaration that claims the diplomatic bag."""
@@ -187,8 +229,12 @@ class Declarer:
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
         self._need(state, mover, "officer", state.officer)
         traveller, true = state.traveller, _is_true(state)
+        bill: tuple[Payment, ...]
         if true:
-            bill = ((traveller, mover, self._duty(state), "duty"), (mover, traveller, self.numbers.compensation, "compensation"))
+            bill = (
+                (traveller, mover, self._duty(state), "duty"),
+                (mover, traveller, self.numbers.compensation, "compensation"),
+            )
         else:
             bill = ((traveller, mover, self._fine(state), "fine"),)
         purses, paid = self._pay(state.purses, *bill)
@@ -213,6 +259,7 @@ class Declarer:
         # Rule 11 B: the informer. Duty already paid is not given back.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
         officer, traveller, true = state.officer, state.traveller, _is_true(state)
+        bill: tuple[Payment, ...]
         if true:
             wrong = officer if self.options["strict"] and state.claim == CLAIMED else mover
             bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
@@ -229,7 +276,9 @@ class Declarer:
         # Rule 11 A: one card is thrown away, face up.
         self._need(state, mover, "throw", state.traveller)
         if action not in self._may_throw(state.hand):
-            raise Illegal("the diplomatic bag must be thrown away" if BAG in state.hand else "that card is not in the hand")
+            raise Illegal(
+                "the diplomatic bag must be thrown away" if BAG in state.hand else "that card is not in the hand"
+            )
         after = State(
             "draw", state.round, state.officer, mover, state.purses, state.pack, state.left,
             without_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
@@ -267,9 +316,7 @@ class Declarer:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
         return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
 
-    def _pay(
-        self, purses: tuple[int, ...], *bill: tuple[int, int, int, str]
-    ) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
+    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""
         after = list(purses)
         heard: list[Heard] = []
@@ -277,7 +324,7 @@ class Declarer:
             if amount:
                 after[payer] -= amount
                 after[payee] += amount
-                heard.append(Heard(None, Paid(payer, payee, amount, reason)))  # type: ignore[arg-type]
+                heard.append(Heard(None, Paid(payer, payee, amount, reason)))
         return tuple(after), tuple(heard)
 
     def _over(self, state: State) -> Over:
@@ -349,27 +396,32 @@ class Declarer:
         return action
 
     def _read_declaration(self, text: str) -> Action:
-        match text.lower().split():
-            case ["declare", *said]:
-                action = self._words.get(f"declare {' '.join(said)}")
-                return action or Declare(self._read_articles(said, text))
-        known = self._words.get(" ".join(text.lower().split()))
-        if known is None:
-            raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
-        return known
+        words = text.lower().replace(",", " ").split()
+        known = self._words.get(" ".join(words))
+        if known is not None:
+            return known
+        match words:
+            case ["declare", *said] if said:
+                return Declare(self._read_articles(said, text))
+        raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
 
     def _read_articles(self, said: list[str], text: str) -> Cards:
+        """A declaration costs money: half a one is refused, never guessed at."""
+        names = self.numbers.names[FIRST_ARTICLE:]
         articles: list[int] = []
-        number = 1
+        number = 0
         for word in said:
-            if word.isdecimal() and len(word) < 3:
+            if word in names:
+                articles += [FIRST_ARTICLE + names.index(word)] * (number or 1)
+                number = 0
+            elif word.isdecimal() and not number and 0 < len(word.lstrip("0")) < 3:
                 number = int(word)
-            elif word in self.numbers.names[LUGGAGE + 2 :]:
-                articles += [self.numbers.names.index(word)] * number
-                number = 1
+            elif word.isdecimal():
+                raise Malformed(f"{word!r} in {text!r}: one number from 1 to 99 stands before an article")
             else:
-                articles_known = ", ".join(self.numbers.names[LUGGAGE + 2 :])
-                raise Malformed(f"{word!r} in {text!r} is not an article; there are {articles_known}")
+                raise Malformed(f"{word!r} in {text!r} is not an article; there are {', '.join(names)}")
+        if number:
+            raise Malformed(f"{text!r} ends in a number; which article is it of?")
         return tuple(sorted(articles))
 
 

@@ -10,9 +10,22 @@ from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
 from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
 from malle.games.declarer.rules import CLAIMED, Declarer
 from malle.games.declarer.state import (
-    BagClaimed, CardSeen, Claim, Declare, Declared, DeclarerView, Doubted, Draw, HandSeen, Lot, Paid, RoundBegan,
-    Searched, Throw, Thrown,
-)  # fmt: skip
+    BagClaimed,
+    CardSeen,
+    Claim,
+    Declare,
+    Declared,
+    DeclarerView,
+    Doubted,
+    Draw,
+    HandSeen,
+    Lot,
+    Paid,
+    RoundBegan,
+    Searched,
+    Throw,
+    Thrown,
+)
 
 _SEATS = ("seat", "officer", "traveller", "payer", "payee")
 
@@ -70,14 +83,19 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
     game, view = cast(Declarer, game), cast(DeclarerView, view)
     now = view.now
-    purses = tuple(Say("purse", {"seat": Who(seat), "money": money}) for seat, money in enumerate(now.purses))
+    purses = tuple(_purse(seat, money) for seat, money in enumerate(now.purses))
     laid = [kind for kind, number in enumerate(now.laid) for _ in range(number)]
     said = [Say("table-round", {"round": now.round, "rounds": game.rounds, "officer": Who(now.officer)})]
     said.append(Say("table-purses", {"purses": purses}))
     said.append(Say("table-pack", {"left": now.left, "laid": cards(game, laid)}))
     if now.claim is not None:
         duty = 0 if now.claim == CLAIMED else game.numbers.duty(now.claim)
-        args: dict[str, Arg] = {"seat": Who(now.traveller), "cards": claim(game, now.claim), "duty": duty, "hand": now.cards}
+        args: dict[str, Arg] = {
+            "seat": Who(now.traveller),
+            "cards": claim(game, now.claim),
+            "duty": duty,
+            "hand": now.cards,
+        }
         said.append(Say("table-claim", args))
     if now.last:
         said.append(Say("table-last"))
@@ -85,6 +103,11 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
         args = {"cards": cards(game, now.hand), "duty": game.numbers.duty(dutiable(now.hand))}
         said.append(Say("table-hand", args | {"fine": game.numbers.fine(now.hand)}))
     return tuple(said)
+
+
+def _purse(seat: int, money: int) -> Say:
+    """A purse, or what its owner owes."""
+    return Say("purse" if money >= 0 else "purse-debt", {"seat": Who(seat), "money": abs(money)})
 
 
 def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
