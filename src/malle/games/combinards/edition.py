@@ -75,8 +75,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
     customs_due: int
     given_up: int
     inner: tuple[str, ...]
-    circuits: tuple[Circuit, ...]
     cards: tuple[Card, ...]
+    circuits: tuple[Circuit, ...] = ()
 
     def check(self) -> None:
         """Refuses numbers with which the rules cannot be played."""

@@ -90,6 +90,12 @@ class Announced(Event, frozen=True):
     price: int
 
 
+class Answered(Event, frozen=True):
+    """Somebody has answered in a window. What, nobody hears before all have."""
+
+    seat: int
+
+
 class Bought(Event, frozen=True):
     """Nobody doubted: the announced price is paid, and the card kept."""
 
@@ -231,7 +237,7 @@ class HandShown(Event, frozen=True):
 
 
 EVENTS = (
-    FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, CardTaken, CardSeen, Announced, Bought, Doubted,
+    FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, CardTaken, CardSeen, Announced, Answered, Bought, Doubted,
     PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean, ControlSeen, Confiscated,
     Paid, YearsChanged, TurnedOut, HandShown,
 )  # fmt: skip

@@ -18,7 +18,7 @@ from malle.core import (
 from malle.games.combinards import notation, police, trade
 from malle.games.combinards import view as sight
 from malle.games.combinards.edition import PETROL, Numbers
-from malle.games.combinards.events import EVENTS, POT, CardDealt, FirstDrawn, Flown
+from malle.games.combinards.events import EVENTS, POT, Answered, CardDealt, FirstDrawn, Flown
 from malle.games.combinards.ledger import pay, put, tell
 from malle.games.combinards.squares import end_turn, enter, move, winners
 from malle.games.combinards.state import (
@@ -253,10 +253,11 @@ def _in_window(state: State, phase: str, *, yes: bool) -> bool:
 
 
 def _answer(tables: Tables, state: State, said: Said, mover: Seat, *, yes: bool) -> State:
-    """An answer in a window. Nobody hears it; the last one closes the window, and of those who said yes only the first
+    """An answer in a window. Nobody hears which; the last one closes the window, and of those who said yes only the first
     one sitting after the player on turn counts."""
     if mover not in state.asked:
         raise NotYourTurn
+    tell(said, Answered(mover))
     asked = tuple(seat for seat in state.asked if seat != mover)
     answers = tuple(sorted((*state.yes, mover))) if yes else state.yes
     if asked:
