@@ -17,7 +17,7 @@ def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combi
 
 
 def _tiny() -> Combinards:
-    return _make(3, SHEET.settle_options(3, {"rounds": 1}), TINY)
+    return _make(3, SHEET.settle_options(3, {"rounds": 2}), TINY)
 
 
 SHEET = Sheet(
@@ -29,7 +29,7 @@ SHEET = Sheet(
         Option("booklet", False, (False, True)),
         Option("free", False, (False, True)),
         Option("return", False, (False, True)),
-        Option("rounds", 0, (0, 1, 2, 3, 20, 30, 40)),
+        Option("rounds", 0, (0, 1, 2, 20, 30)),
     ),
     hidden=True,
     total="general",

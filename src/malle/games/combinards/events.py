@@ -68,6 +68,12 @@ class Shuffled(Event, frozen=True):
     cards: int
 
 
+class Passed(Event, frozen=True):
+    """No, or no more."""
+
+    seat: int
+
+
 class CardTaken(Event, frozen=True):
     """A buyer took the top card."""
 
@@ -237,7 +243,7 @@ class HandShown(Event, frozen=True):
 
 
 EVENTS = (
-    FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, CardTaken, CardSeen, Announced, Answered, Bought, Doubted,
+    FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, Passed, CardTaken, CardSeen, Announced, Answered, Bought, Doubted,
     PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean, ControlSeen, Confiscated,
     Paid, YearsChanged, TurnedOut, HandShown,
 )  # fmt: skip

@@ -18,7 +18,7 @@ from malle.core import (
 from malle.games.combinards import notation, police, trade
 from malle.games.combinards import view as sight
 from malle.games.combinards.edition import PETROL, Numbers
-from malle.games.combinards.events import EVENTS, POT, Answered, CardDealt, FirstDrawn, Flown
+from malle.games.combinards.events import EVENTS, POT, Answered, CardDealt, FirstDrawn, Flown, Passed
 from malle.games.combinards.ledger import pay, put, tell
 from malle.games.combinards.squares import end_turn, enter, move, winners
 from malle.games.combinards.state import (
@@ -227,6 +227,7 @@ def _pass(tables: Tables, state: State, said: Said, mover: Seat, action: Pass) -
         return _answer(tables, state, said, mover, yes=False)
     if mover != state.seat or state.phase not in _PASSABLE:
         trade.need(state, mover, "")
+    tell(said, Passed(mover))
     return end_turn(tables, state, said)
 
 

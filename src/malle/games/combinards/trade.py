@@ -20,6 +20,7 @@ from malle.games.combinards.tables import Said, Tables
 def buy(tables: Tables, state: State, said: Said, mover: Seat, action: Buy) -> State:
     """Decided before the card is seen."""
     need(state, mover, "buy")
+    tell(said, CardTaken(mover))
     return enter(shuffle(tables, state, said), "draw")
 
 
@@ -33,7 +34,6 @@ def draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) ->
         state = replace(state, phase="announce", bag=state.bag[:at] + state.bag[at + 1 :], card=card)
     else:
         state = replace(state, phase="announce", under=state.under[1:], card=card, known=True)
-    tell(said, CardTaken(state.seat))
     tell(said, CardSeen(card), tables.only[state.seat])
     return state
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
-from malle.games.combinards.edition import Cards
-from malle.games.combinards.guess import Suspects, classes_of, pick_makeups
+from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
+from malle.games.combinards.guess import Suspects, illicit_in, is_fine, petrol_in, pick_makeups, shape_of
 from malle.games.combinards.ledger import hidden
-from malle.games.combinards.state import DRY, NO_CARD, CombinardsView, Memory, Now, State
+from malle.games.combinards.state import NO_CARD, CombinardsView, Memory, Now, State
 from malle.games.combinards.tables import Tables
 
 
@@ -125,21 +125,9 @@ def _deal(
     memory = view.memory
     unknown = _unknown(tables, view, card)
     dealt: dict[int, list[int]] = {place: [] for place in (*places, _BAG)}
-    suspects = sorted(
-        (seat for seat in places if seat >= 0 and memory.trails[seat]),
-        key=lambda seat: (all(op != DRY for op, _, _ in memory.trails[seat]), seat),
-    )
+    suspects = [seat for seat in places if seat >= 0 and memory.trails[seat]]
     if suspects:
-        asked: Suspects = tuple((tuple(places[seat]), memory.trails[seat]) for seat in suspects)
-        codes = {each: 3 * memory.origin[each] + tables.kind[each] for each in unknown}
-        stock = tuple(sorted(Counter(codes.values()).items()))
-        for seat, makeup in zip(suspects, pick_makeups(asked, stock, luck), strict=True):
-            classes = classes_of(memory.trails[seat])
-            for code, number in Counter(makeup).items():
-                fitting = [each for each in unknown if codes[each] // 3 * 3 + classes[codes[each] % 3] == code]
-                taken = _choose(fitting, number, luck)
-                dealt[seat] += taken
-                unknown = [each for each in unknown if each not in taken]
+        unknown = _deal_suspects(tables, view, suspects, unknown, dealt, luck)
     free = {place: Counter(generations) for place, generations in places.items() if place not in suspects}
     left = Counter(memory.origin[each] for each in unknown)
     left.subtract(generation for slots in free.values() for generation in slots.elements())
@@ -151,6 +139,37 @@ def _deal(
         dealt[place].append(each)
         free[place][generation] -= 1
     return dealt
+
+
+def _deal_suspects(
+    tables: Tables,
+    view: CombinardsView,
+    suspects: list[int],
+    unknown: list[int],
+    dealt: dict[int, list[int]],
+    luck: Luck,
+) -> list[int]:
+    """Deals to the hands of which a control has told something; what is left of the unknown cards."""
+    memory = view.memory
+    asked: Suspects = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in suspects)
+    fine = is_fine(asked)
+    sorts: dict[tuple[int, int], list[int]] = {}
+    for card in unknown:
+        kind = tables.kind[card]
+        sorts.setdefault((memory.origin[card], kind if fine or kind == ILLICIT else LICIT), []).append(card)
+    stock = tuple(
+        (generation, *(len(sorts.get((generation, kind), ())) for kind in (LICIT, ILLICIT, PETROL)))
+        for generation in sorted({generation for generation, _ in sorts})
+    )
+    for (shape, _), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck, fine=fine), strict=True):
+        for generation, cards in shape:
+            illicit, petrol = illicit_in(makeup, generation), petrol_in(makeup, generation)
+            for kind, number in ((LICIT, cards - illicit - petrol), (ILLICIT, illicit), (PETROL, petrol)):
+                if number:
+                    taken = _choose(sorts[generation, kind], number, luck)
+                    dealt[seat] += taken
+                    sorts[generation, kind] = [card for card in sorts[generation, kind] if card not in taken]
+    return sorted(card for cards in sorts.values() for card in cards)
 
 
 def _unknown(tables: Tables, view: CombinardsView, card: int) -> list[int]:

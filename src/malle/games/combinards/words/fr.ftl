@@ -1,0 +1,392 @@
+title = Les Joyeux Combinards
+original-title = Les Joyeux Combinards
+blurb = Achetez au prix que vous annoncez, revendez cher, évitez la prison. Le premier à 600 M et casier vierge gagne.
+
+option-goal = But : 600 M en argent (cash), 600 M de plus qu’au départ (gain), ou partie courte à 300 M (short)
+option-booklet = Le paquet n’est jamais remêlé : les cartes reviennent dans l’ordre où elles sont passées dessous
+option-free = Dénoncer quelqu’un à la douane sans raison ne coûte rien
+option-return = Les cartes d’un joueur éliminé vont sous le paquet
+option-rounds = Nombre de tours (0 : jusqu’à la victoire)
+
+# Cases
+square-start = Départ
+square-purchase = Achat
+square-melina = Mémé Mélina
+square-flea-market = Puces
+square-police-station = Commissariat
+square-refund = Remboursement
+square-control = Contrôle
+square-flying-control = Contrôle volant
+square-airport = Aéroport
+square-income-tax = Impôts
+square-levy = Taxes
+square-bank-charges = Agios
+square-stop = Stop
+square-customs = Douane
+square-refinery = Raffinerie
+square-casino = Casino
+square-marina = Marina
+square-palace = Palace
+square-harbour = Port
+square-nightclub = Boîte de nuit
+square-building-site = Chantier
+square-gallery = Galerie
+square-hangar = Hangar
+
+# Cartes
+nothing = aucune
+card-corks = Bouchons en vrac
+card-postcards = Cartes postales jaunies
+card-soaps = Savonnettes
+card-umbrellas = Parapluies dépareillés
+card-gherkins = Bocaux de cornichons
+card-buttons = Boutons de culotte
+card-socks = Chaussettes au mètre
+card-sardines = Sardines en boîte
+card-alarm-clocks = Réveille-matin
+card-gnomes = Nains de jardin
+card-saucepans = Casseroles cabossées
+card-slippers = Pantoufles
+card-sewing-machines = Machines à coudre
+card-bicycles = Vélos d’occasion
+card-jams = Confitures maison
+card-curtains = Rideaux à fleurs
+card-bedside-lamps = Lampes de chevet
+card-record-players = Tourne-disques
+card-televisions = Téléviseurs
+card-carpets = Tapis
+card-stoves = Fourneaux
+card-accordions = Accordéons
+card-mopeds = Mobylettes
+card-silverware = Argenterie
+card-wardrobes = Armoires rustiques
+card-wines = Vins de garde
+card-pianos = Pianos droits
+card-certified-painting = Tableau certifié
+card-vintage-car = Voiture de collection
+card-family-jewels = Bijoux de famille
+card-cigarettes = Cigarettes de contrebande
+card-lottery-tickets = Faux billets de loterie
+card-watches = Montres tombées du camion
+card-bad-liquor = Alcool frelaté
+card-fake-perfumes = Faux parfums
+card-car-radios = Autoradios volés
+card-fake-handbags = Faux sacs de luxe
+card-pirate-tapes = Cassettes pirates
+card-fake-papers = Faux papiers
+card-caviar = Caviar de contrebande
+card-parrots = Perroquets protégés
+card-number-plates = Fausses plaques
+card-doctored-cars = Voitures maquillées
+card-counterfeit-money = Fausse monnaie
+card-looted-antiques = Antiquités pillées
+card-ivory = Ivoire
+card-ingots = Lingots non déclarés
+card-fake-paintings = Faux tableaux
+card-stolen-diamonds = Diamants volés
+card-surplus-arms = Armes de surplus
+card-secret-plans = Plans secrets
+card-exiled-crown = Couronne d’un roi en exil
+card-petrol-1 = Pétrole, citerne 1
+card-petrol-2 = Pétrole, citerne 2
+card-petrol-3 = Pétrole, citerne 3
+card-petrol-4 = Pétrole, citerne 4
+card-petrol-5 = Pétrole, citerne 5
+card-petrol-6 = Pétrole, citerne 6
+card-petrol-7 = Pétrole, citerne 7
+card-petrol-8 = Pétrole, citerne 8
+card-petrol-9 = Pétrole, citerne 9
+card-petrol-10 = Pétrole, citerne 10
+
+# Ce qui est imprimé sur une carte
+sale = { $square } { $sum }
+goods-licit = { $card } (licite, prix { $price } ; { $sales } ; remise { $remission })
+goods-illicit = { $card } (illicite, prix { $price } ; { $sales } ; amende { $fine }, années { $years } ; remise { $remission })
+goods-petrol = { $card } (pétrole, prix { $price } ; { $sales } ; prime { $bonus } ; amende { $fine } ; remise { $remission })
+
+# Ce qui se décide
+phase-fork = { $you ->
+    [yes] Quel chemin : rester à l’intérieur, ou entrer sur le circuit extérieur ?
+   *[no] { $who } choisit son chemin.
+}
+phase-buy = { $you ->
+    [yes] Achetez-vous une carte ? Vous ne la verrez qu’après.
+   *[no] { $who } décide d’acheter ou non.
+}
+phase-announce = { $you ->
+    [yes] Annoncez le prix de votre carte, vrai ou non.
+   *[no] { $who } va annoncer un prix.
+}
+phase-doubt = { $you ->
+    [yes] Croyez-vous le prix annoncé ?
+   *[no] Les autres décident : croire ou douter.
+}
+phase-sell = { $you ->
+    [yes] Vous pouvez vendre une carte ici.
+   *[no] { $who } peut vendre une carte.
+}
+phase-refinery = { $you ->
+    [yes] Vous pouvez vendre ici autant de pétrole que vous voulez.
+   *[no] { $who } peut vendre du pétrole.
+}
+phase-stop = { $you ->
+    [yes] Vous pouvez déclarer du pétrole : une prime tout de suite, l’engagement de le vendre à une raffinerie.
+   *[no] { $who } peut déclarer du pétrole.
+}
+phase-denounce = { $you ->
+    [yes] Douane : dénoncez-vous un engagement non tenu ?
+   *[no] Les autres décident : dénoncer ou se taire.
+}
+phase-station = { $you ->
+    [yes] Vous pouvez donner des cartes contre des années de prison en moins.
+   *[no] { $who } peut donner des cartes.
+}
+phase-inform = { $you ->
+    [yes] Contrôle volant : dénoncez-vous quelqu’un ?
+   *[no] { $who } peut dénoncer quelqu’un.
+}
+phase-reward = { $you ->
+    [yes] Votre récompense : des années en moins, ou de l’argent ?
+   *[no] { $who } choisit sa récompense.
+}
+phase-fly = { $you ->
+    [yes] Prenez-vous l’avion pour un autre aéroport ?
+   *[no] { $who } peut prendre l’avion.
+}
+phase-tax = { $you ->
+    [yes] Payer l’impôt, ou lancer les dés ?
+   *[no] { $who } paie l’impôt ou lance les dés.
+}
+phase-over = La partie est finie.
+
+# La table
+table-turn = Tour { $round }. { $seat_you ->
+    [yes] C’est votre tour.
+   *[no] C’est le tour de { $seat }.
+} Cagnotte : { $pot } M. Paquet : { $pack }, dessous : { $under }.
+table-player = { $seat_you ->
+    [yes] Vous avez
+   *[no] { $seat } a
+} { $cash } M, { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+}, { $years ->
+    [0] casier vierge
+    [one] { $years } an de prison
+   *[other] { $years } ans de prison
+} ; sur { $square } ({ $name }).
+table-out = { $seat_you ->
+    [yes] Vous avez perdu.
+   *[no] { $seat } a perdu.
+}
+table-dice = Les dés font { $sum }.
+table-price = { $seat_you ->
+    [yes] Vous annoncez
+   *[no] { $seat } annonce
+} { $price } M pour une carte.
+table-card = La carte que vous achetez : { $card }.
+table-hand = Vos cartes : { $cards }.
+
+# Actions
+action-go = { $outer ->
+    [yes] Entrer sur le circuit extérieur : arrêt en { $name }
+   *[no] Aller à { $square } ({ $name })
+}
+action-fly = { $outer ->
+    [yes] Voler vers { $name }, à l’extérieur
+   *[no] Voler vers { $name }, à l’intérieur
+}
+action-pass = Non, ou c’est tout
+action-buy = Acheter une carte
+action-announce = Annoncer { $price } M
+action-trust = Je laisse passer
+action-doubt = Je doute
+action-sell = Vendre : { $card }
+action-declare = Déclarer : { $card } (prime { $bonus } M)
+action-give = Donner : { $card } ({ $years ->
+    [one] { $years } an de moins
+   *[other] { $years } ans de moins
+})
+action-denounce = Dénoncer { $seat }
+action-pay = Payer { $tax } M
+action-throw = Lancer les dés : jusqu’à { $free } rien, au-dessus le total
+action-take-years = Des années en moins
+action-take-money = De l’argent
+action-lot = { $seat } commence
+action-draw = Tirer : { $card }
+action-check = Contrôler : { $card }
+action-dice = Dés : { $low } et { $high }
+action-die = Dé : { $value }
+
+# Le journal
+event-first-drawn = { $seat_you ->
+    [yes] Le sort vous fait commencer.
+   *[no] Le sort fait commencer { $seat }.
+}
+event-card-dealt = Vous recevez : { $card }.
+event-rolled = { $seat_you ->
+    [yes] Vous faites { $low } et { $high } : { $sum }.
+   *[no] { $seat } fait { $low } et { $high } : { $sum }.
+}
+event-die-rolled = { $seat_you ->
+    [yes] Votre dé fait { $value }.
+   *[no] Le dé de { $seat } fait { $value }.
+}
+event-moved = { $seat_you ->
+    [yes] Vous vous arrêtez sur **{ $square }**.
+   *[no] { $seat } s’arrête sur **{ $square }**.
+}
+event-flown = { $seat_you ->
+    [yes] Vous vous envolez pour { $name }.
+   *[no] { $seat } s’envole pour { $name }.
+}
+event-shuffled = Le paquet est épuisé : { $cards ->
+    [one] { $cards } carte en forme
+   *[other] { $cards } cartes mêlées en forment
+} un nouveau.
+event-passed = { $seat_you ->
+    [yes] Vous en restez là.
+   *[no] { $seat } en reste là.
+}
+event-card-taken = { $seat_you ->
+    [yes] Vous prenez la première carte.
+   *[no] { $seat } prend la première carte.
+}
+event-card-seen = C’est : { $card }.
+event-announced = { $seat_you ->
+    [yes] Vous annoncez **{ $price } M**.
+   *[no] { $seat } annonce **{ $price } M**.
+}
+event-answered = { $seat_you ->
+    [yes] Vous avez répondu.
+   *[no] { $seat } a répondu.
+}
+event-bought = { $seat_you ->
+    [yes] Personne ne doute : vous payez { $price } M et gardez la carte.
+   *[no] Personne ne doute : { $seat } paie { $price } M et garde la carte.
+}
+event-doubted = { $seat_you ->
+    [yes] Vous doutez de { $buyer }
+   *[no] { $buyer_you ->
+        [yes] { $seat } doute de vous
+       *[no] { $seat } doute de { $buyer }
+    }
+} : { $card }. { $true ->
+    [yes] Les { $price } M annoncés suffisaient.
+   *[no] Les { $price } M annoncés ne suffisaient pas !
+}
+event-price-paid = { $seat_you ->
+    [yes] Vous payez le prix imprimé : { $amount } M.
+   *[no] { $seat } paie le prix imprimé : { $amount } M.
+}
+event-sold = { $seat_you ->
+    [yes] Vous vendez { $card } **{ $amount } M**.
+   *[no] { $seat } vend { $card } **{ $amount } M**.
+}
+event-petrol-declared = { $seat_you ->
+    [yes] Vous déclarez { $card } et touchez une prime de { $amount } M.
+   *[no] { $seat } déclare { $card } et touche une prime de { $amount } M.
+}
+event-given-up = { $seat_you ->
+    [yes] Vous donnez { $card }.
+   *[no] { $seat } donne { $card }.
+}
+event-denounced = { $seat_you ->
+    [yes] Vous dénoncez { $accused }.
+   *[no] { $accused_you ->
+        [yes] { $seat } vous dénonce.
+       *[no] { $seat } dénonce { $accused }.
+    }
+}
+event-not-denounced = { $accused_you ->
+    [yes] Personne ne vous dénonce à la douane.
+   *[no] Personne ne dénonce { $accused } à la douane.
+}
+event-judged = { $right ->
+    [yes] L’engagement n’était pas tenu : amende et confiscation !
+   *[no] C’était sans raison.
+}
+event-control-clean = { $seat_you ->
+    [yes] Une de vos cartes est contrôlée : **pas illicite**.
+   *[no] Une carte de { $seat } est contrôlée : **pas illicite**.
+}
+event-control-seen = C’était : { $card }.
+event-confiscated = { $seat_you ->
+    [yes] Trouvée sur vous et confisquée : { $card }.
+   *[no] Trouvée sur { $seat } et confisquée : { $card }.
+}
+event-paid-tax = { $seat_you ->
+    [yes] Vous versez { $amount } M d’impôt à la cagnotte.
+   *[no] { $seat } verse { $amount } M d’impôt à la cagnotte.
+}
+event-paid-charges = { $seat_you ->
+    [yes] Vous versez { $amount } M d’agios à la cagnotte.
+   *[no] { $seat } verse { $amount } M d’agios à la cagnotte.
+}
+event-paid-refund = { $seat_you ->
+    [yes] Vous ramassez la cagnotte : **{ $amount } M**.
+   *[no] { $seat } ramasse la cagnotte : **{ $amount } M**.
+}
+event-paid-indemnity = { $seat_you ->
+    [yes] Vous payez { $amount } M à { $payee } pour un soupçon injuste.
+   *[no] { $payee_you ->
+        [yes] { $seat } vous paie { $amount } M pour un soupçon injuste.
+       *[no] { $seat } paie { $amount } M à { $payee } pour un soupçon injuste.
+    }
+}
+event-paid-fine = { $seat_you ->
+    [yes] Vous payez { $amount } M d’amende.
+   *[no] { $seat } paie { $amount } M d’amende.
+}
+event-paid-customs = { $seat_you ->
+    [yes] Vous payez { $amount } M à la douane.
+   *[no] { $seat } paie { $amount } M à la douane.
+}
+event-paid-reward = { $seat_you ->
+    [yes] La banque vous récompense : { $amount } M.
+   *[no] La banque récompense { $seat } : { $amount } M.
+}
+event-years-changed = { $seat_you ->
+    [yes] Votre casier
+   *[no] Le casier de { $seat }
+} : { $change ->
+    [one] { $change } an
+   *[other] { $change } ans
+} de { $sign ->
+    [more] plus
+   *[less] moins
+}, soit { $years }.
+event-turned-out = { $seat_you ->
+    [yes] Vous avez perdu
+   *[no] { $seat } a perdu
+} : { $why ->
+    [prison] trop d’années de prison.
+   *[money] impossible de payer.
+}
+event-hand-shown = { $seat_you ->
+    [yes] Vos cartes : { $cards }.
+   *[no] Les cartes de { $seat } : { $cards }.
+}
+
+# La fin
+over-goal = Le but est atteint, casier vierge. { $winners } { $n ->
+    [one] gagne.
+   *[other] gagnent ensemble.
+}
+over-last-one = Tous les autres ont perdu. { $winners } { $n ->
+    [one] gagne.
+   *[other] gagnent ensemble.
+}
+over-rounds = Les tours sont finis. { $winners } { $n ->
+    [one] gagne.
+   *[other] gagnent ensemble.
+}
+
+# Chiffres
+figure-lies = prix annoncés plus bas que le prix imprimé
+figure-doubts = prix annoncés dont on doute
+figure-doubts-right = doutes fondés
+figure-controls-clean = contrôles qui ne trouvent rien
+figure-petrol-declared = pétrole déclaré, parmi déclarations et ventes
+figure-out = joueurs éliminés
+figure-answers = lignes qui sont des réponses secrètes
