@@ -116,17 +116,22 @@ def _break_promise(tables: Tables, state: State, said: Said) -> State:
 
 def dice(tables: Tables, state: State, said: Said, mover: Seat, action: Dice) -> State:
     """Two dice: for a move, for a tax, at customs."""
-    if mover != NATURE or state.phase not in ("roll", "tax-roll", "customs") or action not in tables.dice:
+    phase, seat, roll = state.phase, state.seat, action.low + action.high
+    if mover != NATURE or phase not in _DICE or not 1 <= action.low <= action.high <= tables.numbers.faces:
         raise Illegal("no dice are thrown now")
-    seat, roll = state.seat, action.low + action.high
-    tell(said, Rolled(seat, (action.low, action.high)))
-    if state.phase == "tax-roll":
+    fell = (action.low, action.high)
+    tell(said, Rolled(seat, fell))
+    if phase == "tax-roll":
         if roll > tables.numbers.tax_free:
             state = pay(tables, state, said, seat, (POT, roll, "tax"))
         return end_turn(tables, state, said)
-    if state.phase == "customs" and roll < tables.numbers.customs_move:
+    if phase == "customs" and roll < tables.numbers.customs_move:
         due = tables.numbers.customs_due * len(state.hands[seat])
         return end_turn(tables, pay(tables, state, said, seat, (BANK, due, "customs")), said)
-    state = replace(state, dice=(action.low, action.high))
     ways = tables.board.ways[state.at[seat]][roll]
-    return enter(state, "fork") if len(ways) > 1 else move(tables, state, said, ways[0])
+    if len(ways) > 1:
+        return replace(state, phase="fork", dice=fell)
+    return move(tables, replace(state, dice=fell), said, ways[0])
+
+
+_DICE = frozenset({"roll", "tax-roll", "customs"})

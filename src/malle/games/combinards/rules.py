@@ -91,15 +91,17 @@ class Combinards:
             return _ANSWERS if phase == "doubt" else (tables.denounces[state.seat], PASS)
         if seat != state.seat or phase not in _WAITING:
             return ()
-        fixed = _FIXED.get(phase)
-        return fixed if fixed is not None else tuple(self._choices(state, seat))
+        if phase in _FIXED:
+            return _FIXED[phase]
+        if phase == "announce":
+            return tables.announces[: state.cash[seat]]
+        if phase == "fork":
+            return tables.forks[state.at[seat]][sum(state.dice)]
+        return self._choices(state, seat)
 
     def _choices(self, state: State, seat: Seat) -> list[Action]:
+        """What a square allows with this hand, and to leave it at that."""
         phase, tables, hand, square = state.phase, self.tables, state.hands[seat], state.at[seat]
-        if phase == "announce":
-            return list(tables.announces[: state.cash[seat]])
-        if phase == "fork":
-            return [tables.goes[path[-1]] for path in tables.board.ways[square][sum(state.dice)]]
         choices: list[Action]
         if phase == "station":
             choices = [tables.gives[card] for card in hand]

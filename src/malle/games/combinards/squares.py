@@ -36,6 +36,8 @@ def end_turn(tables: Tables, state: State, said: Said) -> State:
 def winners(tables: Tables, state: State) -> tuple[int, ...]:
     """Those with the goal in cash and a clean record."""
     goal, cash, years = tables.goal, state.cash, state.years
+    if max(cash) < goal:
+        return ()
     return tuple(seat for seat in state.alive if cash[seat] >= goal and not years[seat])
 
 

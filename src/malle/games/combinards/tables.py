@@ -51,6 +51,10 @@ class Tables:
         self.denounces = tuple(Denounce(seat) for seat in range(seats))
         self.goes = tuple(Go(square) for square in range(len(board.kinds)))
         self.flights = tuple(Fly(square) for square in range(len(board.kinds)))
+        self.forks = tuple(
+            tuple(tuple(self.goes[path[-1]] for path in paths if path) for paths in ways) for ways in board.ways
+        )
+        """The choices at a fork, by square and roll."""
         # With the sum that wins the game, no higher price makes sense; so there is a last one.
         self.announces = tuple(Announce(price) for price in range(1, max(self.goal, numbers.cash) + 1))
         faces = range(1, numbers.faces + 1)
