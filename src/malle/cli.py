@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -61,17 +62,17 @@ def _parser() -> argparse.ArgumentParser:
 
     record = words.add_parser("record", help="show or verify the record of a game")
     what = record.add_subparsers(dest="what", required=True, metavar="WHAT")
-    for name, run, told in (
-        ("show", _show, "tell a recorded game"),
-        ("verify", _verify, "check records through and through"),
-    ):
-        one = what.add_parser(name, help=told)
-        one.add_argument("file", type=Path, nargs="+" if name == "verify" else None)
+    show = what.add_parser("show", help="tell a recorded game")
+    show.add_argument("file", type=Path)
+    show.set_defaults(run=_show)
+    verify = what.add_parser("verify", help="check records through and through")
+    verify.add_argument("file", type=Path, nargs="+")
+    verify.set_defaults(run=_verify)
+    for one in (show, verify):
         one.add_argument(
-            "--edition", type=Path, metavar="FILE", help="the edition file it was played with, if not the usual"
+            "--edition", type=Path, metavar="FILE", help="the edition it was played with, if not the usual"
         )
         _add_language(one)
-        one.set_defaults(run=run)
 
     for module in MORE:
         try:
@@ -134,10 +135,8 @@ def _play(args: argparse.Namespace) -> int:
 
     from malle.terminal.playing import Session
 
-    try:
+    with suppress(ImportError):
         import readline  # noqa: F401  (line editing and history for input())
-    except ImportError:
-        pass
     seats = _seats(args)
     game = load(args.game)(seats, _options(args), args.edition)
     if not 1 <= args.seat <= seats:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from malle.core import AnyGame, Refused, Say
-from malle.core.record import TABLE, Check, Header, is_verified, read_record, replay_record, verify
+from malle.core import Refused, Say
+from malle.core.record import TABLE, Check, action_of, is_verified, read_record, replay_record, verify
 from malle.games import sheet
 from malle.games.records import game_of
 from malle.signing import check_signature
@@ -31,23 +32,11 @@ def show(path: Path, *, language: str, edition: Path | None) -> None:
             console.print(f"{number:5}  {line.text}", markup=False)
             continue
         after = next(states)
-        told = _told(game, state, line.text, line.mover)
-        sentences = " ".join(words.say(facts.telling.event(game, event)) for event in told)
+        heard = game.apply(state, line.mover, action_of(game, state, line))[1]
+        sentences = " ".join(words.say(facts.telling.event(game, each.event)) for each in heard)
         console.print(f"{number:5}  {line.text:32}  {sentences}", markup=False, soft_wrap=True)
         state = after
     console.rule(record.result)
-
-
-def _told(game: AnyGame, state: object, text: str, mover: int) -> list[object]:
-    """Everything that was heard of one entry, by anybody."""
-    from malle.core import NATURE, Chance
-
-    turn = game.turn(state)
-    if mover == NATURE and isinstance(turn, Chance):
-        action = next(outcome for outcome in turn.outcomes if game.write(outcome) == text)
-    else:
-        action = game.read(text, state, mover)
-    return [each.event for each in game.apply(state, mover, action)[1]]
 
 
 def verify_all(paths: Sequence[Path], *, language: str, edition: Path | None) -> int:
@@ -56,7 +45,7 @@ def verify_all(paths: Sequence[Path], *, language: str, edition: Path | None) ->
     console = Console(highlight=False)
     refused = 0
     for path in paths:
-        checks = verify(_text(path), lambda header: _game(header, edition), check_signature)
+        checks = verify(_text(path), partial(game_of, edition=edition), check_signature)
         good = is_verified(checks)
         refused += not good
         verdict = words.say(Say("check-verified" if good else "check-refused"))
@@ -68,10 +57,6 @@ def verify_all(paths: Sequence[Path], *, language: str, edition: Path | None) ->
     if len(paths) > 1:
         console.print(f"{len(paths) - refused} passed, {refused} failed")
     return 1 if refused else 0
-
-
-def _game(header: Header, edition: Path | None) -> AnyGame:
-    return game_of(header, edition)
 
 
 def _table(checks: Sequence[Check], words: Words) -> Table:

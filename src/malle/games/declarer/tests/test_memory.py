@@ -24,7 +24,7 @@ def test_ruling_memory_of_a_hand_passed_on() -> None:
 
 
 def test_ruling_memory_less_what_was_thrown_away() -> None:
-    """memory: he saw the wine thrown away, so three cards of his are still in the hand; the new one he does not know."""
+    """memory: he saw the wine thrown away: three of his cards are still in the hand, and one he does not know."""
     play = Customs(ONCE_ROUND)
     assert play.remembers(2) == ["2 luggage 1 wine 1 watch"]
     assert play.words(play.memory(2).thrown) == "1 wine"

@@ -66,7 +66,7 @@ def test_rule_04_the_declaration_may_be_true_or_not() -> None:
 
 
 def test_rule_04_the_number_of_each_article_is_said_to_all() -> None:
-    """Rule 4: a declaration names the articles and how many of each; everybody hears it, and the number of cards is public."""
+    """Rule 4: a declaration names how many there are of each article; everybody hears it, and counts the cards."""
     play = Customs("officer 1; draw luggage ×4; declare 2 wine 1 watch")
     for seat in (None, 1, 2, 3, 4):
         assert play.heard(seat) == [Declared(1, (2, 2, 6))]

@@ -66,7 +66,7 @@ def test_rule_11_a_each_makes_a_declaration_of_his_own() -> None:
 
 
 def test_rule_11_b_the_informer_is_right() -> None:
-    """Rule 11 B: the declaration was false: the liar pays the officer all fines, the officer 1,000 F to the informer."""
+    """Rule 11 B: the declaration was false: the liar pays the officer the fines, and he the informer 1,000 F."""
     play = Customs(f"{SMUGGLED}; doubt")
     assert Doubted(2, 1, (0, 0, 2, 6), False) in play.heard(None)
     assert play.payments == ["2 pays 1 350 fine", "1 pays 3 1000 reward"]
@@ -79,7 +79,7 @@ def test_rule_11_b_duty_already_paid_is_not_given_back() -> None:
 
 
 def test_rule_11_b_the_informer_is_wrong() -> None:
-    """Rule 11 B: the declaration was true: the informer pays the traveller 200 F; the officer has nothing to do with it."""
+    """Rule 11 B: the declaration was true: the informer, and not the officer, pays the traveller 200 F."""
     play = Customs(f"{PASSED}; doubt")
     assert play.payments == ["3 pays 2 200 compensation"]
     assert play.gains == (25, -25 + 200, -200, 0)

@@ -31,10 +31,8 @@ def test_ruling_article_by_article_exchanged() -> None:
 
 def test_ruling_article_by_article_order() -> None:
     """article-by-article: it is true whatever the order in which the cards came."""
-    play = Customs(
-        "officer 1; draw crown; draw luggage; draw wine; draw cigars; declare 1 wine 1 cigars 1 crown; search"
-    )
-    assert play.payments == ["2 pays 1 575 duty", "1 pays 2 200 compensation"]
+    play = Customs("officer 1; draw crown; draw luggage ×2; draw wine; declare 1 wine 1 crown; search")
+    assert play.payments == ["2 pays 1 525 duty", "1 pays 2 200 compensation"]
 
 
 def test_ruling_empty_overdeclared() -> None:
@@ -129,7 +127,7 @@ def test_ruling_bag_doubter_pays_strict_only_for_the_bag() -> None:
 
 
 def test_ruling_bag_unclaimed() -> None:
-    """bag-unclaimed: a bag that is held and not claimed is like luggage: it makes no declaration false, and shields nothing."""
+    """bag-unclaimed: a bag held and not claimed is like luggage: it makes nothing false and protects nothing."""
     true = Customs("officer 1; draw bag; draw wine; draw luggage ×2; declare 1 wine; search")
     assert true.payments == ["2 pays 1 25 duty", "1 pays 2 200 compensation"]
     false = Customs("officer 1; draw bag; draw wine; draw luggage ×2; declare nothing; search")
@@ -156,7 +154,7 @@ def test_ruling_order_next_officer_on_the_left() -> None:
     beginners: list[int] = []
     while len(beginners) < 4:
         play.play_on(lambda: len(play.officers) > len(beginners) and play.phase == "declare")
-        beginners += play.awaited
+        beginners.extend(play.awaited)
     assert play.officers == [3, 4, 1, 2]
     assert beginners == [4, 1, 2, 3]
 
@@ -172,9 +170,8 @@ def test_ruling_debts_from_the_officers_purse_too() -> None:
     """debts: the officer may owe as well, and then believes and searches as before."""
     play = Customs("officer 1")
     for _ in range(3):
-        play.play(
-            "draw luggage ×4; declare nothing; believe; accept; throw luggage; draw luggage; declare 1 wine; believe; doubt"
-        )
+        play.play("draw luggage ×4; declare nothing; believe")
+        play.play("accept; throw luggage; draw luggage; declare 1 wine; believe; doubt")
     assert play.purses[0] == 2500 + 3 * 25 - 3 * 1000
     play.play("draw watch ×4; declare nothing")
     assert play.legal == ["believe", "search"]
@@ -237,7 +234,7 @@ def last_declaration(said: str) -> Customs:
     ],
 )
 def test_ruling_pack_runs_out_answered_as_usual(said: str, answers: str, payments: list[str]) -> None:
-    """pack-runs-out: officer and next traveller answer the last declaration as any other, and then the round is over."""
+    """pack-runs-out: the last declaration is answered like any other, and then the round is over."""
     play = last_declaration(said)
     t = play.now.traveller + 1
     n = t + 1 if t < 4 else 2
