@@ -1,10 +1,10 @@
 """How likely each make-up of a hand is, to somebody who saw what the table saw of it.
 
 Nobody knows more about another hand than the table: which cards were shown, from which shuffle (*generation*) each of
-the others was drawn, and the *trail*: controls that found nothing, and what joined and left the hand since. Before any
-control, every way to place the unknown cards of a generation is equally likely. A control that found nothing is likelier
-with more lawful cards, so it weighs a hand by the number of them at that time; and of a hand's cards of one generation,
-each is equally likely to be the one that joined last.
+the others was drawn, and the *trail*: controls that found nothing, and what joined and left the hand since. Before
+any control, every way to place the unknown cards of a generation is equally likely. A control that found nothing is
+likelier with more lawful cards, so it weighs a hand by the number of them at that time; and of a hand's cards of one
+generation, each is equally likely to be the one that joined last.
 
 A *make-up* says how many unknown cards of a hand are illicit and how many petrol, by generation, packed into one number
 so that make-ups add up. Petrol is told apart (`fine`) only where a hand was once seen to have none. All weights are
@@ -198,4 +198,3 @@ def _pick(weights: tuple[int, ...] | list[int], luck: Luck) -> int:
 def is_fine(suspects: Suspects) -> bool:
     """Does petrol have to be told apart?"""
     return any(op == DRY for _, trail in suspects for op, _, _ in trail)
-

@@ -11,7 +11,17 @@ from msgspec.structs import replace
 
 from malle.core import Event, Heard
 from malle.games.combinards.edition import ILLICIT, PETROL, Cards, with_card, without_card
-from malle.games.combinards.events import BANK, POT, HandShown, Paid, PricePaid, Reason, Shuffled, TurnedOut, YearsChanged
+from malle.games.combinards.events import (
+    BANK,
+    POT,
+    HandShown,
+    Paid,
+    PricePaid,
+    Reason,
+    Shuffled,
+    TurnedOut,
+    YearsChanged,
+)
 from malle.games.combinards.state import CLEAN, DRAWN, DRY, GONE, State, Trace, Trail
 from malle.games.combinards.tables import Said, Tables
 
@@ -43,7 +53,9 @@ def receive(state: State, said: Said, seat: int, amount: int, reason: Reason) ->
     return gain(state, seat, amount)
 
 
-def pay(tables: Tables, state: State, said: Said, payer: int, *bill: tuple[int, int, Reason | Literal["price"]]) -> State:
+def pay(
+    tables: Tables, state: State, said: Said, payer: int, *bill: tuple[int, int, Reason | Literal["price"]]
+) -> State:
     """Pays in the order of the bill, players first. Whoever cannot pay it all gives what he has, and is out."""
     short = False
     for payee, due, reason in bill:
@@ -126,7 +138,9 @@ def lose(tables: Tables, state: State, seat: int, card: int) -> State:
             state,
             hands=put(state.hands, seat, without_card(state.hands[seat], card)),
             shown=put(state.shown, seat, without_card(state.shown[seat], card)),
-            promises=put(state.promises, seat, without_card(promise, card)) if promise and card in promise else state.promises,
+            promises=put(state.promises, seat, without_card(promise, card))
+            if promise and card in promise
+            else state.promises,
         ),
         (card,),
     )

@@ -6,7 +6,21 @@ from collections.abc import Mapping
 
 from malle.core import Action, Malformed
 from malle.games.combinards.state import (
-    Announce, Check, Declare, Denounce, Dice, Die, Draw, Fly, Give, Go, Lot, Sell, TakeMoney, TakeYears, Throw,
+    Announce,
+    Check,
+    Declare,
+    Denounce,
+    Dice,
+    Die,
+    Draw,
+    Fly,
+    Give,
+    Go,
+    Lot,
+    Sell,
+    TakeMoney,
+    TakeYears,
+    Throw,
 )  # fmt: skip
 from malle.games.combinards.tables import Tables
 

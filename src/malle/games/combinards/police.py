@@ -1,4 +1,4 @@
-"""Controls, flying controls, customs and taxes: what happens when a card is drawn from a hand, or somebody denounced."""
+"""Controls, flying controls, customs and taxes: a card drawn from a hand, or somebody denounced."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from msgspec.structs import replace
 from malle.core import NATURE, Illegal, Seat
 from malle.games.combinards.edition import ILLICIT
 from malle.games.combinards.events import (
-    BANK, POT, Confiscated, ControlClean, ControlSeen, Denounced, DieRolled, Judged, NotDenounced, Rolled,
+    BANK,
+    POT,
+    Confiscated,
+    ControlClean,
+    ControlSeen,
+    Denounced,
+    DieRolled,
+    Judged,
+    NotDenounced,
+    Rolled,
 )  # fmt: skip
 from malle.games.combinards.ledger import (
-    lose, note_clean, note_dry, pay, petrol, put, receive, sentence, set_years, tell,
+    lose,
+    note_clean,
+    note_dry,
+    pay,
+    petrol,
+    put,
+    receive,
+    sentence,
+    set_years,
+    tell,
 )  # fmt: skip
 from malle.games.combinards.squares import end_turn, enter, move
 from malle.games.combinards.state import Check, Denounce, Dice, Die, State, TakeMoney, TakeYears

@@ -13,10 +13,24 @@ from malle.core import Action, AnyGame, Luck, View
 from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import (
-    CombinardsView, Declare, Denounce, Fly, Give, Go, Now, Sell,
+    CombinardsView,
+    Declare,
+    Denounce,
+    Fly,
+    Give,
+    Go,
+    Now,
+    Sell,
 )  # fmt: skip
 from malle.games.combinards.tables import (
-    BUY, DOUBT, PASS, PAY, TAKE_YEARS, THROW, TRUST, Tables,
+    BUY,
+    DOUBT,
+    PASS,
+    PAY,
+    TAKE_YEARS,
+    THROW,
+    TRUST,
+    Tables,
 )  # fmt: skip
 
 RESERVE = 15

@@ -13,7 +13,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import (
-    NATURE, Action, Chance, Codec, Edition, Heard, Illegal, Luck, NotYourTurn, Over, Refused, Seat, Secret, Turn, Viewer, Waiting,
+    NATURE,
+    Action,
+    Chance,
+    Codec,
+    Edition,
+    Heard,
+    Illegal,
+    Luck,
+    NotYourTurn,
+    Over,
+    Refused,
+    Seat,
+    Secret,
+    Turn,
+    Viewer,
+    Waiting,
 )  # fmt: skip
 from malle.games.combinards import notation, police, trade
 from malle.games.combinards import view as sight
@@ -22,8 +37,31 @@ from malle.games.combinards.events import EVENTS, POT, Answered, CardDealt, Firs
 from malle.games.combinards.ledger import pay, put, tell
 from malle.games.combinards.squares import end_turn, enter, move, winners
 from malle.games.combinards.state import (
-    ACTIONS, NO_CARD, NOBODY, Announce, Buy, Check, CombinardsView, Declare, Denounce, Dice, Die, Doubt, Draw, Fly, Give,
-    Go, Lot, Pass, Pay, Sell, State, TakeMoney, TakeYears, Throw, Trust,
+    ACTIONS,
+    NO_CARD,
+    NOBODY,
+    Announce,
+    Buy,
+    Check,
+    CombinardsView,
+    Declare,
+    Denounce,
+    Dice,
+    Die,
+    Doubt,
+    Draw,
+    Fly,
+    Give,
+    Go,
+    Lot,
+    Pass,
+    Pay,
+    Sell,
+    State,
+    TakeMoney,
+    TakeYears,
+    Throw,
+    Trust,
 )  # fmt: skip
 from malle.games.combinards.tables import BUY, DOUBT, PASS, PAY, TAKE_MONEY, TAKE_YEARS, THROW, TRUST, Said, Tables
 
@@ -55,8 +93,8 @@ class Combinards:
         seats, tables = self.seats, self.tables
         return State(
             phase="lot", round=0, first=NOBODY, seat=NOBODY, alive=tuple(range(seats)), at=(0,) * seats,
-            cash=(self.numbers.cash,) * seats, years=(0,) * seats, hands=((),) * seats, pot=0, bag=tables.pack, under=(),
-            dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NOBODY, given=0, known=False, gone=(),
+            cash=(self.numbers.cash,) * seats, years=(0,) * seats, hands=((),) * seats, pot=0, bag=tables.pack,
+            under=(), dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NOBODY, given=0, known=False, gone=(),
             shown=((),) * seats, generation=0, origin=(0,) * len(tables.pack), trails=((),) * seats,
             promises=(None,) * seats,
         )  # fmt: skip
@@ -256,8 +294,8 @@ def _in_window(state: State, phase: str, *, yes: bool) -> bool:
 
 
 def _answer(tables: Tables, state: State, said: Said, mover: Seat, *, yes: bool) -> State:
-    """An answer in a window. Nobody hears which; the last one closes the window, and of those who said yes only the first
-    one sitting after the player on turn counts."""
+    """An answer in a window. Nobody hears which; the last one closes the window, and of those who said yes only the
+    first one sitting after the player on turn counts."""
     if mover not in state.asked:
         raise NotYourTurn
     tell(said, Answered(mover))

@@ -93,7 +93,7 @@ def purchase(tables: Tables, state: State, said: Said) -> State:
 
 
 def place(tables: Tables, state: State, said: Said) -> State:
-    """A place of sale. Whoever holds cards is asked, whether or not one of them sells here: the question tells nothing."""
+    """A place of sale. Whoever holds cards is asked, whether or not one sells here: the question tells nothing."""
     return _if_cards(tables, state, said, "sell")
 
 
@@ -163,8 +163,7 @@ def _if_cards(tables: Tables, state: State, said: Said, phase: Phase) -> State:
 
 LANDING: Mapping[str, Landing] = {
     "start": start, "purchase": purchase, "refinery": refinery, "stop": stop, "police-station": station,
-    "control": control, "flying-control": flying, "customs": customs, "airport": airport, "income-tax": tax, "levy": tax,
-    "bank-charges": charges, "refund": refund,
+    "control": control, "flying-control": flying, "customs": customs, "airport": airport, "income-tax": tax,
+    "levy": tax, "bank-charges": charges, "refund": refund,
 }  # fmt: skip
 """By kind of square; every other kind is a place of sale."""
-

@@ -10,8 +10,26 @@ from malle.core import Action, Heard, Seat, Waiting
 from malle.games.combinards.board import Board
 from malle.games.combinards.edition import KINDS, Cards, Numbers
 from malle.games.combinards.state import (
-    Announce, Buy, Check, Declare, Denounce, Dice, Die, Doubt, Draw, Fly, Give, Go, Lot, Pass, Pay, Sell, TakeMoney,
-    TakeYears, Throw, Trust,
+    Announce,
+    Buy,
+    Check,
+    Declare,
+    Denounce,
+    Dice,
+    Die,
+    Doubt,
+    Draw,
+    Fly,
+    Give,
+    Go,
+    Lot,
+    Pass,
+    Pay,
+    Sell,
+    TakeMoney,
+    TakeYears,
+    Throw,
+    Trust,
 )  # fmt: skip
 
 PASS, BUY, TRUST, DOUBT, PAY, THROW = Pass(), Buy(), Trust(), Doubt(), Pay(), Throw()
@@ -37,7 +55,9 @@ class Tables:
         cards = numbers.cards
         self.pack: Cards = tuple(range(len(cards)))
         self.kind = tuple(KINDS.index(card.kind) for card in cards)
-        self.sales = tuple({i: card.sales[kind] for i, card in enumerate(cards) if kind in card.sales} for kind in board.kinds)
+        self.sales = tuple(
+            {i: card.sales[kind] for i, card in enumerate(cards) if kind in card.sales} for kind in board.kinds
+        )
         """What each card brings, by square."""
 
         self.waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
@@ -70,7 +90,8 @@ class Tables:
         forks = {path[-1] for ways in board.ways for paths in ways if len(paths) > 1 for path in paths}
         petrol = [card for card in self.pack if self.numbers.cards[card].kind == "petrol"]
         return (
-            *self.lots, *self.draws, *self.dice, *self.die, *self.checks, *(self.goes[square] for square in sorted(forks)),
-            PASS, BUY, *self.announces, TRUST, DOUBT, *self.sells, *(self.declares[card] for card in petrol), *self.gives,
-            *self.denounces, *(self.flights[square] for square in board.airports), PAY, THROW, TAKE_YEARS, TAKE_MONEY,
+            *self.lots, *self.draws, *self.dice, *self.die, *self.checks,
+            *(self.goes[square] for square in sorted(forks)), PASS, BUY, *self.announces, TRUST, DOUBT, *self.sells,
+            *(self.declares[card] for card in petrol), *self.gives, *self.denounces,
+            *(self.flights[square] for square in board.airports), PAY, THROW, TAKE_YEARS, TAKE_MONEY,
         )  # fmt: skip

@@ -8,14 +8,38 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.games.combinards.events import Announced as AnnouncedEvent
 from malle.games.combinards.events import (
-    Answered, Bought, CardSeen, ControlClean, Doubted, Flown, HandShown, Moved, Paid, PetrolDeclared, Rolled, Sold,
+    Answered,
+    Bought,
+    CardSeen,
+    ControlClean,
+    Doubted,
+    Flown,
+    HandShown,
+    Moved,
+    Paid,
+    PetrolDeclared,
+    Rolled,
+    Sold,
     TurnedOut,
 )  # fmt: skip
-from malle.games.combinards.events import Announced as AnnouncedEvent
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import (
-    NO_CARD, Announce, Check, CombinardsView, Declare, Denounce, Dice, Die, Draw, Fly, Give, Go, Lot, Sell,
+    NO_CARD,
+    Announce,
+    Check,
+    CombinardsView,
+    Declare,
+    Denounce,
+    Dice,
+    Die,
+    Draw,
+    Fly,
+    Give,
+    Go,
+    Lot,
+    Sell,
 )  # fmt: skip
 from malle.games.combinards.tables import Tables
 
@@ -96,12 +120,22 @@ def action(game: AnyGame, action: Action) -> Say:
 def table(game: AnyGame, view: View) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
     tables, now = cast(Combinards, game).tables, cast(CombinardsView, view).now
-    said = [Say("table-turn", {"round": now.round, "seat": Who(now.seat), "pot": now.pot, "pack": now.pack, "under": now.under})]
+    said = [
+        Say(
+            "table-turn",
+            {"round": now.round, "seat": Who(now.seat), "pot": now.pot, "pack": now.pack, "under": now.under},
+        )
+    ]
     for seat in range(tables.seats):
         if seat not in now.alive:
             said.append(Say("table-out", {"seat": Who(seat)}))
             continue
-        args: dict[str, Arg] = {"seat": Who(seat), "cash": now.cash[seat], "cards": now.cards[seat], "years": now.years[seat]}
+        args: dict[str, Arg] = {
+            "seat": Who(seat),
+            "cash": now.cash[seat],
+            "cards": now.cards[seat],
+            "years": now.years[seat],
+        }
         at = now.at[seat]
         said.append(Say("table-player", args | {"square": square(tables, at), "name": tables.board.names[at]}))
     if now.dice:

@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from malle.core import NATURE, Illegal, NotYourTurn, Seat
 from malle.games.combinards.edition import with_card
 from malle.games.combinards.events import (
-    BANK, Announced, Bought, CardSeen, CardTaken, Doubted, GivenUp, PetrolDeclared, Sold,
+    BANK,
+    Announced,
+    Bought,
+    CardSeen,
+    CardTaken,
+    Doubted,
+    GivenUp,
+    PetrolDeclared,
+    Sold,
 )  # fmt: skip
 from malle.games.combinards.ledger import disclose, gain, join, lose, pay, put, set_years, shuffle, tell
 from malle.games.combinards.squares import end_turn, enter, open_window, purchase

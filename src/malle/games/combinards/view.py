@@ -104,7 +104,7 @@ _TAKEN, _BAG = -1, -2  # places for cards that are not seats
 _WINDOWS = ("doubt", "denounce")
 
 
-def _imagine_answers(now: Now, viewer: Viewer, asked: tuple[int, ...], luck: Luck) -> tuple[int, ...]:
+def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck: Luck) -> tuple[int, ...]:
     """Who has said yes: one's own answer, and those of others that nobody has heard yet."""
     if now.phase not in _WINDOWS:
         return ()
@@ -157,8 +157,9 @@ def _deal_suspects(
     for card in unknown:
         kind = tables.kind[card]
         sorts.setdefault((memory.origin[card], kind if fine or kind == ILLICIT else LICIT), []).append(card)
+    there = Counter({sort: len(cards) for sort, cards in sorts.items()})
     stock = tuple(
-        (generation, *(len(sorts.get((generation, kind), ())) for kind in (LICIT, ILLICIT, PETROL)))
+        (generation, there[generation, LICIT], there[generation, ILLICIT], there[generation, PETROL])
         for generation in sorted({generation for generation, _ in sorts})
     )
     for (shape, _), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck, fine=fine), strict=True):

@@ -45,8 +45,8 @@ CARDS = {
 
 
 def small(
-    cards: str, inner: str, outer: str = "", *, seats: int = 2, merge: int = 0, hand: int = 1, cash: int = 2, faces: int = 1,
-    **options: Any,
+    cards: str, inner: str, outer: str = "", *, seats: int = 2, merge: int = 0, hand: int = 1, cash: int = 2,
+    faces: int = 1, **options: Any,
 ) -> Combinards:  # fmt: skip
     """A game on an edition of these cards and squares."""
     text = SUMS % {"hand": hand, "cash": cash, "faces": faces, "inner": _quoted(inner)}
@@ -79,7 +79,9 @@ LONG = {
     "promises": lambda: small(
         "soap oil tar ivory", "start levy melina", "stop levy refinery levy customs", hand=2, rounds=2),
     "no petrol left": lambda: small(
-        "soap tar oil ivory caviar", "start melina control refinery", "stop levy customs", merge=2, hand=2, cash=3, rounds=2),
+        "soap tar oil ivory caviar", "start melina control refinery", "stop levy customs",
+        merge=2, hand=2, cash=3, rounds=2),
     "dice of two faces": lambda: small(
-        "soap ivory oil", "start refinery melina purchase control levy", "stop levy customs", merge=4, cash=1, faces=2, rounds=2),
+        "soap ivory oil", "start refinery melina purchase control levy", "stop levy customs",
+        merge=4, cash=1, faces=2, rounds=2),
 }  # fmt: skip

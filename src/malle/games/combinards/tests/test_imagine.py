@@ -16,7 +16,7 @@ from malle.games.combinards import guess
 from malle.games.combinards import view as sight
 from malle.games.combinards.robot import choose
 from malle.games.combinards.rules import Combinards
-from malle.games.combinards.state import CLEAN, DRAWN, DRY
+from malle.games.combinards.state import CLEAN, DRAWN, DRY, Trail
 from malle.games.combinards.tests.small import EVERYDAY, LONG, small
 from malle.testing import check_exact
 
@@ -58,7 +58,7 @@ def test_exact_finds_reasoning_that_is_missing(name: str, monkeypatch: pytest.Mo
     game = EVERYDAY[edition]()
     true = guess.likelihood.__wrapped__
 
-    def broken(trail: guess.Trail, shape: guess.Shape, fine: bool) -> guess.Weights:
+    def broken(trail: Trail, shape: guess.Shape, fine: bool) -> guess.Weights:
         if trail and trail[-1][0] == op:
             return dict.fromkeys(guess._makeups(shape, fine), 1)
         weights: guess.Weights = true(trail, shape, fine)

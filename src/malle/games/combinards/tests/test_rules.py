@@ -109,7 +109,7 @@ def test_rule_only_the_buyer_sees_the_card() -> None:
 
 
 def test_rule_doubt_of_a_price_too_low() -> None:
-    """Announced less than printed: the buyer pays the printed price to the bank, the doubter takes the card for nothing."""
+    """Announced less than printed: the buyer pays the printed price, and the doubter takes the card for nothing."""
     play = Deals("dice 1 3; buy; draw pianos; announce 10; 2: trust; 3: doubt")
     assert play.changes == {"cash 1": -20, "bank": 20, "hand 3": "+pianos", "pack": -1}
     assert play.seat == 2
@@ -175,8 +175,8 @@ AGAIN = "dice 1 3; go I8; pass"
 
 
 def test_rule_open_promise_denounced() -> None:
-    """Declared petrol not sold, and somebody remembers: the fine on every petrol card in hand, declared or not, and all of
-    it goes under the pack."""
+    """Declared petrol not sold, and somebody remembers: the fine on every petrol card in hand, declared or not, and all
+    of it goes under the pack."""
     play = on_the_way(f"{WAIT}; dice 4 4; pass; {AGAIN}")
     assert play.square(1) == "A8"
     play.before = play.state
@@ -254,7 +254,9 @@ def test_rule_goal_in_another_players_turn() -> None:
 
 def test_rule_goal_is_looked_at_when_the_turn_ends() -> None:
     """600 in the middle of a turn is not enough, if a purchase takes it away again."""
-    play = Deals("dice 1 1; sell corks; buy; draw pianos; announce 20; 2: trust; 3: trust", hands={1: "corks"}, cash={1: 595})
+    play = Deals(
+        "dice 1 1; sell corks; buy; draw pianos; announce 20; 2: trust; 3: trust", hands={1: "corks"}, cash={1: 595}
+    )
     assert (play.over, play.seat) == (None, 2)
 
 

@@ -50,8 +50,8 @@ def test_square_places_of_the_inner_ring(place: str, roll: str, card: str, amoun
     ("B4", "ingots", 78), ("B8", "ivory", 87), ("B9", "looted-antiques", 87), ("B11", "ivory", 78),
 ])  # fmt: skip
 def test_square_places_outside(square: str, card: str, amount: int) -> None:
-    """Casino, marina, grand hotel, harbour, nightclub, building site, gallery, hangar: one card may be sold, and nothing
-    is bought after it."""
+    """Casino, marina, grand hotel, harbour, nightclub, building site, gallery, hangar: one card may be sold, and
+    nothing is bought after it."""
     before = f"{square[0]}{int(square[1:]) - 2}"
     play = Deals(f"dice 1 1; sell {card}", hands={1: card}, at={1: before})
     assert play.changes == {"cash 1": amount, "bank": -amount, "hand 1": f"-{card}", "under": f"+{card}"}
@@ -74,7 +74,7 @@ def test_square_place_with_an_empty_hand() -> None:
 def test_square_refinery() -> None:
     """Refinery: any number of petrol cards may be sold."""
     play = Deals("dice 1 1; sell petrol-1; sell petrol-8", hands={1: "petrol-1 petrol-4 petrol-8 corks"}, at={1: "A4"})
-    sold = "petrol-1 petrol-8".split()
+    sold = ["petrol-1", "petrol-8"]
     assert play.changes == {
         "cash 1": 40 + 121, "bank": -161, "hand 1": " ".join(f"-{card}" for card in sold),
         "under": " ".join(f"+{card}" for card in sold),

@@ -1,4 +1,4 @@
-"""A window looks the same, byte for byte, whatever there is to find out: views, turns, actions, defaults and refusals."""
+"""A window looks the same, byte for byte, whatever there is to find out: views, turns, actions, defaults, refusals."""
 
 from __future__ import annotations
 
@@ -82,7 +82,14 @@ def test_window_at_customs_is_alike_on_the_table_promise_or_not() -> None:
         play.state = replace(play.state, promises=promises)
         for seat in (Seat(1), Seat(2)):
             view = play.rules.view(play.state, seat)
-            tables.add((seat, encode(view.now), encode(play.rules.turn(play.state)), encode(play.rules.legal(play.state, seat))))
+            tables.add(
+                (
+                    seat,
+                    encode(view.now),
+                    encode(play.rules.turn(play.state)),
+                    encode(play.rules.legal(play.state, seat)),
+                )
+            )
     assert len(tables) == 2  # one for each of the two others
 
 
