@@ -243,7 +243,7 @@ class HandShown(Event, frozen=True):
 
 
 EVENTS = (
-    FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, Passed, CardTaken, CardSeen, Announced,
-    Answered, Bought, Doubted, PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean, ControlSeen, Confiscated,
-    Paid, YearsChanged, TurnedOut, HandShown,
+    FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, Passed, CardTaken, CardSeen, Announced, Answered,
+    Bought, Doubted, PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean,
+    ControlSeen, Confiscated, Paid, YearsChanged, TurnedOut, HandShown,
 )  # fmt: skip

@@ -11,7 +11,8 @@ from malle.games.combinards.edition import Cards
 
 Phase = Literal[
     "lot", "deal", "roll", "fork", "buy", "draw", "announce", "doubt", "sell", "refinery", "stop", "denounce",
-    "customs", "station", "control", "inform", "search", "outrage", "bounty", "reward", "fly", "tax", "tax-roll", "over",
+    "customs", "station", "control", "inform", "search", "outrage", "bounty", "reward", "fly", "tax", "tax-roll",
+    "over",
 ]  # fmt: skip
 """What happens next.
 
