@@ -32,6 +32,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "research": frozenset({"core", "games"}),
     "bots": frozenset({"core", "games", "table", "store", "bus"}),
     "web": frozenset({"core", "games", "table", "store", "bus", "bots", "words", "signing"}),
+    "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The command is the front door and may open every room.
     "cli": frozenset(
         {
@@ -39,6 +40,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
             "games",
             "words",
             "signing",
+            "terminal",
             "table",
             "testing",
             "store",
