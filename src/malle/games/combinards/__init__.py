@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.combinards import robot, telling
+from malle.games.combinards import drawing, robot, telling
 from malle.games.combinards.edition import CLASSIC, TINY, Numbers
 from malle.games.combinards.rules import Combinards
 
@@ -38,4 +38,5 @@ SHEET = Sheet(
     tiny=_tiny,
     telling=telling,
     robot=robot.choose,
+    drawing=drawing,
 )

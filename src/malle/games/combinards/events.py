@@ -51,6 +51,7 @@ class Moved(Event, frozen=True):
     """A pawn went along these squares; the last is where it stands."""
 
     seat: int
+    source: int
     path: tuple[int, ...]
 
 

@@ -58,7 +58,7 @@ def end_game(state: State, said: Said) -> State:
 def move(tables: Tables, state: State, said: Said, path: tuple[int, ...]) -> State:
     """The pawn goes along the path, and the square it reaches counts. Leaving a circuit ends the promise made there."""
     seat, square = state.seat, path[-1]
-    tell(said, Moved(seat, path))
+    tell(said, Moved(seat, state.at[seat], path))
     ring = tables.board.ring
     promises = state.promises
     if promises[seat] is not None and ring[square] != ring[state.at[seat]]:

@@ -72,14 +72,23 @@ def test_links_lead_to_paragraphs(language: str) -> None:
 def _class_row(cards: list[Card]) -> list[str]:
     """A row of the rulebook's tables for all cards of one kind and price."""
     card = cards[0]
-    outside = sorted(sum_ for card in cards for place, sum_ in card.sales.items() if place not in ("melina", "flea-market"))
+    outside = sorted(
+        sum_ for card in cards for place, sum_ in card.sales.items() if place not in ("melina", "flea-market")
+    )
     spread = [str(outside[0])] if outside[0] == outside[-1] else [f"{outside[0]} to {outside[-1]}"]
     head = [str(card.price), str(len(cards))]
     match card.kind:
         case "licit":
             return [*head, str(card.sales["melina"]), str(card.sales["flea-market"]), *spread, str(card.remission)]
         case "illicit":
-            return [*head, str(card.sales["flea-market"]), *spread, str(card.fine), str(card.years), str(card.remission)]
+            return [
+                *head,
+                str(card.sales["flea-market"]),
+                *spread,
+                str(card.fine),
+                str(card.years),
+                str(card.remission),
+            ]
     return [*head, *spread, str(card.bonus), str(card.fine), str(card.remission)]
 
 

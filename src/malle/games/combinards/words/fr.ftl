@@ -390,3 +390,257 @@ figure-controls-clean = contrôles qui ne trouvent rien
 figure-petrol-declared = pétrole déclaré, parmi déclarations et ventes
 figure-out = joueurs éliminés
 figure-answers = lignes qui sont des réponses secrètes
+
+# L’écran
+board = Le plateau : un circuit intérieur et deux circuits extérieurs
+board-title = Les Joyeux|Combinards
+board-start = Départ
+board-purchase = Achat
+board-melina = Mémé|Mélina
+board-flea-market = Puces
+board-police-station = Commis-|sariat
+board-refund = Rembour-|sement
+board-control = Contrôle
+board-flying-control = Contrôle|volant
+board-airport = Aéroport
+board-income-tax = Impôts
+board-levy = Taxes
+board-bank-charges = Agios
+board-stop = Stop
+board-customs = Douane
+board-refinery = Raffinerie
+board-casino = Casino
+board-marina = Marina
+board-palace = Palace
+board-harbour = Port
+board-nightclub = Boîte|de nuit
+board-building-site = Chantier
+board-gallery = Galerie
+board-hangar = Hangar
+sum-start = il ne se passe rien
+sum-purchase = acheter une carte, au prix que vous annoncez
+sum-police-station = donner jusqu’à { $given_up } cartes, des années en moins
+sum-refund = ramasser la cagnotte
+sum-control = une de vos cartes est tirée
+sum-flying-control = dénoncer quelqu’un
+sum-airport = voler vers un autre
+sum-income-tax = { $tax } M, ou les dés au-dessus de { $tax_free }
+sum-levy = { $tax } M, ou les dés au-dessus de { $tax_free }
+sum-bank-charges = { $charges } M à la cagnotte
+sum-stop = déclarer du pétrole contre une prime
+sum-customs = dénoncé ? sinon { $customs_move } ou plus : rejouer ; moins : { $customs_due } M par carte
+sum-refinery = vendre du pétrole
+summary = Les cases
+summary-goal = But : **{ $goal } M** et casier vierge. Plus de { $prison } ans éliminent.
+summary-prices = Prix imprimés : { $prices }. Douter à tort coûte le prix de la carte et { $indemnity } M.
+screen-table = But : { $goal } M et casier vierge{ $rounds ->
+    [0] { "" }
+   *[other] { " " }· { $rounds } tours
+}
+screen-round = tour { $round }
+screen-pot = dans le pot
+screen-cards = { $n ->
+    [0] aucune carte
+    [one] { $n } carte
+   *[other] { $n } cartes
+}
+screen-pack = à l’entrepôt, { $under } dessous
+claim-price = « Je la paie **{ $price } M**. »
+claim-buyer = { $seat_you ->
+    [yes] Vous achetez une carte que vous seul avez vue
+   *[no] { $seat } achète une carte que nul autre n’a vue
+}
+screen-years = Années de prison
+screen-bought = La carte que vous achetez
+screen-name = { $seat }
+screen-hand-of = Marchandises de { $seat }
+screen-out = hors jeu
+screen-role = { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+} · { $years ->
+    [0] casier vierge
+    [one] { $years } an de prison
+   *[other] { $years } ans de prison
+}
+screen-prison = { $years } ans sur { $most }
+pawn = Pion de { $seat }
+screen-your-goods = Vos marchandises
+risk-licit = rien à craindre
+risk-illicit = amende { $fine } · { $years ->
+    [one] { $years } an
+   *[other] { $years } ans
+}
+risk-petrol = prime { $bonus }
+card-detail = { $kind ->
+    [illicit] Illicite : amende { $fine } M et { $years } ans si on la trouve.
+    [petrol] Pétrole : prime { $bonus } M, amende { $fine } M si l’engagement n’est pas tenu.
+   *[licit] Licite : rien à craindre.
+} Se vend : { $sales }. Remise : { $remission }.
+money = { $amount } M
+unit = M
+screen-you-have = vous avez { $cash } M
+prompt-fork-you = Vous faites { $roll } : quel chemin ?
+prompt-fork = { $who } choisit son chemin
+prompt-buy-you = Achetez-vous une carte ?
+prompt-buy = { $who } peut acheter une carte
+prompt-announce-you = Annoncez le prix de votre carte
+prompt-announce = { $who } regarde une carte et va annoncer son prix
+prompt-doubt-you = { $who } annonce { $price } M : le croyez-vous ?
+prompt-doubt = { $who_you ->
+    [yes] Vous annoncez { $price } M : les autres répondent
+   *[no] { $who } annonce { $price } M : les autres répondent
+}
+prompt-sell-you = { $square } : vendez-vous une carte ?
+prompt-sell = { $who } peut vendre une carte : { $square }
+prompt-refinery-you = Raffinerie : vendez-vous du pétrole ?
+prompt-refinery = { $who } peut vendre du pétrole
+prompt-stop-you = Stop : déclarez-vous du pétrole ?
+prompt-stop = { $who } peut déclarer du pétrole
+prompt-denounce-you = { $who } est à la douane : dénoncez-vous ?
+prompt-denounce = { $who_you ->
+    [yes] Vous êtes à la douane : les autres répondent
+   *[no] { $who } est à la douane : les autres répondent
+}
+prompt-station-you = Commissariat : donnez-vous une carte ?
+prompt-station = { $who } peut donner des cartes
+prompt-inform-you = Contrôle volant : dénoncez-vous quelqu’un ?
+prompt-inform = { $who } peut dénoncer quelqu’un
+prompt-reward-you = Votre récompense : des années en moins, ou de l’argent ?
+prompt-reward = { $who } choisit sa récompense
+prompt-fly-you = Aéroport : vous envolez-vous ?
+prompt-fly = { $who } peut s’envoler
+prompt-tax-you = { $square } : payer ou lancer les dés ?
+prompt-tax = { $who } paie ou lance les dés : { $square }
+answer-outside = À l’extérieur
+stake-outside = arrêt ici, quels que soient les dés
+answer-inside = { $square }
+stake-inside = continuer sur la route
+answer-buy = Acheter
+stake-buy = vous voyez la carte après et annoncez son prix
+answer-buy-not = Pas cette fois
+stake-buy-not = votre tour est fini
+answer-doubt = Je doute
+stake-doubt = raison : elle est à moi ; tort : son prix + { $indemnity } M
+answer-trust = Je laisse passer
+stake-trust = { $price } M vont à la banque, et la carte est gardée
+answer-denounce = Je dénonce
+stake-denounce = engagement non tenu : amende sur tout le pétrole ; sinon je paie { $indemnity } M
+answer-silence = Je me tais
+stake-silence = quoi qu’on ait promis, c’est pardonné
+answer-sell-enough = Ne rien vendre
+stake-sell-enough = garder toutes les cartes
+answer-refinery-enough = C’est tout
+stake-refinery-enough = garder le reste
+answer-stop-enough = C’est tout
+stake-stop-enough = rien (d’autre) à déclarer
+answer-station-enough = C’est tout
+stake-station-enough = garder le reste
+answer-inform = { $seat }
+stake-inform = { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+}
+answer-inform-not = Personne
+stake-inform-not = votre tour est fini
+answer-years = { $n ->
+    [one] { $n } an de moins
+   *[other] { $n } ans de moins
+}
+stake-years = votre casier en est à { $years }
+answer-money = { $n } M
+stake-money = de la banque
+answer-fly-outside = Voler vers { $name }
+stake-fly-outside = à l’extérieur
+answer-fly-inside = Voler vers { $name }
+stake-fly-inside = à l’intérieur
+answer-stay = Rester
+stake-stay = votre tour est fini
+answer-pay = Payer { $tax } M
+stake-pay = à la cagnotte
+answer-throw = Lancer les dés
+stake-throw = jusqu’à { $free } rien ; au-dessus le total
+way-outside = Sortir jusqu’au Stop
+way-inside = Continuer jusqu’à { $square }
+verb-go = Aller
+verb-buy = Acheter
+verb-announce = Annoncer
+verb-sell = Vendre
+verb-refinery = Vendre
+verb-stop = Déclarer
+verb-station = Donner
+verb-inform = Dénoncer
+verb-take = Prendre
+verb-fly = S’envoler
+verb-pay = Payer
+ask-fork = Les dés font { $roll }
+ask-buy = Une carte de l’entrepôt ?
+ask-announce = Combien dites-vous qu’elle coûte ?
+ask-announce-note = Vrai ou non : si quelqu’un doute, la carte est montrée.
+say-announce = J’annonce { $price } M
+ask-doubt-note = Réponse secrète. Si plusieurs doutent, seul compte le premier après { $seat }.
+claim-customs = { $seat } s’arrête à la douane
+claim-clean = « Rien à cacher. »
+ask-denounce-note = Réponse secrète. Souvenez-vous : a-t-on déclaré du pétrole lors de ce passage, et l’a-t-on vendu ?
+ask-sell = { $square }
+ask-sell-note = Choisissez une carte à vendre.
+ask-refinery = { $square }
+ask-refinery-note = Choisissez du pétrole à vendre, autant que vous voulez.
+ask-stop = { $square }
+ask-stop-note = Choisissez du pétrole à déclarer : une prime, et un engagement.
+ask-station = { $square } : { $given ->
+    [one] { $given } donnée
+   *[other] { $given } données
+}
+ask-station-note = Choisissez une carte à donner.
+why-sell = Aucune autre carte ne se vend ici.
+why-refinery = On ne vend ici que du pétrole.
+why-stop = On ne déclare que du pétrole pas encore déclaré.
+why-station = Cette carte ne peut être donnée maintenant.
+say-sell = Vendre { $card } pour { $sum } M
+say-refinery = Vendre { $card } pour { $sum } M
+say-stop = Déclarer { $card } : prime { $bonus } M
+say-station = Donner { $card } : { $remission ->
+    [one] { $remission } an de moins
+   *[other] { $remission } ans de moins
+}
+ask-inform = Qui dénoncez-vous ?
+ask-inform-note = Une carte est tirée. Pas illicite : un dé de prison pour vous. Illicite : un dé de récompense.
+ask-reward = Le dé fait { $n }
+ask-fly = Pour où ?
+say-fly = Voler vers { $name }
+ask-tax = { $tax } M, ou les dés ?
+event-hand-dealt = Vous recevez : { $cards }.
+stamp-found = trouvée
+stamp-lawful = en règle
+stamp-true = suffisant
+stamp-lie = trop bas
+verdict-illicit = Illicite !
+verdict-clean = Pas illicite
+verdict-true = Honnête
+verdict-lie = Pris !
+verdict-true-why = { $price } M annoncés, { $printed } M imprimés.
+verdict-lie-why = { $price } M seulement annoncés, { $printed } M imprimés.
+shown-control = { $seat_you ->
+    [yes] On vous contrôle
+   *[no] On contrôle { $seat }
+}
+shown-doubted = { $seat_you ->
+    [yes] Vous doutez de { $buyer }
+   *[no] { $buyer_you ->
+        [yes] { $seat } doute de vous
+       *[no] { $seat } doute de { $buyer }
+    }
+}
+bill-title = L’addition
+bill-announced = annoncé
+bill-printed = imprimé
+bill-bank = { $seat_you ->
+    [yes] Vous payez à la banque
+   *[no] { $seat } paie à la banque
+}
+bill-indemnity = { $seat } à { $payee }
+bill-card = { $seat_you ->
+    [yes] La carte est à vous
+   *[no] La carte va à { $seat }
+}
