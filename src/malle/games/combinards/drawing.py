@@ -1,4 +1,4 @@
-"""Les Joyeux Combinards, drawn: the two circuits, pot and pack in the middle, goods in hand, and what may be answered."""
+"""Les Joyeux Combinards, drawn: the two circuits, pot and pack in the middle, goods in hand, what may be answered."""
 
 from __future__ import annotations
 

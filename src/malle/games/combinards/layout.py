@@ -111,9 +111,9 @@ def _roads() -> tuple[Patch, ...]:
         return Patch(x - half, y - half, wide, to - y + wide, tone, "road", 12)
 
     return (
-        across(_RING, _RING, right), across(_RING, bottom, right), down(_RING, _RING, bottom), down(right, _RING, bottom),
-        across(_EDGE, _EDGE, gap_left), across(_EDGE, low, gap_left), down(_EDGE, _EDGE, low),
-        across(gap_right, _EDGE, far), across(gap_right, low, far), down(far, _EDGE, low),
+        across(_RING, _RING, right), across(_RING, bottom, right), down(_RING, _RING, bottom),
+        down(right, _RING, bottom), across(_EDGE, _EDGE, gap_left), across(_EDGE, low, gap_left),
+        down(_EDGE, _EDGE, low), across(gap_right, _EDGE, far), across(gap_right, low, far), down(far, _EDGE, low),
     )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) 
                 found.append(Step(seat=seat, marks=(Mark("last", way),), title=told))
             case CardTaken(seat):
                 found.append(Step(seat=seat, passes=(Pass("pack", _seat(seat), "back"),), title=told))
-            case Doubted(seat, buyer, card, price, true):
+            case Doubted():
                 found.append(_judged(tables, event, events, tell))
             case Confiscated(seat, card):
                 stamp = Stamp(tell(Say("stamp-found")), "lie")
