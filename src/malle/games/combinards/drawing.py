@@ -32,7 +32,6 @@ from malle.core.scene import (
     Target,
     Tell,
     Text,
-    Track,
     Why,
     item_id,
 )
@@ -59,7 +58,7 @@ def setting(game: AnyGame, viewer: Viewer, tell: Tell) -> Setting:
     kinds = list(dict.fromkeys(tables.board.kinds))
     args: dict[str, Arg] = {name: getattr(numbers, name) for name in _SUMS}
     duties = [kind for kind in kinds if not tables.board.is_place[tables.board.kinds.index(kind)]]
-    rows = tuple(Cost(tell(Say(f"square-{kind}")), (tell(Say(f"sum-{kind}", args)),), kind) for kind in duties)
+    rows = tuple(Cost(f"{tell(Say(f'square-{kind}'))} · {tell(Say(f'sum-{kind}', args))}", (), kind) for kind in duties)
     prices = sorted({card.price for card in numbers.cards})
     hint = tell(Say("summary-prices", {"prices": ", ".join(map(str, prices)), "indemnity": numbers.indemnity}))
     goal = tell(Say("summary-goal", {"goal": tables.goal, "prison": numbers.prison}))
@@ -84,6 +83,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     chips = tuple(_chip(tables, now, seat, tell) for seat in range(tables.seats))
     status = tell(Say("screen-round", {"round": now.round}))
     if isinstance(glance.turn, Over):
+        status = tell(Say("screen-over"))
         return Scene(_ending(glance.turn, tell), "over", chips, status=status, end=_hands(tables, now, tell))
     areas: list[Area] = [_board(tables, now, tell)]
     areas.append(Pile("pot", "refund", money(now.pot, tell), tell(Say("screen-pot")), where="inset"))
@@ -95,13 +95,11 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         text = tell(Say("claim-price", {"price": now.price}))
         title = tell(Say("claim-buyer", {"seat": Who(now.seat)}))
         areas.append(Panel("claim", "slip", title, text, where="inset"))
-    bars = tuple(_bar(tables, now, seat, tell) for seat in now.alive)
-    areas.append(Track("years", bars, tell(Say("screen-years"))))
     if now.card != NO_CARD:
         card = goods(tables, now.card, item_id("bought", now.round, 0), tell)
         areas.append(Row("bought", (card,), tell(Say("screen-bought")), where="hand", private=True, back="back"))
     if now.hand is not None and glance.viewer in now.alive:
-        areas.append(_hand(tables, now, tell))
+        areas.append(_hand(tables, now, glance))
     return Scene(_prompt(tables, now, glance), glance.phase, chips, tuple(areas), _ask(game, now, glance), status)
 
 
@@ -158,9 +156,12 @@ def pawn(seat: int) -> str:
     return item_id("pawn", 0, seat)
 
 
-def _hand(tables: Tables, now: Now, tell: Tell) -> Row:
-    """The viewer's own goods; where he may sell here and now, the fitting ones are at full strength."""
-    cards = tuple(goods(tables, card, handle(card), tell) for card in now.hand or ())
+def _hand(tables: Tables, now: Now, glance: Glance) -> Row:
+    """The viewer's own goods; those that he may pick now come first."""
+    tell = glance.tell
+    fitting = {action.card for action in glance.legal if isinstance(action, Sell | Declare | Give)}
+    held = sorted(now.hand or (), key=lambda card: (card not in fitting, card))
+    cards = tuple(goods(tables, card, handle(card), tell) for card in held)
     title = tell(Say("screen-your-goods"))
     return Row("hand", cards, title, where="hand", private=True, dense=True, back="back")
 

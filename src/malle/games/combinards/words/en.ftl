@@ -438,6 +438,7 @@ screen-table = Goal: { $goal } M and a clean record{ $rounds ->
    *[other] { " " }· { $rounds } rounds
 }
 screen-round = round { $round }
+screen-over = The deals are done
 screen-pot = in the pot
 screen-cards = { $n ->
     [0] no card
@@ -445,13 +446,12 @@ screen-cards = { $n ->
    *[other] { $n } cards
 }
 screen-pack = in the warehouse, { $under } under it
-claim-price = “I pay **{ $price } M** for it.”
+claim-price = “I pay { $price } M for it.”
 claim-buyer = { $seat_you ->
     [yes] You buy a card that you alone have seen
    *[no] { $seat } buys a card that nobody else has seen
 }
-screen-years = Years of prison
-screen-bought = The card you are buying
+screen-bought = You are buying
 screen-name = { $seat }
 screen-hand-of = Goods of { $seat }
 screen-out = out of the game

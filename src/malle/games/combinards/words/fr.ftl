@@ -438,6 +438,7 @@ screen-table = But : { $goal } M et casier vierge{ $rounds ->
    *[other] { " " }· { $rounds } tours
 }
 screen-round = tour { $round }
+screen-over = Fin des combines
 screen-pot = dans le pot
 screen-cards = { $n ->
     [0] aucune carte
@@ -445,13 +446,12 @@ screen-cards = { $n ->
    *[other] { $n } cartes
 }
 screen-pack = à l’entrepôt, { $under } dessous
-claim-price = « Je la paie **{ $price } M**. »
+claim-price = « Je la paie { $price } M. »
 claim-buyer = { $seat_you ->
     [yes] Vous achetez une carte que vous seul avez vue
    *[no] { $seat } achète une carte que nul autre n’a vue
 }
-screen-years = Années de prison
-screen-bought = La carte que vous achetez
+screen-bought = Vous achetez
 screen-name = { $seat }
 screen-hand-of = Marchandises de { $seat }
 screen-out = hors jeu
