@@ -1,4 +1,4 @@
-"""Games of memory do not remember for you: what fades is in no frame once the next move is made, until the game is over.
+"""Games of memory do not remember for you: what fades is in no frame once the next move is made, until the end.
 
 Played on the stage: the real room and its frames, without services.
 """
@@ -17,7 +17,13 @@ from malle.store.store import read_id
 from malle.web.room import Room
 from tests.browser.stage import Stage, stage
 
-FADING = [name for name in GAMES if sheet(name).drawing and any(event.fades for event in sheet(name).tiny().codec.events)]
+
+def _fades(name: str) -> bool:
+    """Has this game something to forget?"""
+    return any(getattr(event, "fades", False) for event in sheet(name).tiny().codec.events)
+
+
+FADING = [name for name in GAMES if sheet(name).drawing and _fades(name)]
 """The games that have something to forget."""
 
 

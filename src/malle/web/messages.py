@@ -118,7 +118,7 @@ class Told(Struct, frozen=True):
     steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
     """A list of the scene's `Step`s, for animation."""
     kept: tuple[str, ...] | None = None
-    """What of `said` stays in the log once the next move is made: games of memory do not remember for you. None: all."""
+    """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
 
 
 class State(Struct, frozen=True, tag="state"):
