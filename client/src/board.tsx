@@ -2,7 +2,7 @@
 import { memo } from "preact/compat";
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Board, Cell, Ground, Item, Mark } from "./wire";
+import type { Board, Cell, Ground, Item, Mark, Patch } from "./wire";
 import type { Store } from "./store";
 import { boxOf, initial, painted } from "./parts";
 import { plain } from "./text";
@@ -124,13 +124,9 @@ function cropBox(ground: Ground, focus: Cell | undefined): string {
 
 const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Element => (
   <g aria-hidden="true" class="ground">
-    {ground.patches?.map((patch) => (
-      <>
-        <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : `var(--${patch.tone})` }} />
-        {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
-      </>
-    ))}
+    {ground.patches?.map((patch) => !patch.over && <PatchShape patch={patch} />)}
     {ground.cells.map((cell) => cell.look && <CellShape cell={cell} />)}
+    {ground.patches?.map((patch) => patch.over && <PatchShape patch={patch} />)}
     {ground.motes?.map((mote) => (
       <g class={`mote ${mote.look ?? "plain"}${lit && mote.of?.includes(lit) ? " lit" : ""}`}>
         {mote.look === "tab" && <rect x={mote.x - 26} y={mote.y - 19} width="52" height="36" rx="5" />}
@@ -139,6 +135,15 @@ const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Ele
     ))}
   </g>
 ));
+
+function PatchShape({ patch }: { patch: Patch }): JSX.Element {
+  return (
+    <>
+      <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : `var(--${patch.tone})` }} />
+      {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
+    </>
+  );
+}
 
 function CellShape({ cell }: { cell: Cell }): JSX.Element {
   const { x, y, w: width, h: height } = cell;

@@ -2,7 +2,7 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, type Choice, type Ready } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, type Choice, type Ready, unfolded } from "./walk";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -194,6 +194,7 @@ export class Store {
 
   private take(state: State): void {
     const before = this.newest;
+    state.scene.ask = unfolded(state.scene.ask);
     if (before && state.seq < before.seq && !state.setting) return;
     const first = !before;
     if (state.setting) this.setting = state.setting;

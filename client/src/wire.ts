@@ -139,10 +139,18 @@ export interface Target {
   acts: Act[];
 }
 
+export interface Ways {
+  board: string;
+  at: string;
+  to: string[];
+  note?: string;
+}
+
 export interface Pick {
   what: string;
   targets?: Target[];
   acts?: Act[];
+  ways?: Ways[];
 }
 
 export interface Button {
@@ -239,6 +247,7 @@ export interface Patch {
   tone: string;
   look?: "plain" | "stripes" | "dots" | "hatch" | "road";
   radius?: number;
+  over?: boolean;
 }
 
 export interface Ground {

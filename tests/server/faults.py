@@ -32,6 +32,7 @@ import msgspec
 from malle import games
 from malle.core import Sheet
 from malle.core.codec import encode
+from malle.store.killpoint import POINTS
 from malle.store.migrate import migrate_async
 from malle.testing import parley
 from malle.testing import services as running
@@ -111,6 +112,7 @@ class Run:
             self.stopping = True
             await asyncio.gather(*work)
             await self.converge(bots)
+            self.nursery.close()  # or a deadline might still move a table
             for bot in bots:
                 bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
         tables = list(self.history.tables)
@@ -124,7 +126,7 @@ class Run:
         body: dict[str, object] = {"game": game, "seats": seats, "robots": seats, "options": options}
         if silent:
             body["pace"] = PACE
-        status, opened = await asyncio.to_thread(call, self.ports[number % 2], "/api/tables", body)
+        status, opened = await asyncio.to_thread(call, self.ports[number % len(self.ports)], "/api/tables", body)
         if status != 201:
             raise RuntimeError(opened)
         table = opened["table"]
@@ -236,18 +238,48 @@ class Run:
         )
 
 
+@dataclass
+class KillPoints(Run):
+    """A run in which one server is ended at every point of a move, so many times each, and started again."""
+
+    hits: int = 50
+
+    async def break_things(self) -> None:
+        """Ends the server at every point in turn."""
+        (port,) = self.ports
+        await asyncio.to_thread(self.nursery.end, self.servers[port])
+        for point in POINTS:
+            for _ in range(self.hits):
+                kill_at = f"{point}:{self.luck.randint(1, 6)}"
+                pid = await asyncio.to_thread(self.nursery.start, port, kill_at=kill_at, wait=False)
+                await asyncio.to_thread(self.nursery.wait, pid, 30)
+                self.kills += 1
+        self.servers[port] = await asyncio.to_thread(self.nursery.start, port)
+
+
 class Bot:
     """A client at one seat, which plays anything legal and notes everything."""
 
     def __init__(
-        self, run: Run, player: Player, table: str, seat: int, game: str, seats: int, options: dict[str, object], *, silent: bool
+        self,
+        run: Run,
+        player: Player,
+        table: str,
+        seat: int,
+        game: str,
+        seats: int,
+        options: dict[str, object],
+        *,
+        silent: bool,
     ) -> None:
         self.run, self.player, self.table, self.seat, self.silent = run, player, table, seat, silent
         self.game = LIBRARY.game(game, 1, seats, sheet_of(game).settle_options(seats, options))
         self.seen = Seen(table, seat)
         self.unseen = 0
+        self.top = -1
         run.history.seen.append(self.seen)
         player.on_state = self.look
+        player.on_taken = self.note
         self.luck = random.Random(f"{run.plan.seed} {table} {seat}")
 
     def look(self, state: State) -> None:
@@ -256,15 +288,23 @@ class Bot:
         now = time.monotonic()
         acked = self.run.acked[self.table]
         while self.unseen < len(acked) and acked[self.unseen][0] <= state.seq:
-            since = acked[self.unseen][1]
+            seq, since = acked[self.unseen]
+            self.unseen += 1
+            if seq <= self.top:
+                continue  # seen before its answer came
             down = sum(max(0.0, min(now, end) - max(since, began)) for began, end in self.run.down)
             self.seen.lag = max(self.seen.lag, now - since - down)
-            self.unseen += 1
+        self.top = max(self.top, state.seq)
+
+    def note(self, taken: Taken) -> None:
+        """From now on everybody should see it soon."""
+        acked = self.run.acked[self.table]
+        if not acked or acked[-1][0] < taken.seq:
+            acked.append((taken.seq, time.monotonic()))
 
     def choices(self) -> list[object]:
         state = self.player.state
-        found: list[object] | None = None if state is None else msgspec.json.decode(bytes(state.legal))
-        return found or []
+        return (None if state is None else msgspec.json.decode(bytes(state.legal), type=list[object] | None)) or []
 
     async def play(self) -> None:
         """Until the run stops or the game is over."""
@@ -301,7 +341,6 @@ class Bot:
             wish.refused = answer.slug
             return
         wish.taken = answer.seq
-        run.acked[self.table].append((answer.seq, wish.answered))
         if self.luck.random() < 0.03:
             await self.again(act, answer)
         with contextlib.suppress(TimeoutError):
@@ -317,7 +356,9 @@ class Bot:
             self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
 
 
-async def run(plan: Plan, services: Services, zygote: Zygote, log: Path) -> tuple[Run, list[str]]:
+async def run(
+    plan: Plan, services: Services, zygote: Zygote, log: Path, *, kind: type[Run] = Run, servers: int = 2
+) -> tuple[Run, list[str]]:
     """One run in databases of its own."""
     database = f"faults_{secrets.token_hex(4)}"
     from tests.server.conftest import execute
@@ -327,10 +368,11 @@ async def run(plan: Plan, services: Services, zygote: Zygote, log: Path) -> tupl
         await migrate_async(services.owner(cluster, database), "tables")
     await migrate_async(services.owner(0, database), "people")
     environment = {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000"}
+    environment["MALLE_SNAPSHOT"] = "10"
     nursery = Nursery(zygote, environment, log)
     config = read_config(environment)
     owners = {1: services.owner(0, database), 2: services.owner(1, database)}
-    this = Run(plan, services, config, nursery, [free_port(), free_port()], owners)
+    this = kind(plan, services, config, nursery, [free_port() for _ in range(servers)], owners)
     try:
         found = await this.play()
     finally:

@@ -22,6 +22,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import asyncpg
@@ -85,6 +86,8 @@ class History:
     """What a client found wrong at once."""
     tables: dict[str, int] = field(default_factory=dict)
     """Every table with the seq that it had when the faults were over."""
+    end: datetime | None = None
+    """The last moment of the run, by the database's clock."""
     silent: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Tables with a silent seat: (seat, pace)."""
 
@@ -123,9 +126,15 @@ async def read_logs(owners: Mapping[int, str], tables: Iterable[str], key: bytes
     return logs
 
 
+def last_moment(logs: Mapping[str, Log]) -> datetime | None:
+    """When the last entry of all was written."""
+    return max((row["at"] for log in logs.values() for row in log.rows), default=None)
+
+
 def check(history: History, logs: Mapping[str, Log], library: Library) -> list[str]:
     """Everything that is wrong. An empty list is a pass."""
     found = list(history.faults)
+    history.end = last_moment(logs)
     by_key: dict[str, dict[str, Wish]] = defaultdict(dict)
     for wish in history.wishes:
         by_key[wish.table][wish.key] = wish
@@ -154,7 +163,9 @@ def _check_table(
             found.append(f"lost: {text} {wish.text!r} of seat {wish.seat} was taken as {wish.taken}")
         elif wish.taken >= 0 and row is not None:
             if (row["seq"], row["mover"], row["lines"].split("\n")[0]) != (wish.taken, wish.seat, wish.text):
-                found.append(f"answers: {text} says {wish.taken} {wish.text!r}, the log has {row['seq']} {row['lines']!r}")
+                found.append(
+                    f"answers: {text} says {wish.taken} {wish.text!r}, the log has {row['seq']} {row['lines']!r}"
+                )
     silent = history.silent.get(text)
     for row in log.rows:
         by_clock = silent is not None and row["key"].version == 5
@@ -163,8 +174,8 @@ def _check_table(
             found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")
     found += _replay(text, log, wishes, seen, library)
     if silent is not None:
-        found += _check_deadlines(text, log, *silent)
-    if text in history.tables and history.tables[text] >= log.seq and not _is_over(log, library):
+        found += _check_deadlines(text, log, *silent, history.end)
+    elif text in history.tables and history.tables[text] >= log.seq and not _is_over(log, library):
         found.append(f"stuck: {text} stayed at {log.seq}")
     return found
 
@@ -202,7 +213,9 @@ def _replay(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], l
                 action = table.game.read(lines[0], table.state, Seat(row["mover"]))
                 dealt = table._move(Seat(row["mover"]), lines[0], action)
             if dealt.entry.lines != tuple(lines):
-                found.append(f"chance: {text} at {row['seq']} has {lines[1:]}, the dealer gives {dealt.entry.lines[1:]}")
+                found.append(
+                    f"chance: {text} at {row['seq']} has {lines[1:]}, the dealer gives {dealt.entry.lines[1:]}"
+                )
             table = table.follow(Entry(row["seq"], row["mover"], tuple(lines))).table
         except (MalleError, StopIteration) as error:
             found.append(f"rules: {text} at {row['seq']}: {row['lines']!r} does not follow: {error!r}")
@@ -227,21 +240,27 @@ def _view(viewer: int, table: Table) -> bytes:
     return digest(b"null" if view is None else encode(view))
 
 
-def _check_deadlines(text: str, log: Log, seat: int, pace: int) -> list[str]:
+def _check_deadlines(text: str, log: Log, seat: int, pace: int, end: datetime | None) -> list[str]:
+    """The silent seat's own entries come by the clock alone: each so long after it was asked, the last one too."""
     found: list[str] = []
-    for before, row in zip(log.rows, log.rows[1:], strict=False):
-        waited = (row["at"] - before["at"]).total_seconds()
-        if row["mover"] == seat and waited > pace + DEADLINE_SECONDS:
-            found.append(f"deadlines: {text} waited {waited:.1f} s for a silent seat, its pace is {pace}")
-    asked = [row["at"] for row in log.rows if row["mover"] != seat]
+    asked: datetime | None = None
     for row in log.rows:
-        if row["mover"] == seat and asked:
-            first = max((at for at in asked if at < row["at"]), default=asked[0])
-            window = [r["at"] for r in log.rows if r["seq"] < row["seq"] and r["mover"] in (seat, TABLE)]
-            began = window[-1] if window else first
-            if (row["at"] - began).total_seconds() < pace * 0.9:
-                found.append(f"deadlines: {text} answered for a silent seat {(row['at'] - began)} after it was asked")
+        if row["mover"] == seat and asked is not None:
+            waited = (row["at"] - asked).total_seconds()
+            if not pace * 0.95 <= waited <= pace + DEADLINE_SECONDS:
+                found.append(f"deadlines: {text} answered for a silent seat after {waited:.1f} s, its pace is {pace}")
+        asked = row["at"] if row["mover"] == seat or asked is None else asked
+        if _begins_window(row):
+            asked = row["at"]
+    last = log.rows[-1]["at"] if log.rows else None
+    if end is not None and last is not None and (end - last).total_seconds() > pace + DEADLINE_SECONDS:
+        found.append(f"stuck: {text} has waited {(end - last).total_seconds():.1f} s, its pace is {pace}")
     return found
+
+
+def _begins_window(row: Any) -> bool:
+    """A new round was dealt: everybody is asked anew."""
+    return "deal" in row["lines"]
 
 
 def _check_answers(history: History) -> list[str]:

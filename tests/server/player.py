@@ -69,6 +69,7 @@ class Player:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self.on_state: Callable[[State], None] = lambda state: None
+        self.on_taken: Callable[[Taken], None] = lambda taken: None
         self.port = 0
         self.connections = 0
 
@@ -117,6 +118,8 @@ class Player:
             self.on_state(message)
         else:
             self.answers[message.key] = message
+            if isinstance(message, Taken):
+                self.on_taken(message)
         self._change()
 
     def _change(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.chasse import robot, telling
+from malle.games.chasse import drawing, robot, telling
 from malle.games.chasse.edition import CLASSIC, TINY, Numbers
 from malle.games.chasse.rules import Chasse
 
@@ -36,5 +36,6 @@ SHEET = Sheet(
     tiny=_tiny,
     telling=telling,
     robot=robot.choose,
+    drawing=drawing,
     legs=2,
 )

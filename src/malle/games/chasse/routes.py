@@ -39,6 +39,10 @@ class Way:
         """The move, and the one that names its corner if both ways are open."""
         self.heard = tuple(Heard(None, Moved(seat, route)) for route in routes)
 
+    def open(self, blocked: int) -> tuple[Squares, ...]:
+        """The ways that nothing stands in; the first of them is the move without a corner."""
+        return tuple(route for route, mask in zip(self.routes, self.masks, strict=True) if not blocked & mask)
+
 
 class Quarter:
     """The ways from a square into one quarter of the board, and what was found open before: a pawn's surroundings come

@@ -116,3 +116,133 @@ figure-plates-seized = plates seized
 figure-plates-across = plates arrived
 figure-hidden-apart = games with every plate hidden by itself
 figure-hidden-together = games with all plates under one pawn
+
+# The screen
+board = The board, thirteen columns and thirteen rows
+screen-name = { $seat }
+screen-plain = Usual rules: one bend allowed
+screen-points = { $points } points
+screen-over = Game over
+screen-quiet = Stops in { $left ->
+    [one] { $left } move
+   *[other] { $left } moves
+} if nothing advances
+screen-has-smuggler = { $pawns ->
+    [one] { $pawns } pawn
+   *[other] { $pawns } pawns
+}, { $plates ->
+    [one] { $plates } plate not seized
+   *[other] { $plates } plates not seized
+}
+screen-has-customs = { $pawns ->
+    [one] { $pawns } pawn
+   *[other] { $pawns } pawns
+}, { $seized ->
+    [one] { $seized } plate seized
+   *[other] { $seized } plates seized
+}
+screen-lost-customs = { $n ->
+    [one] { $n } customs man out
+   *[other] { $n } customs men out
+}
+screen-lost-smuggler = { $n ->
+    [one] { $n } smuggler taken
+   *[other] { $n } smugglers taken
+}
+screen-plate = Plate
+screen-to-hide = { $n ->
+    [one] { $n } plate still to hide
+   *[other] { $n } plates still to hide
+}
+pawn-smuggler = { $empty ->
+    [yes] Smuggler, found empty
+   *[no] { $n ->
+        [0] Smuggler
+        [one] Smuggler, { $n } plate
+       *[other] Smuggler, { $n } plates
+    }
+}
+pawn-customs = Customs man
+
+prompt-hide-you = Hide plate **{ $n }** of { $plates }: tap a pawn
+prompt-hide = { $seat } is hiding the plates
+prompt-smuggler-you = Move a smuggler
+prompt-smuggler = { $seat } moves a smuggler
+prompt-customs-you = Move a customs man, or control
+prompt-customs = { $seat } moves a customs man
+prompt-stuck = None of your pawns can move
+
+verb-hide = Hide
+verb-move = Play
+verb-pass = Pass
+other-way = Other way
+hide-note = plate { $n } of { $plates }
+ask-hide = From left to right, as many as you like under one pawn. Your opponent sees only that you hide.
+move-note = { $n ->
+    [one] { $n } square
+   *[other] { $n } squares
+}{ $bends ->
+    [0] { "" }
+   *[other] , 1 bend
+}
+control-say = Control { $square }
+control-note = nothing there: you lose a pawn, { $pawn } points to the other side
+why-order = Plates are hidden from left to right; undo to go back.
+why-stuck = This pawn cannot move: its ways are barred.
+why-number = In column { $column } a pawn goes exactly { $numbers }, straight or with one bend, and never over a pawn.
+
+event-plate-yours = You hide a plate under { $square } ({ $n } of { $plates }).
+
+control-title = { $seat_you ->
+    [yes] You control { $square }
+   *[no] { $seat } controls { $square }
+}
+control-found = Under { $square }: { $found ->
+    [one] { $found } plate
+   *[other] { $found } plates
+}
+control-empty = Under { $square }: nothing
+stamp-found = { $n ->
+    [0] NOTHING
+    [one] { $n } PLATE
+   *[other] { $n } PLATES
+}
+verdict-found = SEIZED
+verdict-empty = IN ORDER
+bill-title = The control
+bill-plates = { $n ->
+    [one] { $n } plate seized
+   *[other] { $n } plates seized
+}
+bill-smuggler = The smuggler leaves the board
+bill-customs = The customs man leaves the board
+bill-to-customs = To the customs
+bill-to-smuggler = To the smuggler
+
+end-lifted = The pawns are lifted
+end-account = The account
+account-plates-smuggler = { $n ->
+    [one] { $n } plate across
+   *[other] { $n } plates across
+}
+account-plates-customs = { $n ->
+    [one] { $n } plate held back
+   *[other] { $n } plates held back
+}
+account-pawns-smuggler = { $n ->
+    [one] { $n } customs man out
+   *[other] { $n } customs men out
+}
+account-pawns-customs = { $n ->
+    [one] { $n } smuggler taken
+   *[other] { $n } smugglers taken
+}
+account-sum = { $seat }
+
+summary-title = The numbers
+summary-column = Column
+summary-customs = Customs
+summary-smugglers = Smugglers
+summary-moving = A pawn goes **exactly** one number of the column it leaves: straight, or with **one** bend.
+summary-points = A plate across or seized: { $plate } points. A pawn lost: { $pawn } points to the other side.
+summary-end = After { $standstill } moves without a control or an advance the game stops: plates beyond row 7 count for the smuggler, the others for the customs.

@@ -116,3 +116,133 @@ figure-plates-seized = plaques saisies
 figure-plates-across = plaques arrivées
 figure-hidden-apart = parties où les plaques sont cachées une à une
 figure-hidden-together = parties où toutes les plaques sont sous un pion
+
+# L’écran
+board = Le plateau, treize colonnes et treize rangées
+screen-name = { $seat }
+screen-plain = Règles habituelles : un angle permis
+screen-points = { $points } points
+screen-over = Partie finie
+screen-quiet = Arrêt dans { $left ->
+    [one] { $left } coup
+   *[other] { $left } coups
+} si rien n’avance
+screen-has-smuggler = { $pawns ->
+    [one] { $pawns } pion
+   *[other] { $pawns } pions
+}, { $plates ->
+    [one] { $plates } plaque non saisie
+   *[other] { $plates } plaques non saisies
+}
+screen-has-customs = { $pawns ->
+    [one] { $pawns } pion
+   *[other] { $pawns } pions
+}, { $seized ->
+    [one] { $seized } plaque saisie
+   *[other] { $seized } plaques saisies
+}
+screen-lost-customs = { $n ->
+    [one] { $n } douanier hors jeu
+   *[other] { $n } douaniers hors jeu
+}
+screen-lost-smuggler = { $n ->
+    [one] { $n } contrebandier pris
+   *[other] { $n } contrebandiers pris
+}
+screen-plate = Plaque
+screen-to-hide = { $n ->
+    [one] Encore { $n } plaque à cacher
+   *[other] Encore { $n } plaques à cacher
+}
+pawn-smuggler = { $empty ->
+    [yes] Contrebandier, trouvé vide
+   *[no] { $n ->
+        [0] Contrebandier
+        [one] Contrebandier, { $n } plaque
+       *[other] Contrebandier, { $n } plaques
+    }
+}
+pawn-customs = Douanier
+
+prompt-hide-you = Cachez la plaque **{ $n }** sur { $plates } : touchez un pion
+prompt-hide = { $seat } cache ses plaques
+prompt-smuggler-you = Déplacez un contrebandier
+prompt-smuggler = { $seat } déplace un contrebandier
+prompt-customs-you = Déplacez un douanier, ou contrôlez
+prompt-customs = { $seat } déplace un douanier
+prompt-stuck = Aucun de vos pions ne peut bouger
+
+verb-hide = Cacher
+verb-move = Valider
+verb-pass = Passer
+other-way = Autre chemin
+hide-note = plaque { $n } sur { $plates }
+ask-hide = De gauche à droite, autant que vous voulez sous un même pion. L’adversaire voit seulement que vous cachez.
+move-note = { $n ->
+    [one] { $n } case
+   *[other] { $n } cases
+}{ $bends ->
+    [0] { "" }
+   *[other] , 1 angle
+}
+control-say = Contrôler { $square }
+control-note = rien dessous : vous perdez un pion, { $pawn } points à l’autre
+why-order = Les plaques se cachent de gauche à droite ; annulez pour revenir en arrière.
+why-stuck = Ce pion ne peut pas bouger : ses chemins sont barrés.
+why-number = En colonne { $column }, on avance d’exactement { $numbers }, tout droit ou avec un angle, sans passer sur un pion.
+
+event-plate-yours = Vous cachez une plaque sous { $square } ({ $n } sur { $plates }).
+
+control-title = { $seat_you ->
+    [yes] Vous contrôlez { $square }
+   *[no] { $seat } contrôle { $square }
+}
+control-found = Sous { $square } : { $found ->
+    [one] { $found } plaque
+   *[other] { $found } plaques
+}
+control-empty = Sous { $square } : rien
+stamp-found = { $n ->
+    [0] RIEN
+    [one] { $n } PLAQUE
+   *[other] { $n } PLAQUES
+}
+verdict-found = SAISI
+verdict-empty = EN RÈGLE
+bill-title = Le contrôle
+bill-plates = { $n ->
+    [one] { $n } plaque saisie
+   *[other] { $n } plaques saisies
+}
+bill-smuggler = Le contrebandier quitte le plateau
+bill-customs = Le douanier quitte le plateau
+bill-to-customs = Aux douaniers
+bill-to-smuggler = Au contrebandier
+
+end-lifted = On soulève les pions
+end-account = Le compte
+account-plates-smuggler = { $n ->
+    [one] { $n } plaque passée
+   *[other] { $n } plaques passées
+}
+account-plates-customs = { $n ->
+    [one] { $n } plaque retenue
+   *[other] { $n } plaques retenues
+}
+account-pawns-smuggler = { $n ->
+    [one] { $n } douanier hors jeu
+   *[other] { $n } douaniers hors jeu
+}
+account-pawns-customs = { $n ->
+    [one] { $n } contrebandier pris
+   *[other] { $n } contrebandiers pris
+}
+account-sum = { $seat }
+
+summary-title = Les nombres
+summary-column = Colonne
+summary-customs = Douaniers
+summary-smugglers = Contrebandiers
+summary-moving = Un pion avance **exactement** d’un nombre de la colonne qu’il quitte : tout droit, ou avec **un** angle.
+summary-points = Une plaque passée ou saisie : { $plate } points. Un pion perdu : { $pawn } points à l’autre.
+summary-end = Après { $standstill } coups sans contrôle ni progrès, la partie s’arrête : les plaques au-delà de la rangée 7 comptent pour le contrebandier, les autres pour les douaniers.
