@@ -213,7 +213,7 @@ export class Store {
     const known = new Set(this.log.map((told) => told.seq));
     const told = state.heard.filter((each) => !known.has(each.seq));
     if (state.log.length && first) this.log = state.log;
-    else this.log = [...this.log, ...told].slice(-LOG);
+    else if (told.length) this.log = [...this.log.map((old) => (old.kept ? { ...old, said: old.kept, kept: null } : old)), ...told].slice(-LOG);
     const fresh = told.length ? told : first ? state.log.slice(-1) : [];
     if (fresh.length) this.last = fresh.slice(-6);
     const was = this.mine;

@@ -3,6 +3,7 @@
 export interface Note {
   text: string;
   tone?: string;
+  symbol?: string;
 }
 
 export interface Stamp {
@@ -56,6 +57,7 @@ export interface Row {
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
   private?: boolean;
   fan?: boolean;
+  dense?: boolean;
   back?: string;
 }
 
@@ -394,6 +396,7 @@ export interface Told {
   mover: number;
   said: string[];
   steps: Step[];
+  kept: string[] | null;
 }
 
 export interface State {

@@ -56,6 +56,8 @@ class Note(Struct, frozen=True, omit_defaults=True):
 
     text: Text
     tone: Tone = ""
+    symbol: str = ""
+    """A small picture over it: a place and what it pays."""
 
 
 class Stamp(Struct, frozen=True, omit_defaults=True):
@@ -90,7 +92,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     paint: str = ""
     """The name of a paint in the setting: colours for the variables of its symbol."""
     frame: str = ""
-    """A symbol drawn under a card's text, as large as the card."""
+    """A symbol drawn under a card's text, as large as the card; the art is then left to the chip."""
     corner: Text = ""
     """A price in a card's top corner."""
     detail: Text = ""
@@ -140,6 +142,8 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
     private: bool = False
     """For the viewer's eyes only: carries the eye, and stays face down on a shared screen."""
     fan: bool = False
+    dense: bool = False
+    """Many cards: on a phone each is a chip, one line high."""
     back: str = ""
     """The symbol that stands for a private card while the screen is shared."""
 
