@@ -55,7 +55,7 @@ golden: $(STAMP) ## write the golden records anew; read the diff before committi
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt
-	$(LOCK) --extra server --extra lab --extra research --extra dev -o requirements/dev.txt
+	$(LOCK) --extra server --extra lab --extra research --extra dev -c requirements/server.txt -o requirements/dev.txt
 
 # uv reads hashes from the index; pip-compile downloads every file to compute them (minutes against seconds).
 LOCK = $(BIN)/uv pip compile --quiet --upgrade pyproject.toml --universal --python-version 3.11 --generate-hashes \

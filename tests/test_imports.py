@@ -1,0 +1,233 @@
+"""The import directions of docs/design.md, held by reading every module of the package.
+
+core ← games ← table ← store, bus ← web, bots; lab and research need core and games only; games never
+import each other; nobody outside games/ names a game. The checker is proved at the end on small trees with
+planted violations.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "src" / "malle"
+
+# Parts of the package that each part may import, itself always included. Parts not listed are refused, so
+# that a new folder is placed in the order on purpose.
+MAY_IMPORT: Mapping[str, frozenset[str]] = {
+    "core": frozenset(),
+    "games": frozenset({"core"}),
+    # Sentences and signatures: leaves that lean on outside libraries, so rules stay clear of them.
+    "words": frozenset({"core"}),
+    "signing": frozenset({"core"}),
+    "table": frozenset({"core", "games"}),
+    "testing": frozenset({"core", "games", "table", "words"}),
+    "store": frozenset({"core", "games", "table"}),
+    "bus": frozenset({"core", "games", "table"}),
+    "lab": frozenset({"core", "games"}),
+    "research": frozenset({"core", "games"}),
+    "bots": frozenset({"core", "games", "table", "store", "bus"}),
+    "web": frozenset({"core", "games", "table", "store", "bus", "bots", "words", "signing"}),
+    # The command is the front door and may open every room.
+    "cli": frozenset(
+        {
+            "core",
+            "games",
+            "words",
+            "signing",
+            "table",
+            "testing",
+            "store",
+            "bus",
+            "lab",
+            "research",
+            "bots",
+            "web",
+        }
+    ),
+    "__main__": frozenset({"cli"}),
+    "__init__": frozenset({"core"}),
+}
+
+# Third-party packages of parts that must stay light: rules run wherever msgspec runs.
+THIRD_PARTY: Mapping[str, frozenset[str]] = {"core": frozenset({"msgspec"}), "games": frozenset({"msgspec"})}
+
+
+def imported(tree: ast.Module, *, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+    """Every dotted name a module imports, relative ones resolved, also inside functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = module.split(".") if is_package else module.split(".")[:-1]
+                parents = parents[: len(parents) - (node.level - 1)]
+                base = ".".join([*parents, *([node.module] if node.module else [])])
+            # `from malle import web` imports malle.web: each name may be a module.
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def in_tests(parts: tuple[str, ...]) -> bool:
+    """A game's own tests may use the public testing package and pytest."""
+    return "tests" in parts[:-1] or parts[-1].startswith("test_") or parts[-1] == "conftest"
+
+
+def faults_of(path: Path, package: Path, *, games: frozenset[str]) -> Iterator[str]:
+    """What one file does against the directions, a sentence each."""
+    parts = path.relative_to(package).with_suffix("").parts
+    is_package = parts[-1] == "__init__"
+    module = ".".join((package.name, *(parts[:-1] if is_package else parts)))
+    part = parts[0]
+    where = path.relative_to(package)
+    if part not in MAY_IMPORT:
+        yield f"{where}: {part!r} has no place in the import order; give it one in MAY_IMPORT"
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own_game = parts[1] if part == "games" and len(parts) > 2 else None
+    tests = in_tests(parts)
+    allowed = MAY_IMPORT[part] | {part} | ({"testing"} if part == "games" and tests else set())
+    for line, name in imported(tree, module=module, is_package=is_package):
+        words = name.split(".")
+        if words[0] != package.name:
+            light = THIRD_PARTY.get(part)
+            if light is not None and not tests and words[0] not in light | sys.stdlib_module_names:
+                yield f"{where}:{line}: {part} imports {words[0]}; it may use msgspec only"
+        elif len(words) > 1:
+            # `from malle import __version__` is no part; only known parts count.
+            if words[1] in MAY_IMPORT and words[1] not in allowed:
+                yield f"{where}:{line}: {part} imports {name}"
+            if words[1] == "games" and len(words) > 2 and words[2] in games and words[2] != own_game:
+                yield f"{where}:{line}: imports the game {words[2]}; games are loaded by name from the list"
+    if part != "games":
+        yield from named_games(tree, where=where, games=games)
+
+
+def named_games(tree: ast.Module, *, where: Path, games: frozenset[str]) -> Iterator[str]:
+    """Identifiers and strings that are a game's name; prose in docstrings may mention one."""
+    prose = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            found = games & set(node.value.replace("/", " ").replace(".", " ").replace(":", " ").split())
+        elif isinstance(node, ast.Name):
+            found = games & {node.id}
+        elif isinstance(node, ast.Attribute):
+            found = games & {node.attr}
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.arg)):
+            found = games & {node.name if not isinstance(node, ast.arg) else node.arg}
+        else:
+            continue
+        for name in sorted(found):
+            yield f"{where}:{getattr(node, 'lineno', '?')}: names the game {name}"
+
+
+def listed_games(package: Path) -> frozenset[str]:
+    """The names in `GAMES` of games/__init__.py, read without importing it, and the folders beside it."""
+    listing = package / "games" / "__init__.py"
+    names: set[str] = set()
+    if listing.exists():
+        for node in ast.walk(ast.parse(listing.read_text(encoding="utf-8"))):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            value = getattr(node, "value", None)
+            if value is not None and any(isinstance(t, ast.Name) and t.id == "GAMES" for t in targets):
+                names |= set(ast.literal_eval(value))
+        names |= {folder.name for folder in listing.parent.iterdir() if (folder / "__init__.py").exists()}
+    return frozenset(names)
+
+
+def faults(package: Path) -> list[str]:
+    """Everything in a package against the directions."""
+    games = listed_games(package)
+    return [
+        fault for path in sorted(package.rglob("*.py")) for fault in faults_of(path, package, games=games)
+    ]
+
+
+def test_imports_point_one_way() -> None:
+    assert faults(PACKAGE) == []
+
+
+def test_the_package_was_read() -> None:
+    assert "games" in {path.name for path in PACKAGE.iterdir()}
+    assert listed_games(PACKAGE)
+
+
+CLEAN = {
+    "__init__.py": "from malle.core import Seat",
+    "core/__init__.py": "import json\nimport msgspec\nfrom . import seats\nfrom malle.core.seats import Seat",
+    "core/seats.py": "from __future__ import annotations\nfrom typing import NewType",
+    "games/__init__.py": "GAMES: tuple[str, ...] = ('whist', 'tarot')",
+    "games/whist/__init__.py": "from malle.core import Seat\nfrom .rules import new",
+    "games/whist/rules.py": "from malle.games.whist import view\nfrom ...core import Seat",
+    "games/whist/tests/test_rules.py": "import pytest\nfrom malle.testing import suite\nfrom .. import rules",
+    "games/tarot/__init__.py": "",
+    "table/__init__.py": "from malle.games import load\nfrom malle import core",
+    "testing/__init__.py": "import pytest\nfrom malle.table import play",
+    "store/__init__.py": "import asyncpg\nfrom malle.table import play",
+    "bus.py": "import nats\nfrom malle.core import Seat",
+    "web/__init__.py": "from malle.store import save\nfrom malle.bus import hint",
+    "lab/__init__.py": '"""Runs whist a thousand times."""\nfrom malle.games import load',
+    "cli.py": "from malle.lab import simulate",
+}
+
+
+def tree(root: Path, files: Mapping[str, str]) -> Path:
+    package = root / "malle"
+    for name, text in files.items():
+        path = package / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n", encoding="utf-8")
+    return package
+
+
+def test_a_clean_tree_has_no_faults(tmp_path: Path) -> None:
+    assert faults(tree(tmp_path, CLEAN)) == []
+
+
+def test_folders_may_be_missing(tmp_path: Path) -> None:
+    assert faults(tree(tmp_path, {"core/__init__.py": "import msgspec"})) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("core/bad.py", "import rich", "core imports rich"),
+        ("core/bad.py", "from malle.games import load", "core imports malle.games.load"),
+        ("core/bad.py", "from malle import table", "core imports malle.table"),
+        ("core/bad.py", "def late():\n    from ..web import app", "core imports malle.web.app"),
+        ("games/whist/bad.py", "import numpy", "games imports numpy"),
+        ("games/whist/bad.py", "from malle.games.tarot import rules", "imports the game tarot"),
+        ("games/whist/bad.py", "from ..tarot import rules", "imports the game tarot"),
+        ("games/whist/bad.py", "from .. import tarot", "imports the game tarot"),
+        ("games/whist/bad.py", "from malle.table import play", "games imports malle.table.play"),
+        ("games/whist/bad.py", "from malle.testing import suite", "games imports malle.testing.suite"),
+        ("games/whist/tests/test_bad.py", "import malle.web", "games imports malle.web"),
+        ("games/whist/bad.py", "from malle.words import Words", "games imports malle.words.Words"),
+        ("core/bad.py", "from malle import signing", "core imports malle.signing"),
+        ("words.py", "from malle.web import app", "words imports malle.web.app"),
+        ("table/bad.py", "import malle.store", "table imports malle.store"),
+        ("store/bad.py", "from malle.web import app", "store imports malle.web.app"),
+        ("bus.py", "from malle import store", "bus imports malle.store"),
+        ("lab/bad.py", "from malle.table import play", "lab imports malle.table.play"),
+        ("research/bad.py", "from malle.web import app", "research imports malle.web.app"),
+        ("testing/bad.py", "from malle.store import save", "testing imports malle.store.save"),
+        ("bots/bad.py", "from malle.web import app", "bots imports malle.web.app"),
+        ("attic/bad.py", "", "'attic' has no place"),
+        ("table/bad.py", "if game == 'whist': pass", "names the game whist"),
+        ("web/bad.py", "from malle.games.whist import rules", "imports the game whist"),
+        ("cli.py", "path = 'games/tarot/rules.py'", "names the game tarot"),
+        ("lab/bad.py", "def whist(): pass", "names the game whist"),
+        ("lab/bad.py", "games.tarot.new()", "names the game tarot"),
+    ],
+)
+def test_each_planted_violation_is_found(tmp_path: Path, file: str, text: str, said: str) -> None:
+    found = faults(tree(tmp_path, {**CLEAN, file: text}))
+    assert any(said in fault for fault in found), found
