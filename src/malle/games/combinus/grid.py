@@ -71,6 +71,11 @@ class Grid:
 
         self.options = self._options(numbers)
         """By tile and wish: the poses that fit."""
+        self.sets = tuple(sorted({poses for table in self.options for poses in table}))
+        """All the sets of poses that occur there."""
+        number = {poses: index for index, poses in enumerate(self.sets)}
+        self.set_of = tuple(tuple(number[poses] for poses in table) for table in self.options)
+        """By tile and wish: which of the sets."""
         self.fits = tuple(
             sum(1 << tile for tile, options in enumerate(self.options) if options[wish]) for wish in range(_BASE**4)
         )
@@ -162,34 +167,52 @@ class Grid:
 
     def exchanges(self, position: Position, tile: int) -> list[tuple[int, int]]:
         """Every (square, pose) where the tile may take the place of another which then finds an empty square."""
+        options, empties = self.options[tile], self._empties(position)
         return [
             (cell, pose)
-            for cell, old in enumerate(position.board)
+            for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True))
             if old >= 0
-            for pose in self.options[tile][position.wishes[cell]]
-            if self.has_room(position, cell, pose)
+            for pose in options[wish]
+            if self._has_room(position, empties, cell, pose)
         ]
 
-    def can_exchange(self, position: Position, tile: int) -> bool:
-        """Is there any such exchange?"""
-        options, wishes = self.options[tile], position.wishes
-        return any(
-            self.has_room(position, cell, pose)
-            for cell, old in enumerate(position.board)
-            if old >= 0
-            for pose in options[wishes[cell]]
-        )
+    def exchangeable(self, position: Position, tiles: int) -> int:
+        """Those of the tiles for which there is any such exchange, as a mask."""
+        found = 0
+        empties = self._empties(position)
+        for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
+            if old >= 0:
+                for tile in bits(self.fits[wish] & tiles & ~found):
+                    if any(self._has_room(position, empties, cell, pose) for pose in self.options[tile][wish]):
+                        found |= 1 << tile
+                if found == tiles:
+                    break
+        return found
 
     def has_room(self, position: Position, cell: int, pose: int) -> bool:
         """Would the tile on `cell`, replaced by `pose`, fit an empty square?"""
-        board, wishes, fits, near = position.board, position.wishes, self.fits, self._near[cell]
-        old = board[cell]
+        return self._has_room(position, self._empties(position), cell, pose)
+
+    def _empties(self, position: Position) -> list[tuple[int, int]]:
+        """The empty squares, each with the mask of the tiles that fit it."""
+        fits = self.fits
+        rows = enumerate(zip(position.board, position.wishes, strict=True))
+        return [(cell, fits[wish]) for cell, (laid, wish) in rows if laid < 0]
+
+    def _has_room(self, position: Position, empties: list[tuple[int, int]], cell: int, pose: int) -> bool:
+        old = position.board[cell]
         bit = 1 << self.tile_of[old]
-        for empty, laid in enumerate(board):
-            if laid < 0 and fits[wishes[empty]] & bit and empty not in near:
+        if position.fitting & bit:
+            near = self._near[cell]
+            for empty, fits in empties:
+                if fits & bit and empty not in near:
+                    return True
+        # Beside the exchanged tile, an empty square now has another neighbour.
+        board, wishes = position.board, position.wishes
+        for (to, was), (_, asked) in zip(self._asks[cell][old], self._asks[cell][pose], strict=True):
+            if board[to] < 0 and self.fits[wishes[to] - was + asked] & bit:
                 return True
-        asks = zip(self._asks[cell][old], self._asks[cell][pose], strict=True)
-        return any(board[to] < 0 and fits[wishes[to] - was + asked] & bit for (to, was), (_, asked) in asks)
+        return False
 
     # -- what it is worth
 

@@ -56,6 +56,7 @@ class Combinus:
         self._take_down = TakeDown()
         self._take_up = tuple(TakeUp(tile) for tile in tiles)
         self._places = tuple(tuple(Place(pose, cell) for pose in poses) for cell in cells)
+        self._listed = tuple(tuple(tuple(row[pose] for pose in poses) for poses in grid.sets) for row in self._places)
         self._exchanges = tuple(tuple(Exchange(pose, cell) for pose in poses) for cell in cells)
         self._weights = tuple(tuple(mask >> bit & 1 for bit in range(_CHUNK)) for mask in range(1 << _CHUNK))
         self._taken = tuple(tuple(self._hear_draw(seat, tile) for tile in tiles) for seat in range(seats))
@@ -131,13 +132,12 @@ class Combinus:
 
     def _may_place(self, state: State) -> list[Action]:
         # Rule 2: on any empty square where it fits all its neighbours, beside other tiles or not.
-        options, position, places = self.grid.options[state.tile], state.position, self._places
-        return [
-            places[cell][pose]
-            for cell, (laid, wish) in enumerate(zip(position.board, position.wishes, strict=True))
-            if laid < 0
-            for pose in options[wish]
-        ]
+        sets, position = self.grid.set_of[state.tile], state.position
+        found: list[Action] = []
+        for laid, wish, listed in zip(position.board, position.wishes, self._listed, strict=True):
+            if laid < 0:
+                found += listed[sets[wish]]
+        return found
 
     def may_exchange(self, state: State) -> bool:
         """Rule 4: whoever has a path at the start of his turn. Rule 5: both, while the game is blocked."""
@@ -162,8 +162,7 @@ class Combinus:
         """Those of the tiles that can be laid or, with the right to exchange, exchanged."""
         found = tiles & position.fitting
         if right and found != tiles:
-            grid = self.grid
-            found |= sum(1 << tile for tile in bits(tiles ^ found) if grid.can_exchange(position, tile))
+            found |= self.grid.exchangeable(position, tiles ^ found)
         return found
 
     def default(self, state: State, seat: Seat) -> Action:
@@ -234,7 +233,7 @@ class Combinus:
             "place", state.game, state.totals, state.first, state.sides, seat, position, state.down ^ bit, state.up,
             tile, False,
         )  # fmt: skip
-        if position.fitting & bit or (self.may_exchange(drawn) and self.grid.can_exchange(position, tile)):
+        if position.fitting & bit or (self.may_exchange(drawn) and self.grid.exchangeable(position, bit)):
             return drawn, self._taken[seat][tile]
         after = State(
             "take", state.game, state.totals, state.first, state.sides, seat, position, state.down ^ bit,
@@ -313,7 +312,7 @@ class Combinus:
         """Nothing can be laid: can this seat exchange any tile that it may get?"""
         tiles = state.down | state.up[seat % len(state.up)]
         right = self._has_right(state.position, state.sides, seat, remaining)
-        return right and any(self.grid.can_exchange(state.position, tile) for tile in bits(tiles))
+        return right and self.grid.exchangeable(state.position, tiles) != 0
 
     def _turn_to(self, state: State, seat: int, phase: Phase) -> State:
         return State(
