@@ -31,9 +31,7 @@ def committed() -> tuple[Path, ...]:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     if listed.returncode:
         pytest.skip("not a git checkout")
-    return tuple(
-        path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()
-    )
+    return tuple(path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file())
 
 
 @cache
@@ -85,9 +83,7 @@ def test_lock_files_hold_hashes_and_no_options() -> None:
     assert {lock.name for lock in locks} >= {"server.txt", "dev.txt"}
     for lock in locks:
         text = lock.read_text(encoding="utf-8")
-        assert not re.search(r"^--|://|@ ", text, re.MULTILINE), (
-            f"{lock.name} holds an option, address or path"
-        )
+        assert not re.search(r"^--|://|@ ", text, re.MULTILINE), f"{lock.name} holds an option, address or path"
         pins = re.findall(r"^[a-z0-9][^\n]*(?:\n    [^\n]*)*", text, re.MULTILINE)
         assert pins
         assert [pin for pin in pins if "--hash=sha256:" not in pin] == []
@@ -104,9 +100,7 @@ def test_make_help_prints_every_word() -> None:
     printed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {line.split()[0] for line in printed.splitlines()} == words
     assert words >= {"setup", "check", "test", "test-long", "bench", "play", "golden", "lock"}
-    assert words >= set(
-        re.findall(r"^make ([a-z-]+)", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)
-    )
+    assert words >= set(re.findall(r"^make ([a-z-]+)", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def test_papers_are_there() -> None:

@@ -110,9 +110,7 @@ def faults_of(path: Path, package: Path, *, games: frozenset[str]) -> Iterator[s
 def named_games(tree: ast.Module, *, where: Path, games: frozenset[str]) -> Iterator[str]:
     """Identifiers and strings that are a game's name; prose in docstrings may mention one."""
     prose = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
@@ -146,9 +144,7 @@ def listed_games(package: Path) -> frozenset[str]:
 def faults(package: Path) -> list[str]:
     """Everything in a package against the directions."""
     games = listed_games(package)
-    return [
-        fault for path in sorted(package.rglob("*.py")) for fault in faults_of(path, package, games=games)
-    ]
+    return [fault for path in sorted(package.rglob("*.py")) for fault in faults_of(path, package, games=games)]
 
 
 def test_imports_point_one_way() -> None:

@@ -22,8 +22,8 @@ class Codec(Generic[S, V]):
     def __init__(self, *, state: type[S], view: type[V], actions: tuple[type, ...], events: tuple[type, ...]) -> None:
         self._state = msgspec.json.Decoder(state)
         self._view = msgspec.json.Decoder(view)
-        self._action = msgspec.json.Decoder(reduce(or_, actions))
-        self._event = msgspec.json.Decoder(reduce(or_, events))
+        self._action: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, actions))
+        self._event: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, events))
         self.actions = actions
         self.events = events
 

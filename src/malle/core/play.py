@@ -7,7 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core.contract import NATURE, Action, AnyGame, Chance, Event, Heard, Seat, Viewer
+from malle.core.contract import NATURE, Action, AnyGame, Chance, Event, Heard, Seat, Viewer, Waiting
+from malle.core.errors import Bug
+from malle.core.luck import Luck
+from malle.core.sheet import Robot
 
 Pick = Callable[[Sequence[int]], int]
 """Draws an index by integer weights: `Luck.pick` in simulations, the dealer's at a table."""
@@ -50,3 +53,38 @@ def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = Non
 def heard_by(viewer: Viewer, heard: tuple[Heard, ...]) -> tuple[Event, ...]:
     """The events of one entry that reach a viewer. An entry with nothing for him is an empty tuple: it still counts."""
     return tuple(each.event for each in heard if each.to is None or viewer in each.to)
+
+
+Act = Callable[[Any, Seat], Action]
+"""Chooses a seat's action in a state. Robots are wrapped so that they see the seat's view alone."""
+
+
+def play_game(game: AnyGame, act: Act, pick: Pick, *, limit: int = 100_000) -> tuple[Any, tuple[Entry, ...]]:
+    """A whole game. Where several seats are awaited they answer in seat order. `Bug` after `limit` entries."""
+    state, first = settle(game, game.new(), pick)
+    entries = list(first)
+    while isinstance(turn := game.turn(state), Waiting):
+        seat = turn.seats[0]
+        state, made = move(game, state, seat, act(state, seat), pick)
+        entries += made
+        if len(entries) > limit:
+            raise Bug(f"{game.name}: the game has not ended after {limit} entries")
+    return state, tuple(entries)
+
+
+def robot_acts(game: AnyGame, robot: Robot, luck: Luck) -> Act:
+    """A robot in every seat, each given its seat's view and legal actions and nothing else."""
+
+    def act(state: Any, seat: Seat) -> Action:
+        return robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+
+    return act
+
+
+def random_acts(game: AnyGame, luck: Luck) -> Act:
+    """Any legal action, all alike."""
+
+    def act(state: Any, seat: Seat) -> Action:
+        return luck.choice(game.legal(state, seat))
+
+    return act

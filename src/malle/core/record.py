@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ import msgspec
 from malle.core.contract import NATURE, AnyGame, Chance, Over, Seat
 from malle.core.dealer import Dealer, Draws, Word, pledge, seal
 from malle.core.errors import MalleError, Refused
+from malle.core.play import Entry
 
 _TITLE = "malle record 1"
 _SHOWN = 16  # digits of the chained digest at the end of a line; the chain itself keeps all 64
@@ -69,6 +70,26 @@ CheckSignature = Callable[[str, bytes, str], bool]
 """(host's public key, digest, signature) -> is it his?"""
 
 
+def make_record(
+    game: AnyGame, entries: Iterable[Entry], *, seed: bytes, table: str, edition: str, host: str = ""
+) -> Record:
+    """The record of a game that was dealt from `seed` at `table`, played with the edition of that name."""
+    lines = tuple(Line(entry.mover, game.write(entry.action)) for entry in entries)
+    header = Header(
+        game=game.name,
+        version=game.version,
+        edition=f"{edition} {game.edition}",
+        seats=game.seats,
+        options=game.options,
+        table=table,
+        seal=seal(seed, table),
+        host=host,
+    )
+    record = Record(header, lines, "unfinished", seed.hex())
+    end = game.turn(replay_record(record, game)[-1])
+    return msgspec.structs.replace(record, result=write_result(end)) if isinstance(end, Over) else record
+
+
 def write_record(record: Record, sign: Sign | None = None) -> str:
     """The record as text; with `sign`, signed anew."""
     body, digest = _body(record)
@@ -104,7 +125,9 @@ class Check(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-def verify(text: str, game_of: Callable[[Header], AnyGame], check_signature: CheckSignature | None = None) -> list[Check]:
+def verify(
+    text: str, game_of: Callable[[Header], AnyGame], check_signature: CheckSignature | None = None
+) -> list[Check]:
     """Checks a record through and through: its text and chain, signature, seal, pledges, every draw, every move and the
     result. The list ends at the first check that fails."""
     checks: list[Check] = []
@@ -184,7 +207,11 @@ def _check_play(record: Record, game: AnyGame) -> Check:
         if isinstance(turn, Chance):
             dealt = game.write(turn.outcomes[draws.pick(turn.weights)])
             if line.text != dealt:
-                return Check("play", False, f"draw {draws.drawn}: the dealer gives {dealt!r}, the record has {line.text!r}")
+                return Check(
+                    "play",
+                    False,
+                    f"draw {draws.drawn}: the dealer gives {dealt!r}, the record has {line.text!r}",
+                )
     end = game.turn(states[-1])
     result = write_result(end) if isinstance(end, Over) else "unfinished"
     good = result == record.result

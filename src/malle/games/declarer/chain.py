@@ -18,6 +18,7 @@ from malle.games.declarer.edition import BAG, Cards, with_card, without_card
 
 Weights = dict[Cards, int]
 Seen = tuple[tuple[int, Cards], ...]
+Counts = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=128)
@@ -27,8 +28,7 @@ def forward(cards: tuple[int, ...], size: int, thrown: tuple[int, ...], seen: Se
     `cards` is what pack, hand and thrown cards hold together, by kind; `seen` are the stages whose hand is known.
     """
     known = dict(seen)
-    stage = _only({hand: _ways(hand, cards) for hand in _hands(cards, size)}, known.get(0))
-    stages = [stage]
+    stages = [_only(_dealt(cards, size), known.get(0))]
     for number, away in enumerate(thrown, 1):
         gone = thrown[:number]
         after: Weights = {}
@@ -74,17 +74,26 @@ def _only(weights: Weights, hand: Cards | None) -> Weights:
     return weights if hand is None else {hand: weights[hand]}
 
 
-def _hands(cards: tuple[int, ...], size: int) -> Iterator[Cards]:
-    for hand in combinations_with_replacement(range(len(cards)), size):
-        if all(hand.count(kind) <= cards[kind] for kind in set(hand)):
-            yield hand
+def _dealt(cards: tuple[int, ...], size: int) -> Weights:
+    """Every hand that can be taken, one card after another, with the number of ways to take it."""
+    weights: Weights = {}
+    for hand, counts, orders in _hands(len(cards), size):
+        ways = orders
+        for kind, number in counts:
+            ways *= perm(cards[kind], number)
+        if ways:
+            weights[hand] = ways
+    return weights
 
 
-def _ways(hand: Cards, cards: tuple[int, ...]) -> int:
-    """In how many orders, and with how many cards, the hand can be taken one card after another."""
-    counts = [(kind, hand.count(kind)) for kind in sorted(set(hand))]
-    orders = factorial(len(hand)) // prod(factorial(number) for _, number in counts)
-    return orders * prod(perm(cards[kind], number) for kind, number in counts)
+@lru_cache(maxsize=16)
+def _hands(kinds: int, size: int) -> tuple[tuple[Cards, Counts, int], ...]:
+    """Every hand of that size: its cards, how many of each kind, and in how many orders they can come."""
+    found = []
+    for hand in combinations_with_replacement(range(kinds), size):
+        counts = tuple((kind, hand.count(kind)) for kind in sorted(set(hand)))
+        found.append((hand, counts, factorial(size) // prod(factorial(number) for _, number in counts)))
+    return tuple(found)
 
 
 def _left(cards: tuple[int, ...], gone: tuple[int, ...], kept: Cards) -> Iterator[tuple[int, int]]:

@@ -71,7 +71,10 @@ def _suspicion(game: Declarer, view: DeclarerView) -> float:
     else:
         plain = sum(unseen[:FIRST_ARTICLE])
         ways = prod(comb(unseen[kind], said.count(kind)) for kind in set(said)) * comb(plain, size - len(said))
-        true, lie = (1 - LIES) * ways / comb(sum(unseen), size), LIES * 0.5 ** (1 + len(said)) / 8 ** len(said)
+        true, lie = (
+            (1 - LIES) * ways / comb(sum(unseen), size),
+            LIES * 0.5 ** (1 + len(said)) / 8 ** len(said),
+        )
     return lie / (true + lie) if true + lie else 1.0
 
 

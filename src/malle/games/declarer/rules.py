@@ -11,23 +11,68 @@ from functools import lru_cache
 from typing import Any
 
 from malle.core import (
-    NATURE, Action, Chance, Codec, Edition, Heard, Illegal, Luck, Malformed, NotYourTurn, Over, Seat, Secret, Turn,
-    Viewer, Waiting,
+    NATURE,
+    Action,
+    Chance,
+    Codec,
+    Edition,
+    Heard,
+    Illegal,
+    Luck,
+    Malformed,
+    NotYourTurn,
+    Over,
+    Seat,
+    Secret,
+    Turn,
+    Viewer,
+    Waiting,
 )  # fmt: skip
 from malle.games.declarer import view as sight
 from malle.games.declarer.edition import BAG, LUGGAGE, Cards, Numbers, dutiable, with_card, without_card
 from malle.games.declarer.state import (
-    ACTIONS, EVENTS, Accept, Accepted, BagClaimed, Believe, Believed, CardSeen, CardTaken, Claim, Declare, Declared,
-    DeclarerView, Doubt, Doubted, Draw, HandSeen, Lot, OfficerDrawn, Paid, Phase, Reason, RoundBegan, RoundEnded,
-    Search, Searched, State, Throw, Thrown,
+    ACTIONS,
+    EVENTS,
+    Accept,
+    Accepted,
+    BagClaimed,
+    Believe,
+    Believed,
+    CardSeen,
+    CardTaken,
+    Claim,
+    Declare,
+    Declared,
+    DeclarerView,
+    Doubt,
+    Doubted,
+    Draw,
+    HandSeen,
+    Lot,
+    OfficerDrawn,
+    Paid,
+    Phase,
+    Reason,
+    RoundBegan,
+    RoundEnded,
+    Search,
+    Searched,
+    State,
+    Throw,
+    Thrown,
 )  # fmt: skip
 
 Step = tuple[State, tuple[Heard, ...]]
+Bill = tuple[tuple[int, int, int, Reason], ...]
+"""Payments: payer, payee, amount, reason."""
 
 CLAIMED: Cards = (BAG,)
 """The declaration that claims the diplomatic bag."""
 
-ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "neighbour": (Accept(), Doubt())}
+ANSWERS: dict[Phase, tuple[Action, ...]] = {
+    "officer": (Believe(), Search()),
+    "neighbour": (Accept(), Doubt()),
+}
 
 _add = lru_cache(maxsize=None)(with_card)  # a few thousand small hands exist, and each is met thousands of times
 
@@ -188,7 +233,10 @@ class Declarer:
         self._need(state, mover, "officer", state.officer)
         traveller, true = state.traveller, _is_true(state)
         if true:
-            bill = ((traveller, mover, self._duty(state), "duty"), (mover, traveller, self.numbers.compensation, "compensation"))
+            bill: Bill = (
+                (traveller, mover, self._duty(state), "duty"),
+                (mover, traveller, self.numbers.compensation, "compensation"),
+            )
         else:
             bill = ((traveller, mover, self._fine(state), "fine"),)
         purses, paid = self._pay(state.purses, *bill)
@@ -215,7 +263,7 @@ class Declarer:
         officer, traveller, true = state.officer, state.traveller, _is_true(state)
         if true:
             wrong = officer if self.options["strict"] and state.claim == CLAIMED else mover
-            bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
+            bill: Bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
         else:
             fine, reward = self._fine(state), self.numbers.reward
             reward = min(reward, fine) if self.options["capped"] else reward
@@ -229,7 +277,9 @@ class Declarer:
         # Rule 11 A: one card is thrown away, face up.
         self._need(state, mover, "throw", state.traveller)
         if action not in self._may_throw(state.hand):
-            raise Illegal("the diplomatic bag must be thrown away" if BAG in state.hand else "that card is not in the hand")
+            raise Illegal(
+                "the diplomatic bag must be thrown away" if BAG in state.hand else "that card is not in the hand"
+            )
         after = State(
             "draw", state.round, state.officer, mover, state.purses, state.pack, state.left,
             without_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
@@ -268,7 +318,7 @@ class Declarer:
         return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
 
     def _pay(
-        self, purses: tuple[int, ...], *bill: tuple[int, int, int, str]
+        self, purses: tuple[int, ...], *bill: tuple[int, int, int, Reason]
     ) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""
         after = list(purses)
@@ -277,7 +327,7 @@ class Declarer:
             if amount:
                 after[payer] -= amount
                 after[payee] += amount
-                heard.append(Heard(None, Paid(payer, payee, amount, reason)))  # type: ignore[arg-type]
+                heard.append(Heard(None, Paid(payer, payee, amount, reason)))
         return tuple(after), tuple(heard)
 
     def _over(self, state: State) -> Over:

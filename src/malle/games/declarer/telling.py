@@ -10,8 +10,21 @@ from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
 from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
 from malle.games.declarer.rules import CLAIMED, Declarer
 from malle.games.declarer.state import (
-    BagClaimed, CardSeen, Claim, Declare, Declared, DeclarerView, Doubted, Draw, HandSeen, Lot, Paid, RoundBegan,
-    Searched, Throw, Thrown,
+    BagClaimed,
+    CardSeen,
+    Claim,
+    Declare,
+    Declared,
+    DeclarerView,
+    Doubted,
+    Draw,
+    HandSeen,
+    Lot,
+    Paid,
+    RoundBegan,
+    Searched,
+    Throw,
+    Thrown,
 )  # fmt: skip
 
 _SEATS = ("seat", "officer", "traveller", "payer", "payee")
@@ -77,7 +90,12 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
     said.append(Say("table-pack", {"left": now.left, "laid": cards(game, laid)}))
     if now.claim is not None:
         duty = 0 if now.claim == CLAIMED else game.numbers.duty(now.claim)
-        args: dict[str, Arg] = {"seat": Who(now.traveller), "cards": claim(game, now.claim), "duty": duty, "hand": now.cards}
+        args: dict[str, Arg] = {
+            "seat": Who(now.traveller),
+            "cards": claim(game, now.claim),
+            "duty": duty,
+            "hand": now.cards,
+        }
         said.append(Say("table-claim", args))
     if now.last:
         said.append(Say("table-last"))

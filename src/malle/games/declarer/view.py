@@ -45,8 +45,8 @@ def imagine(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:
         way = draw_back(forward(cards, now.cards, memory.thrown, memory.seen), cards, memory.thrown, luck)
     hands, hand = (way, way[-1]) if now.phase == "throw" else (way[:-1], way[-1])
     return State(
-        now.phase, now.round, now.officer, now.traveller, now.purses, _less(unseen, (), hand), now.left, hand, now.claim,
-        memory.first, hands, memory.thrown,
+        now.phase, now.round, now.officer, now.traveller, now.purses, _less(unseen, (), hand), now.left, hand,
+        now.claim, memory.first, hands, memory.thrown,
     )  # fmt: skip
 
 

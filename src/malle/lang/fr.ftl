@@ -1,0 +1,41 @@
+seat = Place { $number }
+you = vous
+
+# Terminal
+cli-welcome = { $title }, { $seats } joueurs. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.
+cli-awaited = À vous.
+cli-choose = Votre choix
+cli-many = { $n } actions sont possibles. Tapez un morceau de l’une d’elles, par exemple { $example }.
+cli-match = { $n ->
+    [0] Rien de possible ne correspond à { $text }.
+   *[other] { $n } actions correspondent. Précisez, ou tapez un numéro :
+}
+cli-bye = La partie n’est pas finie.
+cli-over = La partie est finie.
+cli-place = { $place }. { $name } : { $score }
+cli-saved = Partie enregistrée dans { $file }. Pour la vérifier : malle record verify { $file }
+cli-thinking = Les robots réfléchissent…
+
+# Simulation
+sim-title = { $title } : { $games } parties à { $seats } joueurs
+sim-figure = chiffre
+sim-value = valeur
+sim-length = entrées par partie (médiane, de, à)
+sim-decisions = décisions par partie (médiane)
+sim-wins = victoires de la place { $seat }
+sim-score = score moyen de la place { $seat }
+sim-speed = parties par seconde
+sim-progress = en jeu
+
+# Vérification
+check-text = lisible
+check-chain = chaîne des empreintes
+check-signature = signature de l’hôte
+check-seal = graine scellée
+check-pledges = mots des joueurs
+check-play = chaque tirage, chaque coup et le résultat
+check-good = bon
+check-bad = REFUSÉ
+check-unknown = non vérifié
+check-verified = Cette partie est vérifiée.
+check-refused = Cette partie est refusée.

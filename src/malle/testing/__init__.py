@@ -1,0 +1,27 @@
+"""Public: prove a game by naming it.
+
+    from malle.games import sheet
+    from malle.testing import check_all
+
+    assert not check_all(sheet("mygame"))
+
+`docs/testing.md` tells what is checked, law by law, and how to read what is found.
+"""
+
+from malle.core import Sheet
+from malle.games import load
+from malle.testing.exact import check_exact as check_exact
+from malle.testing.faults import Fault as Fault
+from malle.testing.golden import check_golden as check_golden
+from malle.testing.sampled import check_sampled as check_sampled
+from malle.testing.suite import check_contract as check_contract
+from malle.testing.suite import check_folder as check_folder
+
+
+def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
+    """Folder, golden records, contract suite and the whole leak test. An empty list is a pass."""
+    faults = [*check_folder(sheet), *check_golden(sheet), *check_contract(sheet), *check_exact(sheet.tiny())]
+    share = -(-pairs // len(sheet.seats))
+    for seats in sheet.seats:
+        faults += check_sampled(load(sheet.name)(seats), pairs=share)
+    return faults

@@ -1,0 +1,58 @@
+"""Luck that takes every way in turn, with the exact odds of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NoReturn, TypeVar
+
+from malle.core import Bug, Luck
+
+T = TypeVar("T")
+
+
+class Branches(Luck):
+    """Follows a script of picks, and goes on with the first possible one where the script ends."""
+
+    def __init__(self, script: Sequence[int]) -> None:
+        super().__init__(0)
+        self._script = script
+        self.picked: list[tuple[int, Sequence[int]]] = []
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """The script's index, or the first with a weight."""
+        at = len(self.picked)
+        index = self._script[at] if at < len(self._script) else _after(weights, -1)
+        assert index is not None, "a pick needs a positive weight"
+        self.picked.append((index, weights))
+        return index
+
+    def _only_pick(self, *_: Any, **__: Any) -> NoReturn:
+        raise Bug("imagine draws by luck.pick alone, so that its odds can be checked exactly")
+
+    random = randrange = randint = choice = choices = sample = shuffle = getrandbits = _only_pick
+
+
+def every_way(draw: Callable[[Luck], T]) -> Iterator[tuple[T, Fraction]]:
+    """All that `draw` can give, each with its probability; the same result may come more than once."""
+    script: list[int] = []
+    while True:
+        luck = Branches(script)
+        result = draw(luck)
+        odds = Fraction(1)
+        for index, weights in luck.picked:
+            odds *= Fraction(weights[index], sum(weights))
+        yield result, odds
+        picked = luck.picked
+        while picked and _after(picked[-1][1], picked[-1][0]) is None:
+            picked.pop()
+        if not picked:
+            return
+        last = _after(picked[-1][1], picked[-1][0])
+        assert last is not None
+        script = [index for index, _ in picked[:-1]] + [last]
+
+
+def _after(weights: Sequence[int], index: int) -> int | None:
+    """The next index with a positive weight."""
+    return next((other for other in range(index + 1, len(weights)) if weights[other] > 0), None)

@@ -1,0 +1,64 @@
+"""Golden records: whole games kept in a game's folder, replayed on every build. A change of rules shows as a diff.
+
+`python -m malle.testing.golden` (or `make golden`) writes them anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from malle.core import Luck, MalleError, Sheet
+from malle.core.dealer import Dealer, Draws
+from malle.core.play import play_game, random_acts, robot_acts
+from malle.core.record import is_verified, make_record, verify, write_record
+from malle.games import GAMES, sheet
+from malle.games.records import game_of
+from malle.testing.faults import Fault, Faults
+from malle.testing.suite import every_setting
+
+
+def folder(sheet: Sheet) -> Path:
+    """Where a game's golden records are."""
+    return sheet.folder / "tests" / "playthroughs"
+
+
+def write_golden(sheet: Sheet) -> list[Path]:
+    """One game by robots for every setting, and one at random with the fewest seats."""
+    folder(sheet).mkdir(parents=True, exist_ok=True)
+    for old in folder(sheet).glob("*.txt"):
+        old.unlink()
+    written = []
+    for number, game in enumerate([*every_setting(sheet), next(iter(every_setting(sheet)))]):
+        usual = sheet.settle_options(game.seats, {})
+        changed = [f"{name}-{value}".lower() for name, value in game.options.items() if usual[name] != value]
+        last = number == len(list(every_setting(sheet)))
+        name = "-".join([str(game.seats), *changed, *(["random"] if last else [])])
+        seed = hashlib.sha256(f"golden {sheet.name} {name}".encode()).digest()
+        luck = Luck(seed)
+        acts = random_acts(game, luck) if last else robot_acts(game, sheet.robot, luck)
+        _, entries = play_game(game, acts, Draws(Dealer(seed, f"golden-{name}")).pick)
+        record = make_record(game, entries, seed=seed, table=f"golden-{name}", edition="usual")
+        path = folder(sheet) / f"{name}.txt"
+        path.write_text(write_record(record), "utf-8")
+        written.append(path)
+    return written
+
+
+def check_golden(sheet: Sheet) -> list[Fault]:
+    """Every golden record still verifies: same draws, same legal moves, same result."""
+    faults = Faults()
+    for path in sorted(folder(sheet).glob("*.txt")):
+        try:
+            checks = verify(path.read_text("utf-8"), game_of)
+        except MalleError as error:
+            faults.add("golden", f"{path.name}: {error}")
+            continue
+        faults.need(is_verified(checks), "golden", f"{path.name}: {checks[-1]}")
+    return faults.found
+
+
+if __name__ == "__main__":
+    for name in GAMES:
+        for path in write_golden(sheet(name)):
+            print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

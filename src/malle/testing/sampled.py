@@ -1,0 +1,188 @@
+"""The sampled laws of the leak test, on the full edition.
+
+A game is played at random. A viewer looks on; beside the true world runs a *twin*, another world that he imagined and
+cannot tell from the true one.
+
+S1 same view     true world and twin show him the same bytes: view, legal actions, default, refusals
+S2 coupled step  a random move is made in the true world; in the twin the others do something, and nature deals
+                 something, that he hears alike. Then he must again see the same in both. If nothing in the twin is
+                 heard alike, the twin is refuted: lawful only if what he heard was news
+S3 ignorance     what he may not know differs among the worlds he imagines; only this finds an `imagine` that peeks, or
+                 a secret that event, view and imagine all tell
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, Over, Seat, Viewer, Waiting, encode
+from malle.core.play import Entry, heard_by, move, settle
+from malle.testing.exact import Probe, refusals, spread
+from malle.testing.faults import Fault, Faults
+
+WORLDS = 50
+"""Imagined worlds a secret is looked for in."""
+FEW = 8
+"""A kind of secret is judged from so many looks on; before, chance may have kept it from varying."""
+
+
+def check_sampled(
+    game: AnyGame, *, pairs: int, seed: int = 1, progress: Callable[[int], None] | None = None
+) -> list[Fault]:
+    """S1 to S3 over so many pairs of worlds: one pair is one coupled step."""
+    sampler = _Sampler(game, Luck(seed))
+    while sampler.pairs < pairs:
+        sampler.play_one(pairs)
+        if progress is not None:
+            progress(sampler.pairs)
+    sampler.judge_secrets()
+    return sampler.faults.found
+
+
+class _Sampler:
+    def __init__(self, game: AnyGame, luck: Luck) -> None:
+        self.game = game
+        self.luck = luck
+        self.pairs = 0
+        self.faults = Faults()
+        self._probe = spread(game, most=10_000)
+        self._looks: dict[tuple[str, str], list[bool]] = defaultdict(list)
+        """(secret, phase) -> did it vary, look by look."""
+
+    def play_one(self, pairs: int) -> None:
+        """One random game beside its twins, watched by one viewer."""
+        game, luck = self.game, self.luck
+        viewer: Viewer = luck.choice([None, *map(Seat, range(game.seats))])
+        state, _ = settle(game, game.new(), luck.pick)
+        twin: Any = None
+        while self.pairs < pairs and isinstance(turn := game.turn(state), Waiting):
+            view = game.view(state, viewer)
+            if twin is None:
+                twin = self._imagine(view)
+                if twin is None:
+                    return
+            self._same_view(state, twin, viewer)
+            if luck.random() < 0.05:
+                self._look(state, view, viewer)
+            seat = luck.choice(turn.seats)
+            action = luck.choice(game.legal(state, seat))
+            after, entries = move(game, state, seat, action, luck.pick)
+            twin = self._couple(state, twin, viewer, entries)
+            state = after
+            self.pairs += 1
+            if twin is not None and not self._same_after(state, twin, viewer, entries):
+                twin = None
+        if isinstance(game.turn(state), Over) and twin is not None:
+            self._same_view(state, twin, viewer)
+
+    def _imagine(self, view: Any) -> Any:
+        try:
+            return self.game.imagine(view, self.luck)
+        except Exception as error:
+            self.faults.add("S1 same view", f"{self.game.name}: imagine failed on {view}: {error!r}")
+            return None
+
+    def _same_view(self, state: Any, twin: Any, viewer: Viewer) -> None:
+        probe = (self.luck.choice(self._probe),)
+        true, other = self._shown(state, viewer, probe), self._shown(twin, viewer, probe)
+        for name in true:
+            self.faults.need(
+                true[name] == other[name],
+                "S1 same view",
+                f"viewer {viewer}, {name}: {true[name]!r} and {other[name]!r}",
+            )
+
+    def _shown(self, state: Any, viewer: Viewer, probe: Probe) -> dict[str, Any]:
+        """All that reaches a viewer without an event."""
+        game = self.game
+        shown: dict[str, Any] = {"view": encode(game.view(state, viewer)), "turn": game.turn(state)}
+        if viewer is not None:
+            legal = tuple(game.legal(state, viewer))
+            shown["legal"] = legal
+            shown["default"] = game.default(state, viewer) if legal else None
+            shown["refusals"] = refusals(game, state, viewer, probe)
+        return shown
+
+    def _couple(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Entry]) -> Any:
+        """The twin after a move that the viewer hears as he heard the true one; None if there is none."""
+        game, luck = self.game, self.luck
+        for number, entry in enumerate(entries):
+            wanted = heard_by(viewer, entry.heard)
+            turn = game.turn(twin)
+            if entry.mover == NATURE:
+                if not isinstance(turn, Chance):
+                    return self._refuted(viewer, entries, f"entry {number} is chance, and none is due in the twin")
+                options: list[Action] = _shuffled(turn, luck)
+            elif entry.mover == viewer:
+                options = [entry.action]
+            else:
+                options = list(game.legal(twin, entry.mover))
+                luck.shuffle(options)
+            found = self._first_alike(twin, entry.mover, options, viewer, wanted)
+            if found is None:
+                return self._refuted(viewer, entries, f"nothing in the twin is heard as {wanted}")
+            twin = found
+        if isinstance(game.turn(twin), Chance):
+            return self._refuted(viewer, entries, "the move writes more entries in the twin")
+        return twin
+
+    def _first_alike(
+        self, twin: Any, mover: Seat, options: Sequence[Action], viewer: Viewer, wanted: tuple[Event, ...]
+    ) -> Any:
+        for action in options:
+            after, heard = self.game.apply(twin, mover, action)
+            if heard_by(viewer, heard) == wanted:
+                return after
+        return None
+
+    def _refuted(self, viewer: Viewer, entries: Sequence[Entry], why: str) -> None:
+        heard = [event for entry in entries for event in heard_by(viewer, entry.heard)]
+        news = any(event.news for event in heard)
+        self.faults.need(news, "S2 coupled step", f"viewer {viewer} learnt without news: {why}; heard {heard}")
+
+    def _same_after(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Entry]) -> bool:
+        true, other = self.game.view(state, viewer), self.game.view(twin, viewer)
+        same = encode(true) == encode(other)
+        self.faults.need(
+            same,
+            "S2 coupled step",
+            f"viewer {viewer}: heard alike, seen otherwise: {true} and {other} after {entries}",
+        )
+        return same
+
+    def _look(self, state: Any, view: Any, viewer: Viewer) -> None:
+        """Looks for the secrets of the true world among imagined ones."""
+        game = self.game
+        hidden = {
+            name: secret
+            for name, secret in game.secrets(state).items()
+            if not secret.open and (viewer is None or viewer not in secret.knowers)
+        }
+        if not hidden:
+            return
+        worlds = [game.secrets(game.imagine(view, self.luck)) for _ in range(WORLDS)]
+        for name, secret in hidden.items():
+            varies = any(world.get(name) is None or world[name].value != secret.value for world in worlds)
+            self._looks[name, game.phase(view)].append(varies)
+
+    def judge_secrets(self) -> None:
+        """A kind of secret that never varied, in all the looks at it in one phase, is told somewhere."""
+        for (name, phase), looks in self._looks.items():
+            told = len(looks) >= FEW and not any(looks)
+            self.faults.need(
+                not told,
+                "S3 ignorance",
+                f"{name} in phase {phase}: always imagined as it is, in {len(looks)} looks",
+            )
+
+
+def _shuffled(turn: Chance, luck: Luck) -> list[Action]:
+    """The outcomes in a random order by weight: the first that is heard alike is drawn as nature would draw it."""
+    left = [(outcome, weight) for outcome, weight in zip(turn.outcomes, turn.weights, strict=True) if weight]
+    order = []
+    while left:
+        at = luck.pick([weight for _, weight in left])
+        order.append(left.pop(at)[0])
+    return order

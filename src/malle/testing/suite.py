@@ -1,0 +1,312 @@
+"""The contract suite: what every game must pass, by being named.
+
+`check_contract(sheet)` plays random games through every verb and returns what is wrong; `check_folder(sheet)` asks for
+what a game's folder must hold. The leak test is in `exact` and `sampled`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from malle.core import (
+    NATURE,
+    Action,
+    AnyGame,
+    Chance,
+    Illegal,
+    Luck,
+    MalleError,
+    NotYourTurn,
+    Over,
+    Say,
+    Seat,
+    Sheet,
+    Waiting,
+    encode,
+)  # fmt: skip
+from malle.core.dealer import Dealer, Draws
+from malle.core.play import Entry, move, play_game, random_acts, replay, settle
+from malle.core.record import is_verified, make_record, read_record, verify, write_record
+from malle.testing.faults import Fault, Faults
+from malle.words import LANGUAGES, Words
+
+LIMIT = 20_000
+"""Entries after which a random game is taken to go on for ever."""
+
+TOLD = 25
+"""How often each message is put into words in one setting; the language library is slow."""
+
+
+def check_contract(sheet: Sheet, *, games: int = 1, seed: int = 1) -> list[Fault]:
+    """The whole suite, over every number of seats and every single change of an option."""
+    faults = Faults()
+    for game in every_setting(sheet):
+        _Examiner(sheet, game, Luck(seed), faults).examine(games)
+    return faults.found
+
+
+def every_setting(sheet: Sheet) -> Iterator[AnyGame]:
+    """The game with every number of seats; and, with the fewest, every option set otherwise than usual, one by one."""
+    for seats in sheet.seats:
+        yield sheet.make(seats, sheet.settle_options(seats, {}), None)
+    for option in sheet.options:
+        for choice in option.choices:
+            if choice != option.default:
+                yield sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {option.name: choice}), None)
+
+
+def check_folder(sheet: Sheet) -> list[Fault]:
+    """What a game ships beside its rules: golden records, a tiny edition, secrets, words, rulebook and rulings."""
+    faults = Faults()
+    folder = sheet.folder
+    for name in ("README.md", *(f"{kind}/{lang}" for lang in LANGUAGES for kind in ("rulebook", "words"))):
+        path = folder / (name if "." in name else f"{name}.{'md' if name.startswith('rulebook') else 'ftl'}")
+        faults.need(path.is_file(), "folder", f"{sheet.name}: {path.relative_to(folder)} is missing")
+    golden = list((folder / "tests" / "playthroughs").glob("*.txt"))
+    faults.need(bool(golden), "golden", f"{sheet.name}: no golden record; `make golden` writes them")
+    try:
+        tiny = sheet.tiny()
+    except Exception as error:
+        faults.add("tiny", f"{sheet.name}: no tiny edition: {error!r}")
+    else:
+        named = _secrets_named(tiny)
+        faults.need(named or not sheet.hidden, "secrets", f"{sheet.name} hides something and names no secret")
+        full = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
+        faults.need(
+            tiny.edition != full.edition or not sheet.hidden,
+            "tiny",
+            f"{sheet.name}: the tiny edition is the full one",
+        )
+    return faults.found
+
+
+def _secrets_named(game: AnyGame) -> bool:
+    """Does any state of a few random games name a secret that somebody may not know?"""
+    luck = Luck(1)
+    for _ in range(20):
+        state, _ = settle(game, game.new(), luck.pick)
+        while isinstance(turn := game.turn(state), Waiting):
+            if any(len(secret.knowers) < game.seats for secret in game.secrets(state).values()):
+                return True
+            seat = turn.seats[0]
+            state, _ = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+    return False
+
+
+class _Examiner:
+    """Plays random games of one setting and looks at everything on the way."""
+
+    def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults) -> None:
+        self.sheet = sheet
+        self.game = game
+        self.luck = luck
+        self.where = f"{game.name} with {game.seats} seats, {dict(game.options)}"
+        self.faults = faults
+        self.words = {language: Words(sheet.folder, language) for language in LANGUAGES}
+        self.alphabet = set(game.alphabet())
+        self.totals: set[int] = set()
+        self.told: Counter[str] = Counter()
+        self.sizes: set[int] = set()
+
+    def need(self, condition: bool, law: str, detail: str) -> None:
+        self.faults.need(condition, law, f"{self.where}: {detail}")
+
+    def examine(self, games: int) -> None:
+        """Every check of the suite."""
+        self.need(len(self.alphabet) == len(self.game.alphabet()), "alphabet", "an action is listed twice")
+        self.need(encode(self.game.new()) == encode(self.game.new()), "pure", "two first states differ")
+        for _ in range(games):
+            self._examine_game()
+        self._examine_record()
+        constant = len(self.totals) <= 1 and (self.sheet.total != "zero" or self.totals <= {0})
+        self.need(constant or self.sheet.total == "general", "outcome", f"scores add up to {self.totals}")
+
+    def _examine_game(self) -> None:
+        game = self.game
+        state = game.new()
+        log: list[tuple[Seat, Action]] = []
+        count = 0
+        while not isinstance(turn := game.turn(state), Over):
+            before = encode(state)
+            self._json(state, before)
+            mover, action = self._chance(state, turn) if isinstance(turn, Chance) else self._decision(state, turn)
+            self.need(action in self.alphabet, "alphabet", f"{action} is not in it")
+            self.need(game.codec.action(encode(action)) == action, "json", f"action {action}")
+            after, heard = game.apply(state, mover, action)
+            again, heard_again = game.apply(state, mover, action)
+            self.need(
+                encode(after) == encode(again) and heard == heard_again,
+                "pure",
+                f"{action} applied twice differs",
+            )
+            self.need(encode(state) == before, "mutation", f"{action} changed the state it was applied to")
+            for each in heard:
+                self.need(game.codec.event(encode(each.event)) == each.event, "json", f"event {each.event}")
+                self._tell(self.sheet.telling.event(game, each.event))
+            log.append((mover, action))
+            state = after
+            count += 1
+            if count > LIMIT:
+                self.faults.add("ends", f"{self.where}: a random game goes on after {LIMIT} entries")
+                return
+        self._end(state, turn)
+        self.need(encode(replay(game, log)) == encode(state), "replay", "replaying the log ends elsewhere")
+
+    def _json(self, state: Any, data: bytes) -> None:
+        copy = self.game.codec.state(data)
+        self.need(copy == state and encode(copy) == data, "json", f"state {data[:200]!r}")
+        self.need(hash(copy) == hash(state), "json", "a state read back hashes otherwise")
+        self.need(self.game.turn(copy) == self.game.turn(state), "json", "a state read back has another turn")
+
+    def _chance(self, state: Any, turn: Chance) -> tuple[Seat, Action]:
+        game = self.game
+        self.need(len(turn.outcomes) == len(turn.weights), "chance", "outcomes and weights differ in length")
+        self.need(min(turn.weights) >= 0 and sum(turn.weights) > 0, "chance", f"weights {turn.weights}")
+        texts = [game.write(outcome) for outcome in turn.outcomes]
+        self.need(len(set(texts)) == len(texts), "notation", f"two outcomes are written alike: {texts}")
+        for seat in range(game.seats):
+            self.need(not game.legal(state, Seat(seat)), "legal", f"seat {seat} may act while nature is to")
+        for outcome, weight in zip(turn.outcomes, turn.weights, strict=True):
+            if not weight:
+                self._refused(Illegal, state, NATURE, outcome, "an outcome of weight 0")
+        return NATURE, turn.outcomes[self.luck.pick(turn.weights)]
+
+    def _decision(self, state: Any, turn: Waiting) -> tuple[Seat, Action]:
+        game = self.game
+        self.need(bool(turn.seats) and len(set(turn.seats)) == len(turn.seats), "turn", f"awaited: {turn.seats}")
+        self._look(state, turn)
+        copy = game.codec.state(encode(state))
+        for seat in map(Seat, range(game.seats)):
+            legal = game.legal(state, seat)
+            self.need(
+                bool(legal) == (seat in turn.seats),
+                "legal",
+                f"seat {seat}: {len(legal)} actions, awaited {turn.seats}",
+            )
+            self.need(list(legal) == list(game.legal(copy, seat)), "legal", "the list differs when asked again")
+            self.need(len(set(legal)) == len(legal), "legal", f"an action is listed twice for seat {seat}")
+            if legal:
+                self._answers(state, seat, tuple(legal))
+            else:
+                self._refused(
+                    NotYourTurn,
+                    state,
+                    seat,
+                    self.luck.choice(game.legal(state, turn.seats[0])),
+                    "not awaited",
+                )
+        seat = self.luck.choice(turn.seats)
+        return seat, self.luck.choice(game.legal(state, seat))
+
+    def _answers(self, state: Any, seat: Seat, legal: tuple[Action, ...]) -> None:
+        """What is true of an awaited seat: default, notation, refusals, robot, words."""
+        game = self.game
+        self.need(game.default(state, seat) in legal, "default", f"{game.default(state, seat)} is not legal")
+        some = legal if len(legal) <= 20 else self.luck.sample(legal, 20)
+        for action in some:
+            text = game.write(action)
+            self.need("\n" not in text and text == text.strip() != "", "notation", f"{text!r}")
+            self.need(
+                _or_error(partial(game.read, text, state, seat)) == action,
+                "notation",
+                f"{text!r} does not read back",
+            )
+            self._tell(self.sheet.telling.action(game, action))
+        if len(legal) not in self.sizes:  # long lists are shared constants: once each is enough
+            self.sizes.add(len(legal) if len(legal) > 50 else 0)
+            texts = {game.write(action) for action in legal}
+            self.need(len(texts) == len(legal), "notation", "two legal actions are written alike")
+        stranger = self.luck.choice(game.alphabet())
+        if stranger not in legal:
+            self._refused(Illegal, state, seat, stranger, "not legal")
+        self._refused(NotYourTurn, state, Seat(game.seats), legal[0], "no such seat")
+        view, robot = game.view(state, seat), self.sheet.robot
+        chosen = robot(game, view, legal, Luck(7))
+        self.need(chosen in legal, "robot", f"chose {chosen}")
+        copy = game.codec.view(encode(view))
+        self.need(robot(game, copy, legal, Luck(7)) == chosen, "robot", "the same view and luck gave another choice")
+
+    def _look(self, state: Any, turn: Waiting | Over) -> None:
+        """Views exist for all, survive JSON, say the turn, and can be imagined from and talked about."""
+        game = self.game
+        before = encode(state)
+        for viewer in (None, *map(Seat, range(game.seats))):
+            view = game.view(state, viewer)
+            data = encode(view)
+            self.need(
+                game.codec.view(data) == view and encode(game.codec.view(data)) == data,
+                "json",
+                f"view {data[:200]!r}",
+            )
+            self.need(view.turn == turn and view.viewer == viewer, "view", f"{view.turn} for {view.viewer}")
+            world = game.imagine(view, self.luck)
+            self.need(encode(game.view(world, viewer)) == data, "imagine", "an imagined world has another view")
+            phase = game.phase(view)
+            for language, words in self.words.items():
+                self.need(words.has(f"phase-{phase}"), "words", f"{language}: no message phase-{phase}")
+            for said in self.sheet.telling.table(game, view):
+                self._tell(said)
+        self.need(encode(state) == before, "mutation", "looking changed the state")
+
+    def _end(self, state: Any, over: Over) -> None:
+        game = self.game
+        self._look(state, over)
+        self.need(len(over.scores) == len(over.places) == game.seats, "outcome", f"{over}")
+        self.need(min(over.places) == 1, "outcome", f"nobody has won: {over.places}")
+        ranked = sorted(zip(over.scores, over.places, strict=True), key=lambda pair: pair[1])
+        falling = all(a[0] >= b[0] for a, b in pairwise(ranked))
+        self.need(falling, "outcome", f"a lower score has a better place: {over}")
+        for seat in range(game.seats):
+            self.need(not game.legal(state, Seat(seat)), "legal", "the game is over and a seat may act")
+        for language, words in self.words.items():
+            self.need(words.has(f"over-{over.why}"), "words", f"{language}: no message over-{over.why}")
+        self.totals.add(sum(over.scores))
+
+    def _examine_record(self) -> None:
+        game, seed = self.game, bytes(self.luck.randrange(256) for _ in range(32))
+        _, entries = play_game(game, random_acts(game, self.luck), Draws(Dealer(seed, "suite")).pick, limit=LIMIT)
+        text = write_record(make_record(game, entries, seed=seed, table="suite", edition="suite"))
+        self.need(write_record(read_record(text)) == text, "record", "a record read back is written otherwise")
+        checks = verify(text, lambda _: game)
+        self.need(is_verified(checks), "record", f"not verified: {checks}")
+        figures = self.sheet.telling.figures(game, _all_heard(entries))
+        for name, (times, chances) in figures.items():
+            self.need(0 <= times <= chances, "figures", f"{name}: {times} of {chances}")
+            for language, words in self.words.items():
+                self.need(words.has(f"figure-{name}"), "words", f"{language}: no message figure-{name}")
+
+    def _refused(self, kind: type[MalleError], state: Any, seat: Seat, action: Action, why: str) -> None:
+        try:
+            self.game.apply(state, seat, action)
+        except kind:
+            return
+        except Illegal:
+            return  # some other lawful reason comes first
+        except Exception as error:
+            self.faults.add("refusal", f"{self.where}: {why}: {action} by {seat} raised {error!r}")
+            return
+        self.faults.add("refusal", f"{self.where}: {why}: {action} by {seat} was taken")
+
+    def _tell(self, said: Say) -> None:
+        """Puts it into words, in every language."""
+        self.told[said.key] += 1
+        if self.told[said.key] > TOLD:
+            return
+        for language, words in self.words.items():
+            text = _or_error(partial(words.say, said))
+            self.need(isinstance(text, str) and text != "", "words", f"{language}: {said}: {text}")
+
+
+def _all_heard(entries: tuple[Entry, ...]) -> tuple[Any, ...]:
+    return tuple(tuple(each.event for each in entry.heard) for entry in entries)
+
+
+def _or_error(attempt: Callable[[], Any]) -> Any:
+    try:
+        return attempt()
+    except MalleError as error:
+        return error

@@ -1,0 +1,85 @@
+"""Sentences in a reader's language, from the Fluent files of a game and of the house.
+
+A seat in a sentence is `{ $seat }`, its player's name; `{ $seat_you -> [yes] … *[no] … }` tells whether it is the
+reader. Lists are joined by the language's commas. Files: `words/<language>.ftl` here and in each game's folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from malle.core import Arg, Refused, Say, Viewer, Who
+
+LANGUAGES = ("fr", "en")
+"""Complete at every commit; the first is the default."""
+
+HOUSE = Path(__file__).parent / "lang"
+
+
+class Words:
+    """The words of one game in one language, as one viewer reads them."""
+
+    def __init__(self, folder: Path, language: str, *, names: Sequence[str] = (), viewer: Viewer = None) -> None:
+        self._folder = folder
+        self._bundle = _bundle(folder, language)
+        self.language = language
+        self.names = tuple(names)
+        self.viewer = viewer
+
+    def has(self, key: str) -> bool:
+        """Is there a message of that name?"""
+        return bool(self._bundle.has_message(key))
+
+    def say(self, said: Say) -> str:
+        """The sentence. A missing message or argument raises `Refused`: tests find it, no reader ever should."""
+        if not self.has(said.key):
+            raise Refused(f"{self.language}: there is no message {said.key!r}")
+        return _format(self._folder, self.language, said.key, tuple(self._arguments(said.args).items()))
+
+    def name(self, seat: int) -> str:
+        """The name of the player in a seat."""
+        return self.names[seat] if seat < len(self.names) else self.say(Say("seat", {"number": seat + 1}))
+
+    def _arguments(self, args: Mapping[str, Arg]) -> dict[str, int | str]:
+        found: dict[str, int | str] = {}
+        for key, value in args.items():
+            found[key] = self._argument(value)
+            if isinstance(value, Who):
+                found[f"{key}_you"] = "yes" if value.seat == self.viewer else "no"
+        return found
+
+    def _argument(self, value: Arg) -> int | str:
+        match value:
+            case Who(seat):
+                return self.name(seat)
+            case Say():
+                return self.say(value)
+            case tuple():
+                return ", ".join(self.say(each) for each in value)
+        return value
+
+
+@lru_cache(maxsize=64)
+def _bundle(folder: Path, language: str) -> FluentBundle:
+    if language not in LANGUAGES:
+        raise Refused(f"there are no words in {language!r}; there are: {', '.join(LANGUAGES)}")
+    bundle = FluentBundle([language], use_isolating=False)
+    for source in (HOUSE, folder / "words"):
+        bundle.add_resource(FluentResource((source / f"{language}.ftl").read_text("utf-8")))
+    return bundle
+
+
+@lru_cache(maxsize=20_000)
+def _format(folder: Path, language: str, key: str, args: tuple[tuple[str, int | str], ...]) -> str:
+    """One message with plain arguments. Kept, because a table says the same few thousand things all day."""
+    bundle = _bundle(folder, language)
+    pattern = bundle.get_message(key).value
+    assert pattern is not None, f"{key} has attributes only"
+    text, errors = bundle.format_pattern(pattern, dict(args))
+    if errors:
+        raise Refused(f"{language}: {key}: {errors[0]!r}")
+    return str(text)

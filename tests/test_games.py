@@ -1,0 +1,54 @@
+"""Every game in the list passes the contract suite and the leak test, by being named."""
+
+from __future__ import annotations
+
+import pytest
+
+from malle.games import GAMES, load, sheet
+from malle.testing import check_contract, check_exact, check_folder, check_golden, check_sampled
+
+CI_PAIRS = 2_000
+LONG_PAIRS = 100_000
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@every_game
+def test_folder_holds_what_a_game_ships(name: str) -> None:
+    assert not check_folder(sheet(name))
+
+
+@every_game
+def test_golden_records_still_verify(name: str) -> None:
+    assert not check_golden(sheet(name))
+
+
+@every_game
+@pytest.mark.timeout(300)
+def test_contract(name: str) -> None:
+    assert not check_contract(sheet(name))
+
+
+@every_game
+@pytest.mark.timeout(600)
+def test_no_leak_exactly_on_the_tiny_edition(name: str) -> None:
+    assert not check_exact(sheet(name).tiny())
+
+
+@every_game
+@pytest.mark.timeout(300)
+def test_no_leak_in_sampled_worlds(name: str) -> None:
+    _sample(name, CI_PAIRS)
+
+
+@every_game
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_no_leak_in_many_sampled_worlds(name: str) -> None:
+    _sample(name, LONG_PAIRS)
+
+
+def _sample(name: str, pairs: int) -> None:
+    seats = sheet(name).seats
+    for number in seats:
+        assert not check_sampled(load(name)(number), pairs=-(-pairs // len(seats)), seed=number)
