@@ -26,7 +26,7 @@ SHEET = Sheet(
     seats=(2,),
     options=(
         Option("variant", "pool", ("pool", "hands", "open")),
-        Option("games", 1, (1, 2, 3, 4, 5, 6)),
+        Option("games", 1, (1, 2, 4, 6)),
     ),
     hidden=True,
     total="general",

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from malle.core import Action, Malformed
 from malle.games.combinus.edition import side
 from malle.games.combinus.state import (
-    Choose, Deal, Draw, Exchange, First, Place, State, TakeDown, TakeUp,
+    Choose,
+    Deal,
+    Draw,
+    Exchange,
+    First,
+    Place,
+    State,
+    TakeDown,
+    TakeUp,
 )  # fmt: skip
 
 if TYPE_CHECKING:

@@ -10,17 +10,59 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from malle.core import (
-    NATURE, Action, Chance, Codec, Edition, Heard, Illegal, Luck, NotYourTurn, Over, Refused, Seat, Secret, Turn, Viewer,
+    NATURE,
+    Action,
+    Chance,
+    Codec,
+    Edition,
+    Heard,
+    Illegal,
+    Luck,
+    NotYourTurn,
+    Over,
+    Refused,
+    Seat,
+    Secret,
+    Turn,
+    Viewer,
     Waiting,
 )  # fmt: skip
 from malle.games.combinus import notation
 from malle.games.combinus import view as sight
 from malle.games.combinus.edition import JOKER, Numbers
-from malle.games.combinus.grid import Grid, Position, bits
+from malle.games.combinus.grid import Position, bits, grid_of
 from malle.games.combinus.state import (
-    ACTIONS, EVENTS, NO_TILE, BordersChosen, Choose, CombinusView, Deal, Draw, Exchange, First, FirstDrawn, GameBlocked,
-    GameEnded, Mask, PathCut, PathMade, Phase, Place, RestDealt, State, TakeDown, TakeUp, TileDealt, TileExchanged,
-    TilePicked, TilePlaced, TileSeen, TileShown, TileTaken, TileTurnedUp, TurnMissed,
+    ACTIONS,
+    EVENTS,
+    NO_TILE,
+    BordersChosen,
+    Choose,
+    CombinusView,
+    Deal,
+    Draw,
+    Exchange,
+    First,
+    FirstDrawn,
+    GameBlocked,
+    GameEnded,
+    Mask,
+    PathCut,
+    PathMade,
+    Phase,
+    Place,
+    RestDealt,
+    State,
+    TakeDown,
+    TakeUp,
+    TileDealt,
+    TileExchanged,
+    TilePicked,
+    TilePlaced,
+    TileSeen,
+    TileShown,
+    TileTaken,
+    TileTurnedUp,
+    TurnMissed,
 )  # fmt: skip
 
 Step = tuple[State, tuple[Heard, ...]]
@@ -40,7 +82,7 @@ class Combinus:
         self.options = options
         self.edition = edition.digest
         self.numbers = numbers = edition.data
-        self.grid = grid = Grid(numbers)
+        self.grid = grid = grid_of(numbers)
         self.variant: str = options["variant"]
         self.games: int = options["games"]
         self.tiles = len(numbers.names)
@@ -265,7 +307,7 @@ class Combinus:
             state.down, state.up, NO_TILE, False,
         )  # fmt: skip
         placed = Heard(None, TilePlaced(mover, pose, cell))
-        heard = (placed,) if state.shown else (Heard(None, TileShown(mover, state.tile)), placed)
+        heard: tuple[Heard, ...] = (placed,) if state.shown else (Heard(None, TileShown(mover, state.tile)), placed)
         if position.linked != after.position.linked:
             heard += _paths(position, after)
         return self._begin_turn(after, 1 - mover, heard)
@@ -284,7 +326,9 @@ class Combinus:
             state.down, state.up, removed, True,
         )  # fmt: skip
         exchanged = Heard(None, TileExchanged(mover, pose, cell, removed))
-        heard = (exchanged,) if state.shown else (Heard(None, TileShown(mover, state.tile)), exchanged)
+        heard: tuple[Heard, ...] = (
+            (exchanged,) if state.shown else (Heard(None, TileShown(mover, state.tile)), exchanged)
+        )
         if position.linked != after.position.linked:
             heard += _paths(position, after)
         return after, heard
@@ -334,7 +378,8 @@ class Combinus:
         if state.game < self.games:
             return self._begin_game(state.game + 1, totals, 1 - state.first), heard
         after = State(
-            "over", state.game, totals, state.first, state.sides, -1, state.position, state.down, state.up, NO_TILE, False
+            "over", state.game, totals, state.first, state.sides, -1, state.position, state.down, state.up,
+            NO_TILE, False,
         )  # fmt: skip
         return after, heard
 
@@ -370,8 +415,11 @@ class Combinus:
         return sight.secrets(self, state)
 
     def phase(self, view: CombinusView) -> str:
-        """What is being decided."""
-        return view.now.phase
+        """What is being decided: `exchange` where a tile may be placed or exchanged."""
+        now = view.now
+        if now.phase == "place" and self.may_exchange(sight.as_state(now)):
+            return "exchange"
+        return now.phase
 
     # -- notation
 

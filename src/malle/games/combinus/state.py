@@ -10,8 +10,8 @@ from malle.core import Action, Event, View
 from malle.games.combinus.grid import Position
 
 Phase = Literal["lot", "deal", "borders", "take", "draw", "place", "again", "over"]
-"""What happens next: the lot for the first player, tiles being dealt, the choice of borders, the choice of a tile, a tile
-drawn face down, the tile laid or exchanged, the tile taken off by an exchange laid again, nothing more."""
+"""What happens next: the lot for the first player, tiles being dealt, the choice of borders, the choice of a tile, a
+tile drawn face down, the tile laid or exchanged, the tile taken off by an exchange laid again, nothing more."""
 
 NO_TILE = -1
 
@@ -212,8 +212,8 @@ class GameEnded(Event, frozen=True):
 
 
 EVENTS = (
-    FirstDrawn, TileDealt, RestDealt, BordersChosen, TileTaken, TileSeen, TileTurnedUp, TilePicked, TileShown, TilePlaced,
-    TileExchanged, PathMade, PathCut, GameBlocked, TurnMissed, GameEnded,
+    FirstDrawn, TileDealt, RestDealt, BordersChosen, TileTaken, TileSeen, TileTurnedUp, TilePicked, TileShown,
+    TilePlaced, TileExchanged, PathMade, PathCut, GameBlocked, TurnMissed, GameEnded,
 )  # fmt: skip
 
 

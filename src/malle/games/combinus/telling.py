@@ -12,8 +12,23 @@ from malle.games.combinus.grid import bits
 from malle.games.combinus.notation import PAIRS
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import (
-    NO_TILE, BordersChosen, Choose, CombinusView, Deal, Draw, Exchange, First, GameBlocked, GameEnded, Mask, Place,
-    TakeUp, TileExchanged, TilePlaced, TileTaken, TileTurnedUp,
+    NO_TILE,
+    BordersChosen,
+    Choose,
+    CombinusView,
+    Deal,
+    Draw,
+    Exchange,
+    First,
+    GameBlocked,
+    GameEnded,
+    Mask,
+    Place,
+    TakeUp,
+    TileExchanged,
+    TilePlaced,
+    TileTaken,
+    TileTurnedUp,
 )  # fmt: skip
 
 
@@ -68,7 +83,9 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
     now = view.now
     said = [Say("table-game", {"game": now.game, "games": game.games})]
     if now.totals != (0, 0) and now.phase != "over":
-        said.append(Say("table-totals", {"one": Who(0), "other": Who(1), "mine": now.totals[0], "yours": now.totals[1]}))
+        said.append(
+            Say("table-totals", {"one": Who(0), "other": Who(1), "mine": now.totals[0], "yours": now.totals[1]})
+        )
     if now.sides >= 0:
         scores = game.scores(now.position, now.sides)
         said += [
@@ -84,7 +101,12 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
             key = "table-pool" if len(now.up) == 1 else "table-own"
             said.append(Say(key, {"seat": Who(seat), "n": pool.bit_count(), "tiles": _codes(game, pool)}))
     if now.tile != NO_TILE:
-        said.append(Say("table-hand", {"seat": Who(now.seat), "tile": tile(game, now.tile), "code": game.numbers.names[now.tile]}))
+        held: dict[str, Arg] = {
+            "seat": Who(now.seat),
+            "tile": tile(game, now.tile),
+            "code": game.numbers.names[now.tile],
+        }
+        said.append(Say("table-hand", held))
     return tuple(said)
 
 

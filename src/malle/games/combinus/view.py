@@ -1,7 +1,7 @@
 """What each seat knows, and the worlds it can imagine.
 
-Only one thing is ever hidden from somebody: the tile that the other has drawn and not yet laid. That it is still in hand
-tells that it can be played.
+Only one thing is ever hidden from somebody: the tile that the other has drawn and not yet laid. That it is still in
+hand tells that it can be played.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def imagine(game: Combinus, view: CombinusView, luck: Luck) -> State:
     now = view.now
     tile, down = now.tile, now.unseen
     if now.phase == "place" and tile == NO_TILE:
-        candidates = _candidates(game, view.now.unseen, _guess(now))
+        candidates = _candidates(game, now.unseen, as_state(now))
         tile = candidates[luck.pick((1,) * len(candidates))]
         down ^= 1 << tile
     return State(
@@ -58,10 +58,11 @@ def secrets(game: Combinus, state: State) -> Mapping[str, Secret]:
     return {"tile": Secret(game.numbers.names[state.tile], frozenset({Seat(state.seat)}), open_)}
 
 
-def _guess(now: Now) -> State:
-    """The state as a viewer sees it who counts the tile in hand among those face down."""
+def as_state(now: Now) -> State:
+    """The state as a viewer sees it, a tile in hand that he has not seen counted among those face down."""
     return State(
-        now.phase, now.game, now.totals, now.first, now.sides, now.seat, now.position, now.unseen, now.up, NO_TILE, False
+        now.phase, now.game, now.totals, now.first, now.sides, now.seat, now.position, now.unseen, now.up, now.tile,
+        now.shown,
     )  # fmt: skip
 
 

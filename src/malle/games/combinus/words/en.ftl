@@ -1,0 +1,154 @@
+title = Combinus
+original-title = Combinus
+blurb = A game of tiles and paths. Link your two borders, and keep as many branches on them as you can.
+
+option-variant = How tiles are taken
+option-variant-pool = drawn face down
+option-variant-hands = twelve face up each, joker in the centre
+option-variant-open = all face up in one pool, joker in the centre: no chance at all
+option-games = Games in the match, points added up
+
+# Tiles and borders
+tile = { $n ->
+    [0] the blank tile
+    [one] a tile with one junction
+    [2] a tile with two junctions
+    [3] a tile with three junctions
+   *[other] a tile with four junctions
+}
+tile-joker = the joker
+pair-left-right = left and right
+pair-top-bottom = top and bottom
+
+# What is being decided
+phase-borders = { $you ->
+    [yes] Choose your two borders.
+   *[no] { $who } chooses two borders.
+}
+phase-take = { $you ->
+    [yes] Take a tile.
+   *[no] { $who } takes a tile.
+}
+phase-place = { $you ->
+    [yes] Place your tile.
+   *[no] { $who } places a tile.
+}
+phase-exchange = { $you ->
+    [yes] Place your tile, or exchange it.
+   *[no] { $who } places or exchanges a tile.
+}
+phase-again = { $you ->
+    [yes] Place the tile you took off.
+   *[no] { $who } places the tile taken off.
+}
+phase-over = The game is over.
+
+# The table
+table-game = { $games ->
+    [one] One game.
+   *[other] Game { $game } of { $games }.
+}
+table-totals = So far: { $one } { $mine }, { $other } { $yours }.
+table-borders = { $seat_you ->
+    [yes] You have
+   *[no] { $seat } has
+} { $pair }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}{ $linked ->
+    [yes] , linked.
+   *[no] , not linked.
+}
+table-row = { $row }  { $tiles }
+table-unseen = { $n ->
+    [one] 1 tile not seen: { $tiles }
+   *[other] { $n } tiles not seen: { $tiles }
+}
+table-pool = Face up: { $tiles }
+table-own = { $seat_you ->
+    [yes] Your tiles: { $tiles }
+   *[no] { $seat }: { $tiles }
+}
+table-hand = { $seat_you ->
+    [yes] In your hand: { $tile }, { $code }.
+   *[no] { $seat } holds { $tile }, { $code }.
+}
+
+# Actions
+action-place = Place { $code } on { $cell }
+action-exchange = Exchange: { $code } in place of the tile on { $cell }
+action-take-down = Draw a tile
+action-take-up = Take { $tile } ({ $code })
+action-draw = Draw { $tile } ({ $code })
+action-deal = Deal { $tile } ({ $code })
+action-choose = The borders { $pair }
+action-first = { $seat_you ->
+    [yes] You begin
+   *[no] { $seat } begins
+}
+
+# The log
+event-first-drawn = { $seat_you ->
+    [yes] The lot says: you begin.
+   *[no] The lot says: { $seat } begins.
+}
+event-tile-dealt = { $seat_you ->
+    [yes] You receive { $tile }.
+   *[no] { $seat } receives { $tile }.
+}
+event-rest-dealt = { $seat_you ->
+    [yes] You receive the others.
+   *[no] { $seat } receives the others.
+}
+event-borders-chosen = { $seat_you ->
+    [yes] You choose the borders { $pair }.
+   *[no] { $seat } chooses the borders { $pair }.
+}
+event-tile-taken = { $seat_you ->
+    [yes] You draw a tile.
+   *[no] { $seat } draws a tile.
+}
+event-tile-seen = It is { $tile }.
+event-tile-turned-up = It is { $tile }: it cannot be played and stays face up.
+event-tile-picked = { $seat_you ->
+    [yes] You take { $tile } from those face up.
+   *[no] { $seat } takes { $tile } from those face up.
+}
+event-tile-shown = It is { $tile }.
+event-tile-placed = { $seat_you ->
+    [yes] You place { $tile } on { $cell }.
+   *[no] { $seat } places { $tile } on { $cell }.
+}
+event-tile-exchanged = { $seat_you ->
+    [yes] You exchange on { $cell }: { $tile } for { $removed }.
+   *[no] { $seat } exchanges on { $cell }: { $tile } for { $removed }.
+}
+event-path-made = { $seat_you ->
+    [yes] Your borders are linked: you may exchange.
+   *[no] The borders of { $seat } are linked, who may now exchange.
+}
+event-path-cut = { $seat_you ->
+    [yes] Your path is cut.
+   *[no] The path of { $seat } is cut.
+}
+event-game-blocked = The game is blocked: nothing fits and nobody has a path. Both may exchange.
+event-turn-missed = { $seat_you ->
+    [yes] You cannot play and miss a turn.
+   *[no] { $seat } cannot play and misses a turn.
+}
+event-game-ended = Nobody can play any more. { $one }: { $mine }. { $other }: { $yours }.
+
+over-full = The grid is full. { $winners } { $n ->
+    [one] has the most linked branches and wins.
+   *[other] have as many linked branches: a draw.
+}
+over-stuck = The tiles left fit nowhere. { $winners } { $n ->
+    [one] has the most linked branches and wins.
+   *[other] have as many linked branches: a draw.
+}
+
+# Figures
+figure-turned-up = tiles drawn that could not be played
+figure-exchanges = tiles laid by an exchange
+figure-filled = squares filled at the end
+figure-blocked = games blocked before anybody had a path

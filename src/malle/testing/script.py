@@ -1,0 +1,160 @@
+"""Games played from notes, so that a test of a rule reads like the rule.
+
+A script is a game's own notation, chance included, as it stands in a record:
+
+    officer 1
+    draw wine; draw luggage ×3      # several entries on a line; ×3 plays the entry three times
+    2: declare nothing              # `2:` insists that seat 2 is the one to move
+
+Seats are counted from 1, as in notation. Without a seat in front, an entry is nature's where nature is awaited, and
+else belongs to the one seat that is awaited. Every entry is read by `game.read` and must be written the same way
+again: what stands in a script could stand in a record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from malle.core import NATURE, Action, AnyGame, Chance, Event, MalleError, Over, Seat, View, Viewer, Waiting
+from malle.core.play import Entry, heard_by
+
+_ENTRY = re.compile(r"(?:(\d+):\s*)?(.*?)(?:\s*×\s*(\d+))?")
+
+
+class OffScript(AssertionError):
+    """A line of a script cannot be played."""
+
+
+class Script:
+    """A game as far as its script has been played. `play` goes on; the rest looks at where it stands."""
+
+    def __init__(self, game: AnyGame, text: str = "") -> None:
+        self.game = game
+        self.state: Any = game.new()
+        self.log: list[Entry] = []
+        self.play(text)
+
+    def play(self, text: str) -> None:
+        """Plays these lines. `OffScript` tells the line that cannot be played, and why."""
+        for number, line in enumerate(text.splitlines(), 1):
+            for note in line.partition("#")[0].split(";"):
+                if note.strip():
+                    try:
+                        self._note(note.strip())
+                    except MalleError as error:
+                        raise OffScript(f"line {number}, {note.strip()!r}: {error}") from error
+
+    def play_on(self, until: Callable[[], bool]) -> None:
+        """Lets the game run until something holds."""
+        while not until():
+            self.step()
+
+    def step(self) -> None:
+        """One entry by itself: nature deals the first thing it can, a seat gives its default."""
+        turn = self.game.turn(self.state)
+        if isinstance(turn, Over):
+            raise OffScript("the game is over, and it was to go on")
+        if isinstance(turn, Chance):
+            self._do(NATURE, self._outcome(next(iter(self.chances))))
+        else:
+            self._do(turn.seats[0], self.game.default(self.state, turn.seats[0]))
+
+    # -- where it stands
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats to move, counted from 1; none where nature is to move or the game is over."""
+        turn = self.game.turn(self.state)
+        return tuple(seat + 1 for seat in turn.seats) if isinstance(turn, Waiting) else ()
+
+    @property
+    def legal(self) -> list[str]:
+        """What the seat that is awaited may do, in notation."""
+        return [self.game.write(action) for action in self.game.legal(self.state, self._mover(None))]
+
+    @property
+    def chances(self) -> dict[str, int]:
+        """What nature may do, in notation, with the weights; what cannot happen is left out."""
+        turn = self.game.turn(self.state)
+        if not isinstance(turn, Chance):
+            raise OffScript(f"nature is not awaited; seat {self.awaited} is")
+        pairs = zip(turn.outcomes, turn.weights, strict=True)
+        return {self.game.write(outcome): weight for outcome, weight in pairs if weight}
+
+    @property
+    def phase(self) -> str:
+        """Slug of what is being decided; empty where nature is to move."""
+        return "" if isinstance(self.game.turn(self.state), Chance) else self.game.phase(self.view())
+
+    @property
+    def over(self) -> Over | None:
+        """How the game ended, if it did."""
+        turn = self.game.turn(self.state)
+        return turn if isinstance(turn, Over) else None
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat, counted from 1, or the spectator knows."""
+        view: View = self.game.view(self.state, _viewer(seat))
+        return view
+
+    def heard(self, seat: int | None = None, *, entries: int = 1) -> list[Event]:
+        """What a seat, counted from 1, or the spectator heard of the last entries."""
+        viewer = _viewer(seat)
+        return [event for entry in self.log[-entries:] for event in heard_by(viewer, entry.heard)]
+
+    def refuses(self, note: str) -> MalleError | None:
+        """The error with which the game refuses this entry; None if it may be played. Nothing is played."""
+        state, log = self.state, list(self.log)
+        try:
+            self._note(note)
+        except MalleError as error:
+            return error
+        finally:
+            self.state, self.log = state, log
+        return None
+
+    # -- entries
+
+    def _note(self, note: str) -> None:
+        found = _ENTRY.fullmatch(note)
+        assert found is not None
+        for _ in range(int(found[3] or 1)):
+            self._entry(found[1], found[2])
+
+    def _entry(self, seat: str | None, text: str) -> None:
+        turn = self.game.turn(self.state)
+        if isinstance(turn, Over):
+            raise OffScript(f"{text!r}: the game is over")
+        if isinstance(turn, Chance) and seat is None:
+            self._do(NATURE, self._outcome(text))
+            return
+        mover = self._mover(seat)
+        action = self.game.read(text, self.state, mover)
+        if self.game.write(action) != text:
+            raise OffScript(f"{text!r} is written {self.game.write(action)!r}")
+        self._do(mover, action)
+
+    def _outcome(self, text: str) -> Action:
+        turn = self.game.turn(self.state)
+        assert isinstance(turn, Chance)
+        for outcome, weight in zip(turn.outcomes, turn.weights, strict=True):
+            if weight and self.game.write(outcome) == text:
+                return outcome
+        raise OffScript(f"{text!r}: nature may do one of {self.chances}")
+
+    def _mover(self, seat: str | None) -> Seat:
+        if seat is not None:
+            return Seat(int(seat) - 1)
+        if len(self.awaited) != 1:
+            raise OffScript(f"say which seat: {self.awaited or 'none'} awaited")
+        return Seat(self.awaited[0] - 1)
+
+    def _do(self, mover: Seat, action: Action) -> None:
+        self.state, heard = self.game.apply(self.state, mover, action)
+        self.log.append(Entry(mover, action, heard))
+
+
+def _viewer(seat: int | None) -> Viewer:
+    return None if seat is None else Seat(seat - 1)
