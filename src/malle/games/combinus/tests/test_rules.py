@@ -370,7 +370,6 @@ def test_ties_are_draws_and_more_branches_win() -> None:
 
 def test_a_match_adds_up_games_and_the_other_begins_the_next() -> None:
     play = tiny(LINKED + "draw -a-b; place b-a- A2; draw joker; place joker B2", games=2)
-    assert play.over is None
     assert (play.awaited, play.phase, play.state.game, play.state.totals) == ((2,), "borders", 2, (3, 4))
     play.play("borders top-bottom; draw aaaa; place aaaa A1; draw bbbb; place bbbb A2")
     assert play.scores == (0, 2)
