@@ -21,7 +21,7 @@ HOUSE = Path(__file__).parent / "lang"
 
 
 class Words:
-    """The words of one game in one language, as one viewer reads them."""
+    """The words of one game in one language, as one viewer reads them. With HOUSE as folder, the house's alone."""
 
     def __init__(self, folder: Path, language: str, *, names: Sequence[str] = (), viewer: Viewer = None) -> None:
         self._folder = folder
@@ -68,7 +68,7 @@ def _bundle(folder: Path, language: str) -> FluentBundle:
     if language not in LANGUAGES:
         raise Refused(f"there are no words in {language!r}; there are: {', '.join(LANGUAGES)}")
     bundle = FluentBundle([language], use_isolating=False)
-    for source in (HOUSE, folder / "words"):
+    for source in (HOUSE, *([] if folder == HOUSE else [folder / "words"])):
         bundle.add_resource(FluentResource((source / f"{language}.ftl").read_text("utf-8")))
     return bundle
 

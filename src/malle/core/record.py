@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from malle.core.contract import NATURE, AnyGame, Chance, Over, Seat
+from malle.core.contract import NATURE, Action, AnyGame, Chance, Over, Seat
 from malle.core.dealer import Dealer, Draws, Word, pledge, seal
 from malle.core.errors import MalleError, Refused
 from malle.core.play import Entry
@@ -156,13 +156,15 @@ def replay_record(record: Record, game: AnyGame) -> list[Any]:
         if line.mover == TABLE:
             continue
         try:
-            states.append(_play_line(game, states[-1], line))
+            action = action_of(game, states[-1], line)
+            states.append(game.apply(states[-1], line.mover, action)[0])
         except MalleError as error:
             raise Refused(f"entry {number}, {line.text!r}: {error}") from error
     return states
 
 
-def _play_line(game: AnyGame, state: Any, line: Line) -> Any:
+def action_of(game: AnyGame, state: Any, line: Line) -> Action:
+    """The action that an entry's line means in the state before it."""
     if line.mover == NATURE:
         turn = game.turn(state)
         if not isinstance(turn, Chance):
@@ -174,7 +176,7 @@ def _play_line(game: AnyGame, state: Any, line: Line) -> Any:
         action = game.read(line.text, state, line.mover)
         if game.write(action) != line.text:
             raise Refused(f"written otherwise: {game.write(action)!r}")
-    return game.apply(state, line.mover, action)[0]
+    return action
 
 
 def _check_signature(record: Record, check: CheckSignature | None) -> Check:

@@ -14,7 +14,8 @@ S3 ignorance     what he may not know differs among the worlds he imagines; only
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, Over, Seat, Viewer, Waiting, encode
@@ -24,6 +25,8 @@ from malle.testing.faults import Fault, Faults
 
 WORLDS = 50
 """Imagined worlds a secret is looked for in."""
+WHILE = 20
+"""Moves that one viewer watches before the next one takes over."""
 FEW = 8
 """A kind of secret is judged from so many looks on; before, chance may have kept it from varying."""
 
@@ -47,27 +50,30 @@ class _Sampler:
         self.luck = luck
         self.pairs = 0
         self.faults = Faults()
+        self._viewers: Iterator[Viewer] = cycle([None, *map(Seat, range(game.seats))])
         self._probe = spread(game, most=10_000)
         self._looks: dict[tuple[str, str], list[bool]] = defaultdict(list)
         """(secret, phase) -> did it vary, look by look."""
 
     def play_one(self, pairs: int) -> None:
-        """One random game beside its twins, watched by one viewer."""
+        """One random game beside its twins, watched by every viewer in turn for a while."""
         game, luck = self.game, self.luck
-        viewer: Viewer = luck.choice([None, *map(Seat, range(game.seats))])
+        viewer = next(self._viewers)
         state, _ = settle(game, game.new(), luck.pick)
         twin: Any = None
         while self.pairs < pairs and isinstance(turn := game.turn(state), Waiting):
-            view = game.view(state, viewer)
+            if self.pairs % WHILE == 0:
+                viewer, twin = next(self._viewers), None
             if twin is None:
-                twin = self._imagine(view)
+                twin = self._imagine(game.view(state, viewer))
                 if twin is None:
                     return
             self._same_view(state, twin, viewer)
             if luck.random() < 0.05:
-                self._look(state, view, viewer)
+                self._look(state, viewer)
             seat = luck.choice(turn.seats)
-            action = luck.choice(game.legal(state, seat))
+            # Half of the actions are harmless ones: a game of nothing but random claims hardly ever meets the truth.
+            action = game.default(state, seat) if luck.random() < 0.5 else luck.choice(game.legal(state, seat))
             after, entries = move(game, state, seat, action, luck.pick)
             twin = self._couple(state, twin, viewer, entries)
             state = after
@@ -152,9 +158,10 @@ class _Sampler:
         )
         return same
 
-    def _look(self, state: Any, view: Any, viewer: Viewer) -> None:
+    def _look(self, state: Any, viewer: Viewer) -> None:
         """Looks for the secrets of the true world among imagined ones."""
         game = self.game
+        view = game.view(state, viewer)
         hidden = {
             name: secret
             for name, secret in game.secrets(state).items()

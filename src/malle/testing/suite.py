@@ -27,7 +27,7 @@ from malle.core import (
     Sheet,
     Waiting,
     encode,
-)  # fmt: skip
+)
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import Entry, move, play_game, random_acts, replay, settle
 from malle.core.record import is_verified, make_record, read_record, verify, write_record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -20,6 +21,8 @@ Cards = tuple[int, ...]
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
 TINY = Path(__file__).parent / "data" / "tiny.toml"
+
+_NAME = re.compile("[a-z][a-z0-9-]*")  # it is typed in notation and names a message of the word files
 
 
 class Article(Struct, frozen=True):
@@ -53,10 +56,13 @@ class Numbers(Struct, frozen=True, kw_only=True):
         names = [article.name for article in self.articles]
         if len(set(names)) != len(names) or not names or {"nothing", "luggage", "bag"} & set(names):
             raise Refused("articles need names of their own, other than nothing, luggage and bag")
-        if any(not name.replace("-", "").isalnum() for name in names):
-            raise Refused("an article's name is one word of letters, digits and hyphens")
+        if any(_NAME.fullmatch(name) is None for name in names):
+            raise Refused("an article's name is one word of small letters a to z, digits and hyphens")
         if min(self.hand, self.rounding, self.luggage, *(article.cards for article in self.articles)) < 1:
             raise Refused("hand, rounding, luggage and the cards of each article must be at least 1")
+        sums = (self.compensation, self.reward, self.bag_fine, self.money)
+        if min(*sums, *(sum_ for article in self.articles for sum_ in (article.duty, article.fine))) < 0:
+            raise Refused("no sum of money may be below zero")
         if self.bags != 1:
             raise Refused("the rules know one diplomatic bag")
         if not 1 <= self.short <= sum(self.pack):

@@ -27,9 +27,9 @@ from malle.core import (
     Turn,
     Viewer,
     Waiting,
-)  # fmt: skip
+)
 from malle.games.declarer import view as sight
-from malle.games.declarer.edition import BAG, LUGGAGE, Cards, Numbers, dutiable, with_card, without_card
+from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, dutiable, with_card, without_card
 from malle.games.declarer.state import (
     ACTIONS,
     EVENTS,
@@ -60,19 +60,16 @@ from malle.games.declarer.state import (
     State,
     Throw,
     Thrown,
-)  # fmt: skip
+)
 
 Step = tuple[State, tuple[Heard, ...]]
-Bill = tuple[tuple[int, int, int, Reason], ...]
-"""Payments: payer, payee, amount, reason."""
+Payment = tuple[int, int, int, Reason]
+"""Who pays whom how much, and why."""
 
 CLAIMED: Cards = (BAG,)
 """The declaration that claims the diplomatic bag."""
 
-ANSWERS: dict[Phase, tuple[Action, ...]] = {
-    "officer": (Believe(), Search()),
-    "neighbour": (Accept(), Doubt()),
-}
+ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "neighbour": (Accept(), Doubt())}
 
 _add = lru_cache(maxsize=None)(with_card)  # a few thousand small hands exist, and each is met thousands of times
 
@@ -233,7 +230,7 @@ class Declarer:
         self._need(state, mover, "officer", state.officer)
         traveller, true = state.traveller, _is_true(state)
         if true:
-            bill: Bill = (
+            bill = (
                 (traveller, mover, self._duty(state), "duty"),
                 (mover, traveller, self.numbers.compensation, "compensation"),
             )
@@ -263,7 +260,7 @@ class Declarer:
         officer, traveller, true = state.officer, state.traveller, _is_true(state)
         if true:
             wrong = officer if self.options["strict"] and state.claim == CLAIMED else mover
-            bill: Bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
+            bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
         else:
             fine, reward = self._fine(state), self.numbers.reward
             reward = min(reward, fine) if self.options["capped"] else reward
@@ -317,9 +314,7 @@ class Declarer:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
         return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
 
-    def _pay(
-        self, purses: tuple[int, ...], *bill: tuple[int, int, int, Reason]
-    ) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
+    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""
         after = list(purses)
         heard: list[Heard] = []
@@ -399,27 +394,32 @@ class Declarer:
         return action
 
     def _read_declaration(self, text: str) -> Action:
-        match text.lower().split():
-            case ["declare", *said]:
-                action = self._words.get(f"declare {' '.join(said)}")
-                return action or Declare(self._read_articles(said, text))
-        known = self._words.get(" ".join(text.lower().split()))
-        if known is None:
-            raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
-        return known
+        words = text.lower().replace(",", " ").split()
+        known = self._words.get(" ".join(words))
+        if known is not None:
+            return known
+        match words:
+            case ["declare", *said] if said:
+                return Declare(self._read_articles(said, text))
+        raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
 
     def _read_articles(self, said: list[str], text: str) -> Cards:
+        """A declaration costs money: half a one is refused, never guessed at."""
+        names = self.numbers.names[FIRST_ARTICLE:]
         articles: list[int] = []
-        number = 1
+        number = 0
         for word in said:
-            if word.isdecimal() and len(word) < 3:
+            if word in names:
+                articles += [FIRST_ARTICLE + names.index(word)] * (number or 1)
+                number = 0
+            elif word.isdecimal() and not number and 0 < len(word.lstrip("0")) < 3:
                 number = int(word)
-            elif word in self.numbers.names[LUGGAGE + 2 :]:
-                articles += [self.numbers.names.index(word)] * number
-                number = 1
+            elif word.isdecimal():
+                raise Malformed(f"{word!r} in {text!r}: one number from 1 to 99 stands before an article")
             else:
-                articles_known = ", ".join(self.numbers.names[LUGGAGE + 2 :])
-                raise Malformed(f"{word!r} in {text!r} is not an article; there are {articles_known}")
+                raise Malformed(f"{word!r} in {text!r} is not an article; there are {', '.join(names)}")
+        if number:
+            raise Malformed(f"{text!r} ends in a number; which article is it of?")
         return tuple(sorted(articles))
 
 

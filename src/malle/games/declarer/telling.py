@@ -25,7 +25,7 @@ from malle.games.declarer.state import (
     Searched,
     Throw,
     Thrown,
-)  # fmt: skip
+)
 
 _SEATS = ("seat", "officer", "traveller", "payer", "payee")
 
@@ -83,7 +83,7 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
     game, view = cast(Declarer, game), cast(DeclarerView, view)
     now = view.now
-    purses = tuple(Say("purse", {"seat": Who(seat), "money": money}) for seat, money in enumerate(now.purses))
+    purses = tuple(_purse(seat, money) for seat, money in enumerate(now.purses))
     laid = [kind for kind, number in enumerate(now.laid) for _ in range(number)]
     said = [Say("table-round", {"round": now.round, "rounds": game.rounds, "officer": Who(now.officer)})]
     said.append(Say("table-purses", {"purses": purses}))
@@ -103,6 +103,11 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
         args = {"cards": cards(game, now.hand), "duty": game.numbers.duty(dutiable(now.hand))}
         said.append(Say("table-hand", args | {"fine": game.numbers.fine(now.hand)}))
     return tuple(said)
+
+
+def _purse(seat: int, money: int) -> Say:
+    """A purse, or what its owner owes."""
+    return Say("purse" if money >= 0 else "purse-debt", {"seat": Who(seat), "money": abs(money)})
 
 
 def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:

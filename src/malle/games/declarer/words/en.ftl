@@ -1,23 +1,38 @@
 title = Nothing to declare?
 original-title = Rien à déclarer ?
-blurb = A customs game of declarations. Say what your luggage holds, or something else; the richest at the end wins.
+blurb = A customs game of declarations. Say what is in your luggage, or something else; the richest at the end wins.
 
 option-short = Short game: each round stops after { $cards } cards
 option-capped = An informer never receives more than the liar pays
-option-strict = When a true diplomatic bag is doubted, the officer pays, not the doubter
+option-strict = When the next traveller wrongly doubts a diplomatic bag, the officer pays, not the doubter
 option-rounds = Number of rounds (0: one for each player)
 
 # Cards
 nothing = nothing
-card-luggage = { $n } luggage
+card-luggage = { $n ->
+    [one] { $n } piece of luggage
+   *[other] { $n } pieces of luggage
+}
 card-bag = { $n ->
     [one] the diplomatic bag
    *[other] { $n } diplomatic bags
 }
-card-wine = { $n } wine
-card-cigars = { $n } cigars
-card-cognac = { $n } cognac
-card-perfume = { $n } perfume
+card-wine = { $n ->
+    [one] { $n } wine
+   *[other] { $n } wines
+}
+card-cigars = { $n ->
+    [one] { $n } box of cigars
+   *[other] { $n } boxes of cigars
+}
+card-cognac = { $n ->
+    [one] { $n } cognac
+   *[other] { $n } cognacs
+}
+card-perfume = { $n ->
+    [one] { $n } perfume
+   *[other] { $n } perfumes
+}
 card-watch = { $n ->
     [one] { $n } watch
    *[other] { $n } watches
@@ -37,7 +52,7 @@ card-crown = { $n ->
 
 # What is being decided
 phase-declare = { $you ->
-    [yes] Declare what your luggage holds, truly or not.
+    [yes] Declare what is in your luggage; you need not tell the truth.
    *[no] { $who } is about to declare.
 }
 phase-officer = { $you ->
@@ -61,8 +76,12 @@ table-round = Round { $round } of { $rounds }. { $officer_you ->
 }
 table-purses = Purses: { $purses }.
 purse = { $seat_you ->
-    [yes] you { $money } F
-   *[no] { $seat } { $money } F
+    [yes] you { $money } F
+   *[no] { $seat } { $money } F
+}
+purse-debt = { $seat_you ->
+    [yes] you owe { $money } F
+   *[no] { $seat } owes { $money } F
 }
 table-pack = { $left ->
     [0] The pack is used up.
@@ -72,20 +91,20 @@ table-pack = { $left ->
 table-claim = { $seat_you ->
     [yes] You have declared
    *[no] { $seat } has declared
-}: { $cards } (duty { $duty } F; { $hand ->
-    [one] 1 card
-   *[other] { $hand } cards
+}: { $cards } (duty { $duty } F; { $hand ->
+    [one] 1 card in hand
+   *[other] { $hand } cards in hand
 }).
 table-last = This is the last declaration of the round.
-table-hand = Your hand: { $cards }. True duty { $duty } F; fines if caught { $fine } F.
+table-hand = Your hand: { $cards }. Duty if you tell the truth: { $duty } F; fines if you are caught in a lie: { $fine } F.
 
 # Actions
-action-declare = Declare { $cards } ({ $duty } F)
+action-declare = Declare { $cards } ({ $duty } F)
 action-claim = Claim the diplomatic bag
 action-believe = Believe
 action-search = Search
 action-accept = Accept the hand
-action-doubt = Doubt: I am an informer
+action-doubt = Doubt it and turn informer
 action-throw = Throw away { $cards }
 action-draw = Draw { $cards }
 action-lot = { $seat } is the first officer
@@ -103,11 +122,11 @@ event-card-taken = { $seat_you ->
     [yes] You take a card.
    *[no] { $seat } takes a card.
 }
-event-card-seen = It is { $cards }.
+event-card-seen = The card: { $cards }.
 event-declared = { $seat_you ->
     [yes] You declare
    *[no] { $seat } declares
-}: { $cards } (duty { $duty } F).
+}: { $cards } (duty { $duty } F).
 event-bag-claimed = { $seat_you ->
     [yes] You claim the diplomatic bag.
    *[no] { $seat } claims the diplomatic bag.
@@ -133,7 +152,7 @@ event-accepted = { $seat_you ->
     [yes] You accept the hand.
    *[no] { $seat } accepts the hand.
 }
-event-hand-seen = You look at it: { $cards }.
+event-hand-seen = The hand: { $cards }.
 event-doubted = { $seat_you ->
     [yes] You doubt { $traveller }
    *[no] { $traveller_you ->
@@ -154,22 +173,22 @@ event-paid = { $payer_you ->
         [yes] { $payer } pays you
        *[no] { $payer } pays { $payee }
     }
-} { $amount } F{ $reason ->
-    [duty] { " " }of duty.
+} { $amount } F{ $reason ->
+    [duty] { " " }in duty.
     [fine] { " " }in fines.
-    [compensation] { " " }to make up for a wrong accusation.
+    [compensation] { " " }in compensation.
    *[reward] , the informer's reward.
 }
 event-round-ended = The pack is used up: round { $round } is over.
 
-over-last-officer = Everybody has been officer once. { $winners } { $n ->
+over-last-officer = The last officer goes off duty. { $winners } { $n ->
     [one] is the richest and wins.
    *[other] are equally rich and share the win.
 }
 
 # Figures
-figure-lies = declarations that are lies
+figure-lies = declarations that were lies
 figure-searches = declarations searched
-figure-searches-right = searches that find a lie
-figure-informers = hands let through that are doubted
-figure-informers-right = doubts that find a lie
+figure-searches-right = searches that found a lie
+figure-informers = hands let through, then doubted
+figure-informers-right = doubts that found a lie

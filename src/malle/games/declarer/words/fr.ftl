@@ -1,11 +1,11 @@
-title = Rien à déclarer ?
-original-title = Rien à déclarer ?
-blurb = Un jeu de douane et de déclarations. Dites ce que contient votre bagage, ou autre chose ; le plus riche à la fin gagne.
+title = Rien à déclarer ?
+original-title = Rien à déclarer ?
+blurb = Un jeu de douane et de déclarations. Dites ce que contiennent vos bagages, ou autre chose ; à la fin, le plus riche l’emporte.
 
-option-short = Partie courte : chaque manche s’arrête après { $cards } cartes
-option-capped = Un indicateur ne reçoit jamais plus que ce que paie le menteur
-option-strict = Si l’on doute d’une vraie valise diplomatique, le douanier paie, et non celui qui a douté
-option-rounds = Nombre de manches (0 : une par joueur)
+option-short = Partie courte : chaque manche s’arrête après { $cards } cartes
+option-capped = L’indicateur ne reçoit jamais plus que ce que paie le menteur
+option-strict = Si le voyageur suivant doute à tort d’une valise diplomatique, c’est le douanier qui paie, et non lui
+option-rounds = Nombre de manches (0 : une par joueur)
 
 # Cartes
 nothing = rien
@@ -21,7 +21,10 @@ card-wine = { $n ->
     [one] { $n } vin
    *[other] { $n } vins
 }
-card-cigars = { $n } cigares
+card-cigars = { $n ->
+    [one] { $n } boîte de cigares
+   *[other] { $n } boîtes de cigares
+}
 card-cognac = { $n ->
     [one] { $n } cognac
    *[other] { $n } cognacs
@@ -49,19 +52,19 @@ card-crown = { $n ->
 
 # Ce qui se décide
 phase-declare = { $you ->
-    [yes] Déclarez ce que contient votre bagage, vrai ou non.
+    [yes] Déclarez ce que contiennent vos bagages ; rien ne vous oblige à dire vrai.
    *[no] { $who } va déclarer.
 }
 phase-officer = { $you ->
-    [yes] Douanier : croyez-vous cette déclaration, ou fouillez-vous ?
-   *[no] { $who } décide : croire ou fouiller.
+    [yes] À vous, douanier : croyez-vous cette déclaration, ou fouillez-vous ?
+   *[no] { $who } décide de croire ou de fouiller.
 }
 phase-neighbour = { $you ->
-    [yes] Avant de regarder : acceptez-vous ces cartes, ou êtes-vous l’indicateur ?
-   *[no] { $who } décide : accepter les cartes ou douter.
+    [yes] Avant de regarder : acceptez-vous ces cartes, ou vous faites-vous indicateur ?
+   *[no] { $who } décide d’accepter les cartes ou de douter.
 }
 phase-throw = { $you ->
-    [yes] Jetez une carte, face visible ; vous en prendrez une autre.
+    [yes] Jetez une carte, face visible ; vous en prendrez une autre.
    *[no] { $who } jette une carte.
 }
 phase-over = La partie est finie.
@@ -71,40 +74,44 @@ table-round = Manche { $round } sur { $rounds }. { $officer_you ->
     [yes] Vous êtes le douanier.
    *[no] { $officer } est le douanier.
 }
-table-purses = Bourses : { $purses }.
+table-purses = Bourses : { $purses }.
 purse = { $seat_you ->
-    [yes] vous { $money } F
-   *[no] { $seat } { $money } F
+    [yes] vous { $money } F
+   *[no] { $seat } { $money } F
+}
+purse-debt = { $seat_you ->
+    [yes] vous devez { $money } F
+   *[no] { $seat } doit { $money } F
 }
 table-pack = { $left ->
     [0] Le paquet est épuisé.
     [one] Il reste 1 carte à prendre.
    *[other] Il reste { $left } cartes à prendre.
-} Dans la valise ouverte : { $laid }.
+} Dans la valise ouverte : { $laid }.
 table-claim = { $seat_you ->
     [yes] Vous avez déclaré
    *[no] { $seat } a déclaré
-} : { $cards } (droits { $duty } F ; { $hand ->
-    [one] 1 carte
-   *[other] { $hand } cartes
+} : { $cards } (droits : { $duty } F ; { $hand ->
+    [one] 1 carte en main
+   *[other] { $hand } cartes en main
 }).
 table-last = C’est la dernière déclaration de la manche.
-table-hand = Votre main : { $cards }. Droits exacts { $duty } F ; amendes si l’on vous prend { $fine } F.
+table-hand = Votre main : { $cards }. Droits si vous dites vrai : { $duty } F ; amendes si l’on vous prend à mentir : { $fine } F.
 
 # Actions
-action-declare = Déclarer { $cards } ({ $duty } F)
+action-declare = Déclarer { $cards } ({ $duty } F)
 action-claim = Revendiquer la valise diplomatique
-action-believe = Laisser passer
+action-believe = Croire et laisser passer
 action-search = Fouiller
 action-accept = Accepter les cartes
-action-doubt = Douter : je suis l’indicateur
+action-doubt = Douter et se faire indicateur
 action-throw = Jeter { $cards }
 action-draw = Prendre { $cards }
 action-lot = { $seat } est le premier douanier
 
 # Le journal
 event-officer-drawn = { $seat_you ->
-    [yes] Le sort vous fait premier douanier.
+    [yes] Le sort vous désigne comme premier douanier.
    *[no] Le sort désigne { $seat } comme premier douanier.
 }
 event-round-began = La manche { $round } commence. { $officer_you ->
@@ -115,11 +122,11 @@ event-card-taken = { $seat_you ->
     [yes] Vous prenez une carte.
    *[no] { $seat } prend une carte.
 }
-event-card-seen = C’est { $cards }.
+event-card-seen = La carte : { $cards }.
 event-declared = { $seat_you ->
     [yes] Vous déclarez
    *[no] { $seat } déclare
-} : { $cards } (droits { $duty } F).
+} : { $cards } (droits : { $duty } F).
 event-bag-claimed = { $seat_you ->
     [yes] Vous revendiquez la valise diplomatique.
    *[no] { $seat } revendique la valise diplomatique.
@@ -137,54 +144,51 @@ event-searched = { $seat_you ->
         [yes] { $seat } vous fouille
        *[no] { $seat } fouille { $traveller }
     }
-} : { $cards }. { $true ->
+} : { $cards }. { $true ->
     [yes] La déclaration était vraie.
-   *[no] La déclaration était fausse !
+   *[no] La déclaration était fausse !
 }
 event-accepted = { $seat_you ->
     [yes] Vous acceptez les cartes.
    *[no] { $seat } accepte les cartes.
 }
-event-hand-seen = Vous les regardez : { $cards }.
+event-hand-seen = La main : { $cards }.
 event-doubted = { $seat_you ->
     [yes] Vous doutez de { $traveller }
    *[no] { $traveller_you ->
         [yes] { $seat } doute de vous
        *[no] { $seat } doute de { $traveller }
     }
-} : { $cards }. { $true ->
+} : { $cards }. { $true ->
     [yes] La déclaration était vraie.
-   *[no] La déclaration était fausse !
+   *[no] La déclaration était fausse !
 }
 event-thrown = { $seat_you ->
     [yes] Vous jetez { $cards }.
    *[no] { $seat } jette { $cards }.
 }
 event-paid = { $payer_you ->
-    [yes] Vous payez
+    [yes] Vous payez à { $payee }
    *[no] { $payee_you ->
         [yes] { $payer } vous paie
-       *[no] { $payer } paie
+       *[no] { $payer } paie à { $payee }
     }
-} { $amount } F{ $payee_you ->
-    [yes] { "" }
-   *[no] { " " }à { $payee }
-}{ $reason ->
+} { $amount } F{ $reason ->
     [duty] { " " }de droits.
     [fine] { " " }d’amendes.
     [compensation] { " " }de dédommagement.
    *[reward] , la récompense de l’indicateur.
 }
-event-round-ended = Le paquet est épuisé : la manche { $round } est finie.
+event-round-ended = Le paquet est épuisé : la manche { $round } est finie.
 
-over-last-officer = Chacun a été douanier une fois. { $winners } { $n ->
-    [one] est le plus riche et gagne.
-   *[other] sont à égalité et se partagent la victoire.
+over-last-officer = Le dernier douanier quitte son poste. { $winners } { $n ->
+    [one] a la bourse la mieux garnie et gagne.
+   *[other] ont la même fortune et se partagent la victoire.
 }
 
 # Chiffres
 figure-lies = déclarations mensongères
-figure-searches = déclarations fouillées
-figure-searches-right = fouilles qui trouvent un mensonge
-figure-informers = mains passées dont on doute
-figure-informers-right = doutes qui trouvent un mensonge
+figure-searches = déclarations suivies d’une fouille
+figure-searches-right = fouilles qui ont révélé un mensonge
+figure-informers = mains laissées passer, puis mises en doute
+figure-informers-right = doutes qui ont révélé un mensonge

@@ -1,0 +1,167 @@
+"""The `malle` command. Each word is a function here; what it does lives in the package that it is about."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from malle import __version__
+from malle.core import MalleError, Refused
+from malle.games import GAMES, load, sheet
+
+MORE = ("malle.web.command",)
+"""Modules with words of their own (`add_commands`), left out where their libraries are not installed."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command; errors are told in one line."""
+    args = _parser().parse_args(argv)
+    try:
+        code: int = args.run(args) or 0
+    except MalleError as error:
+        print(f"malle: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        extra = "server" if args.word in ("serve", "migrate") else "play"
+        print(f"malle: {error.name} is not installed; try: pip install 'malle[{extra}]'", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="malle", description="Board games with secrets: play, simulate, check.")
+    parser.add_argument("--version", action="version", version=f"malle {__version__}")
+    words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
+
+    games = words.add_parser("games", help="list the games")
+    _add_language(games)
+    games.set_defaults(run=_games)
+
+    play = words.add_parser("play", help="play in this terminal against robots")
+    _add_game(play)
+    play.add_argument("--seat", type=int, default=1, help="your seat, from 1 on")
+    play.add_argument("--save", type=Path, metavar="FILE", help="save the signed record of the finished game here")
+    play.set_defaults(run=_play)
+
+    simulate = words.add_parser("simulate", help="let robots play many games and print the figures")
+    _add_game(simulate)
+    simulate.add_argument("--games", type=int, default=1000, help="how many games (1000)")
+    simulate.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
+    simulate.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    simulate.add_argument("--records", type=Path, metavar="FOLDER", help="write the signed record of every game here")
+    simulate.set_defaults(run=_simulate)
+
+    record = words.add_parser("record", help="show or verify the record of a game")
+    what = record.add_subparsers(dest="what", required=True, metavar="WHAT")
+    show = what.add_parser("show", help="tell a recorded game")
+    show.add_argument("file", type=Path)
+    show.set_defaults(run=_show)
+    verify = what.add_parser("verify", help="check records through and through")
+    verify.add_argument("file", type=Path, nargs="+")
+    verify.set_defaults(run=_verify)
+    for one in (show, verify):
+        one.add_argument(
+            "--edition", type=Path, metavar="FILE", help="the edition it was played with, if not the usual"
+        )
+        _add_language(one)
+
+    for module in MORE:
+        try:
+            import_module(module).add_commands(words)
+        except ModuleNotFoundError:
+            continue
+    return parser
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    usual = "en" if os.environ.get("LANG", "").startswith("en") else "fr"
+    parser.add_argument("--lang", choices=("fr", "en"), default=usual, help=f"language ({usual})")
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--seats", type=int, help="number of players")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--edition", type=Path, metavar="FILE", help="an edition file of your own")
+    _add_language(parser)
+
+
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    """`short=true rounds=2` as values of the kinds that the game's options have."""
+    kinds = {option.name: type(option.default) for option in sheet(args.game).options}
+    found: dict[str, Any] = {}
+    for text in args.option:
+        name, _, value = text.partition("=")
+        kind = kinds.get(name, str)
+        if kind is bool and value.lower() not in ("true", "false"):
+            raise Refused(f"option {name} may be true or false, not {value!r}")
+        if kind is int and not value.lstrip("-").isdecimal():
+            raise Refused(f"option {name} is a number, not {value!r}")
+        found[name] = value.lower() == "true" if kind is bool else kind(value)
+    return found
+
+
+def _seats(args: argparse.Namespace) -> int:
+    possible = sheet(args.game).seats
+    return args.seats or (4 if 4 in possible else possible[0])
+
+
+def _games(args: argparse.Namespace) -> None:
+    try:
+        from malle.words import Words
+    except ModuleNotFoundError:
+        print("\n".join(GAMES))
+        return
+    from malle.core import Say
+
+    for name in GAMES:
+        facts = sheet(name)
+        words = Words(facts.folder, args.lang)
+        seats = f"{facts.seats[0]}-{facts.seats[-1]}" if len(facts.seats) > 1 else str(facts.seats[0])
+        print(f"{name:12} {seats:>4}  {words.say(Say('title'))}: {words.say(Say('blurb'))}")
+
+
+def _play(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from malle.terminal.playing import Session
+
+    with suppress(ImportError):
+        import readline  # noqa: F401  (line editing and history for input())
+    seats = _seats(args)
+    game = load(args.game)(seats, _options(args), args.edition)
+    if not 1 <= args.seat <= seats:
+        raise Refused(f"--seat is a number from 1 to {seats}, not {args.seat}")
+    console = Console(highlight=False)
+    session = Session(sheet(args.game), game, language=args.lang, seat=args.seat - 1, console=console, ask=input)
+    over = session.play()
+    if over is not None and args.save:
+        session.save(args.save)
+    return 0 if over is not None else 1
+
+
+def _simulate(args: argparse.Namespace) -> None:
+    from malle.terminal.simulating import run
+
+    run(args, _seats(args), _options(args))
+
+
+def _show(args: argparse.Namespace) -> None:
+    from malle.terminal.records import show
+
+    show(args.file, language=args.lang, edition=args.edition)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from malle.terminal.records import verify_all
+
+    return verify_all(args.file, language=args.lang, edition=args.edition)

@@ -1,0 +1,1 @@
+"""Simulations and tournaments. Needs core and games only."""

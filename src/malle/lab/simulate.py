@@ -1,0 +1,129 @@
+"""Many games by robots, and what they show."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from multiprocessing import get_context
+from statistics import median
+
+from msgspec import Struct
+
+from malle.core import NATURE, AnyGame, Luck, Over, Sheet
+from malle.core.dealer import Dealer, Draws
+from malle.core.play import Entry, play_game, robot_acts
+from malle.core.record import Record, make_record
+from malle.games import load, sheet
+
+BATCH = 10
+"""Games a task: large enough that handing it to another process costs nothing, small enough for a smooth bar."""
+
+
+class Played(Struct, frozen=True):
+    """One simulated game."""
+
+    entries: int
+    decisions: int
+    over: Over
+    figures: dict[str, tuple[int, int]]
+    record: Record | None
+
+
+class Figures(Struct, frozen=True):
+    """What many games show."""
+
+    games: int
+    seconds: float
+    entries: tuple[int, int, int]
+    """Median, least and most entries a game."""
+    decisions: int
+    wins: tuple[float, ...]
+    """Share of wins by seat; a shared win counts in parts."""
+    scores: tuple[float, ...]
+    shares: dict[str, tuple[int, int]]
+    """The game's own figures, as (times, chances)."""
+    ends: dict[str, int]
+    """How the games ended."""
+
+
+class Plan(Struct, frozen=True):
+    """What to simulate."""
+
+    game: str
+    seats: int
+    options: dict[str, bool | int | str]
+    games: int
+    seed: int
+    records: bool = False
+
+
+def simulate(
+    plan: Plan, *, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> tuple[Figures, list[Played]]:
+    """Plays the plan's games; the same plan gives the same games, whatever the number of workers."""
+    began = time.perf_counter()
+    played: list[Played] = []
+    for batch in _batches(plan, workers):
+        played += batch
+        if progress is not None:
+            progress(len(batch))
+    return _sum_up(played, time.perf_counter() - began), played
+
+
+def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Played:
+    """Game number so-and-so of a plan, dealt from a seed of its own."""
+    name = f"simulate-{plan.game}-{plan.seed}-{number}"
+    seed = hashlib.sha256(name.encode()).digest()
+    act = robot_acts(game, facts.robot, Luck(seed))
+    state, entries = play_game(game, act, Draws(Dealer(seed, name)).pick)
+    over = game.turn(state)
+    assert isinstance(over, Over)
+    figures = facts.telling.figures(game, tuple(tuple(each.event for each in entry.heard) for entry in entries))
+    record = make_record(game, entries, seed=seed, table=name, edition="usual") if plan.records else None
+    return Played(len(entries), _decisions(entries), over, dict(figures), record)
+
+
+def _decisions(entries: tuple[Entry, ...]) -> int:
+    return sum(entry.mover != NATURE for entry in entries)
+
+
+def _batches(plan: Plan, workers: int) -> Iterator[list[Played]]:
+    tasks = [(plan, first) for first in range(0, plan.games, BATCH)]
+    if workers == 1:
+        yield from map(_play_batch, tasks)
+        return
+    with get_context("spawn").Pool(workers) as pool:
+        yield from pool.imap(_play_batch, tasks)
+
+
+def _play_batch(task: tuple[Plan, int]) -> list[Played]:
+    plan, first = task
+    facts, game = sheet(plan.game), load(plan.game)(plan.seats, plan.options)
+    return [play_numbered(facts, game, plan, number) for number in range(first, min(first + BATCH, plan.games))]
+
+
+def _sum_up(played: list[Played], seconds: float) -> Figures:
+    seats = range(len(played[0].over.scores))
+    shares: dict[str, tuple[int, int]] = {}
+    for one in played:
+        for name, (times, chances) in one.figures.items():
+            before = shares.get(name, (0, 0))
+            shares[name] = (before[0] + times, before[1] + chances)
+    lengths = sorted(one.entries for one in played)
+    return Figures(
+        games=len(played),
+        seconds=seconds,
+        entries=(int(median(lengths)), lengths[0], lengths[-1]),
+        decisions=int(median(one.decisions for one in played)),
+        wins=tuple(sum(_win(one.over, seat) for one in played) / len(played) for seat in seats),
+        scores=tuple(sum(one.over.scores[seat] for one in played) / len(played) for seat in seats),
+        shares=shares,
+        ends=dict(Counter(one.over.why for one in played)),
+    )
+
+
+def _win(over: Over, seat: int) -> float:
+    """A win, or the seat's part of a shared one."""
+    return 1 / over.places.count(1) if over.places[seat] == 1 else 0.0

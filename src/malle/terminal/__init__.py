@@ -1,0 +1,1 @@
+"""The `malle` command: playing, simulating and checking records in a terminal."""

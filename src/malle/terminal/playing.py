@@ -1,0 +1,146 @@
+"""A game in the terminal: one person, and robots that see their own view alone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from malle.core import AnyGame, Luck, Over, Say, Seat, Sheet, Waiting
+from malle.core.dealer import Dealer, Draws, new_seed, seal
+from malle.core.play import Entry, heard_by, move, settle
+from malle.core.record import make_record, write_record
+from malle.signing import Host
+from malle.terminal.picking import Choice, match
+from malle.words import Words
+
+FEW = 12
+"""Up to so many actions are listed; beyond, one types part of the one that is meant."""
+ROBOTS = ("Ada", "Basile", "Céleste", "Denis", "Élise")
+
+Ask = Callable[[str], str]
+"""Prompts for a line; raises EOFError when there is no more."""
+
+
+class Session:
+    """One game of one person against robots."""
+
+    def __init__(self, sheet: Sheet, game: AnyGame, *, language: str, seat: int, console: Console, ask: Ask) -> None:
+        self.sheet = sheet
+        self.game = game
+        self.me = Seat(seat)
+        self.console = console
+        self.ask = ask
+        house = Words(sheet.folder, language)
+        robots = iter(ROBOTS)
+        names = [house.say(Say("you")) if each == seat else next(robots) for each in range(game.seats)]
+        self.words = Words(sheet.folder, language, names=names, viewer=self.me)
+        self.seed = new_seed()
+        self.table = f"terminal-{secrets.token_hex(4)}"
+        self.draws = Draws(Dealer(self.seed, self.table))
+        self.luck = Luck(secrets.randbits(64))
+        self.entries: list[Entry] = []
+
+    def play(self) -> Over | None:
+        """To the end of the game; None if the person stops before."""
+        say = self.words.say
+        title = say(Say("title"))
+        welcome = Say("cli-welcome", {"title": title, "seats": self.game.seats, "seat": self.me + 1})
+        self.console.print(Panel(say(welcome), title=title, subtitle=f"seal {seal(self.seed, self.table)[:16]}"))
+        state, entries = settle(self.game, self.game.new(), self.draws.pick)
+        self._hear(entries)
+        while isinstance(turn := self.game.turn(state), Waiting):
+            seat = self.me if self.me in turn.seats else turn.seats[0]
+            action = self._choose(state) if seat == self.me else self._robot(state, seat)
+            if action is None:
+                self.console.print(say(Say("cli-bye")))
+                return None
+            state, entries = move(self.game, state, seat, action, self.draws.pick)
+            self._hear(entries)
+        assert isinstance(turn, Over)
+        self._result(turn)
+        return turn
+
+    def save(self, path: Path) -> None:
+        """The signed record of a finished game."""
+        host = Host()
+        record = make_record(
+            self.game, self.entries, seed=self.seed, table=self.table, edition="usual", host=host.public
+        )
+        path.write_text(write_record(record, host.sign), "utf-8")
+        self.console.print(self.words.say(Say("cli-saved", {"file": str(path)})))
+
+    def _robot(self, state: Any, seat: Seat) -> Any:
+        view, legal = self.game.view(state, seat), tuple(self.game.legal(state, seat))
+        return self.sheet.robot(self.game, view, legal, self.luck)
+
+    def _hear(self, entries: Sequence[Entry]) -> None:
+        """The log, as this seat hears it."""
+        self.entries += entries
+        for entry in entries:
+            for event in heard_by(self.me, entry.heard):
+                self.console.print(Text("  " + self.words.say(self.sheet.telling.event(self.game, event)), style="dim"))
+
+    def _choose(self, state: Any) -> Any:
+        view = self.game.view(state, self.me)
+        lines = [self.words.say(said) for said in self.sheet.telling.table(self.game, view)]
+        prompt = Say(f"phase-{self.game.phase(view)}", {"you": "yes", "who": ""})
+        self.console.print(
+            Panel("\n".join(lines), title=self.words.say(prompt), title_align="left", border_style="cyan")
+        )
+        choices = [self._choice(action) for action in self.game.legal(state, self.me)]
+        if len(choices) <= FEW:
+            self._list(choices)
+        else:
+            example = repr(choices[len(choices) // 3].notation)
+            self.console.print(self.words.say(Say("cli-many", {"n": len(choices), "example": example})))
+        return self._pick(choices)
+
+    def _choice(self, action: Any) -> Choice:
+        label = self.words.say(self.sheet.telling.action(self.game, action))
+        return Choice(action, self.game.write(action), label)
+
+    def _list(self, choices: Sequence[Choice]) -> None:
+        width = max(len(choice.label) for choice in choices)
+        for number, choice in enumerate(choices, 1):
+            self.console.print(Text.assemble(f"{number:4}  {choice.label:{width}}  ", (choice.notation, "dim")))
+
+    def _pick(self, choices: Sequence[Choice]) -> Any:
+        shown = choices
+        while True:
+            try:
+                typed = self.ask(self.words.say(Say("cli-choose")) + " > ").strip()
+            except (EOFError, KeyboardInterrupt):
+                return None
+            if typed in ("q", "quit"):
+                return None
+            if typed == "?":
+                shown = choices
+                self._list(choices)
+                continue
+            found = match(typed, shown) or match(typed, choices)
+            if len(found) == 1:
+                return found[0].action
+            self.console.print(self.words.say(Say("cli-match", {"n": len(found), "text": repr(typed)})))
+            if found:
+                shown = found[:FEW]
+                self._list(shown)
+
+    def _result(self, over: Over) -> None:
+        say = self.words.say
+        winners = [self.words.name(seat) for seat, place in enumerate(over.places) if place == 1]
+        order = sorted(range(self.game.seats), key=lambda seat: over.places[seat])
+        lines = [say(Say(f"over-{over.why}", {"winners": ", ".join(winners), "n": len(winners)})), ""]
+        for seat in order:
+            args: dict[str, Any] = {
+                "place": over.places[seat],
+                "name": self.words.name(seat),
+                "score": over.scores[seat],
+            }
+            lines.append(say(Say("cli-place", args)))
+        self.console.print(Panel("\n".join(lines), title=say(Say("cli-over")), border_style="green"))

@@ -1,0 +1,80 @@
+"""`malle simulate`: a progress bar, then a table."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from malle.core import Refused, Say
+from malle.core.record import Record, write_record
+from malle.games import sheet
+from malle.lab.simulate import Figures, Plan, simulate
+from malle.signing import Host
+from malle.words import Words
+
+
+def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
+    """Plays the games, shows the figures and writes the records that were asked for."""
+    if args.edition is not None:
+        raise Refused("simulate plays the usual edition; an edition of your own can be played with `malle play`")
+    if args.games < 1:
+        raise Refused(f"--games is at least 1, not {args.games}")
+    words = Words(sheet(args.game).folder, args.lang)
+    plan = Plan(
+        args.game, seats, sheet(args.game).settle_options(seats, options), args.games, args.seed, bool(args.records)
+    )
+    console = Console(highlight=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(words.say(Say("sim-progress")), total=plan.games)
+        figures, played = simulate(plan, workers=args.workers, progress=lambda n: progress.advance(task, n))
+    console.print(table(plan, figures, words))
+    if args.records:
+        _write_records(args.records, [one.record for one in played if one.record is not None])
+
+
+def table(plan: Plan, figures: Figures, words: Words) -> Table:
+    """The figures, a row each."""
+    say = words.say
+    args = {"title": say(Say("title")), "games": figures.games, "seats": plan.seats}
+    found = Table(title=say(Say("sim-title", args)))  # type: ignore[arg-type]
+    found.add_column(say(Say("sim-figure")))
+    found.add_column(say(Say("sim-value")), justify="right")
+    median, least, most = figures.entries
+    found.add_row(say(Say("sim-length")), f"{median} ({least} – {most})")
+    found.add_row(say(Say("sim-decisions")), str(figures.decisions))
+    found.add_section()
+    for seat, share in enumerate(figures.wins):
+        found.add_row(say(Say("sim-wins", {"seat": seat + 1})), _share(round(share * figures.games), figures.games))
+    for seat, score in enumerate(figures.scores):
+        found.add_row(say(Say("sim-score", {"seat": seat + 1})), f"{score:.0f}")
+    found.add_section()
+    for name, (times, chances) in figures.shares.items():
+        found.add_row(say(Say(f"figure-{name}")), _share(times, chances))
+    found.add_section()
+    found.add_row(say(Say("sim-speed")), f"{figures.games / figures.seconds:.1f}")
+    return found
+
+
+def _share(times: int, chances: int) -> str:
+    """A share with the half-width of its 95 % interval."""
+    if not chances:
+        return "–"
+    share = times / chances
+    half = 1.96 * (share * (1 - share) / chances) ** 0.5
+    return f"{100 * share:.1f} % ± {100 * half:.1f}"
+
+
+def _write_records(folder: Path, records: list[Record]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    host = Host()
+    for record in records:
+        header = msgspec.structs.replace(record.header, host=host.public)
+        text = write_record(msgspec.structs.replace(record, header=header), host.sign)
+        (folder / f"{record.header.table}.txt").write_text(text, "utf-8")
