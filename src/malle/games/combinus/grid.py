@@ -80,7 +80,11 @@ class Grid:
             sum(1 << tile for tile, options in enumerate(self.options) if options[wish]) for wish in range(_BASE**4)
         )
         """By wish: mask of the tiles that fit."""
-        self._asks = self._by_pose(self._asked)
+        self.fitting_poses = tuple(
+            tuple(pose for options in self.options for pose in options[wish]) for wish in range(_BASE**4)
+        )
+        """By wish: the poses that fit."""
+        self.asks = self._by_pose(self._asked)
         """By square and pose: (neighbour, what is added to its wish)."""
         self._own = self._by_pose(self._mask_of)
         """By square and pose: the square and the branches as a network of their own."""
@@ -97,7 +101,7 @@ class Grid:
         """The position with a tile laid on an empty square that it fits."""
         board = (*position.board[:cell], pose, *position.board[cell + 1 :])
         wishes = list(position.wishes)
-        for near, ask in self._asks[cell][pose]:
+        for near, ask in self.asks[cell][pose]:
             wishes[near] += ask
         joined = self._own[cell][pose]
         touching = self._reach[cell][pose] & self._answers[cell][wishes[cell]]
@@ -115,7 +119,7 @@ class Grid:
         """The position with the tile on a square replaced by another that fits there."""
         board = (*position.board[:cell], pose, *position.board[cell + 1 :])
         wishes = list(position.wishes)
-        for (near, old), (_, new) in zip(self._asks[cell][position.board[cell]], self._asks[cell][pose], strict=True):
+        for (near, old), (_, new) in zip(self.asks[cell][position.board[cell]], self.asks[cell][pose], strict=True):
             wishes[near] += new - old
         networks = self._networks(board, wishes)
         return self._finish(board, wishes, networks, reduce(or_, map(self._links, networks), 0))
@@ -209,7 +213,7 @@ class Grid:
                     return True
         # Beside the exchanged tile, an empty square now has another neighbour.
         board, wishes = position.board, position.wishes
-        for (to, was), (_, asked) in zip(self._asks[cell][old], self._asks[cell][pose], strict=True):
+        for (to, was), (_, asked) in zip(self.asks[cell][old], self.asks[cell][pose], strict=True):
             if board[to] < 0 and self.fits[wishes[to] - was + asked] & bit:
                 return True
         return False
