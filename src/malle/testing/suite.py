@@ -119,9 +119,11 @@ class _Examiner:
         """Every check of the suite."""
         self.need(len(self.alphabet) == len(self.game.alphabet()), "alphabet", "an action is listed twice")
         self.need(encode(self.game.new()) == encode(self.game.new()), "pure", "two first states differ")
-        for _ in range(games):
-            self._examine_game()
-        self._examine_record()
+        for step in (*[self._examine_game] * games, self._examine_record):
+            try:
+                step()
+            except Exception as error:
+                self.faults.add("crash", f"{self.where}: {step.__name__[1:]} raised {error!r}")
         constant = len(self.totals) <= 1 and (self.sheet.total != "zero" or self.totals <= {0})
         self.need(constant or self.sheet.total == "general", "outcome", f"scores add up to {self.totals}")
 
@@ -191,14 +193,8 @@ class _Examiner:
             self.need(len(set(legal)) == len(legal), "legal", f"an action is listed twice for seat {seat}")
             if legal:
                 self._answers(state, seat, tuple(legal))
-            else:
-                self._refused(
-                    NotYourTurn,
-                    state,
-                    seat,
-                    self.luck.choice(game.legal(state, turn.seats[0])),
-                    "not awaited",
-                )
+            elif theirs := game.legal(state, turn.seats[0]):
+                self._refused(NotYourTurn, state, seat, self.luck.choice(theirs), "not awaited")
         seat = self.luck.choice(turn.seats)
         return seat, self.luck.choice(game.legal(state, seat))
 
@@ -268,7 +264,8 @@ class _Examiner:
 
     def _examine_record(self) -> None:
         game, seed = self.game, bytes(self.luck.randrange(256) for _ in range(32))
-        _, entries = play_game(game, random_acts(game, self.luck), Draws(Dealer(seed, "suite")).pick, limit=LIMIT)
+        state, entries = play_game(game, random_acts(game, self.luck), Draws(Dealer(seed, "suite")).pick, limit=LIMIT)
+        self.totals.add(sum(game.turn(state).scores))  # type: ignore[union-attr]
         text = write_record(make_record(game, entries, seed=seed, table="suite", edition="suite"))
         self.need(write_record(read_record(text)) == text, "record", "a record read back is written otherwise")
         checks = verify(text, lambda _: game)

@@ -229,6 +229,7 @@ class Declarer:
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
         self._need(state, mover, "officer", state.officer)
         traveller, true = state.traveller, _is_true(state)
+        bill: tuple[Payment, ...]
         if true:
             bill = (
                 (traveller, mover, self._duty(state), "duty"),
@@ -258,6 +259,7 @@ class Declarer:
         # Rule 11 B: the informer. Duty already paid is not given back.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
         officer, traveller, true = state.officer, state.traveller, _is_true(state)
+        bill: tuple[Payment, ...]
         if true:
             wrong = officer if self.options["strict"] and state.claim == CLAIMED else mover
             bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)

@@ -248,12 +248,14 @@ def laws(faults: list[Fault]) -> set[str]:
 @pytest.mark.parametrize("leak", EXACT, ids=lambda leak: leak.__name__)
 @pytest.mark.timeout(200)
 def test_exact_laws_find(leak: type[Declarer]) -> None:
+    """On the tiny edition, by full enumeration."""
     found = check_exact(game(leak, FOUR_CARDS, 3, rounds=1), stop_at_first=True)
     assert EXACT[leak] in laws(found), found[:2]
 
 
 @pytest.mark.parametrize("leak", SAMPLED, ids=lambda leak: leak.__name__)
 def test_sampled_laws_find(leak: type[Declarer]) -> None:
+    """On the full edition, by sampling."""
     found = check_sampled(game(leak, CLASSIC.read_text("utf-8"), 4), pairs=1500)
     assert SAMPLED[leak] in laws(found), found[:2]
 
@@ -264,4 +266,5 @@ def test_only_the_list_of_secrets_finds_what_all_tell() -> None:
 
 
 def test_twelve_kinds_of_leak_and_more() -> None:
+    """Different in kind: view, list, order, audience, event, spectator, count, text, default, notation, imagine."""
     assert len(EXACT.keys() | SAMPLED.keys()) >= 12

@@ -1,0 +1,134 @@
+"""Steps and decisions a second of random play, beside OpenSpiel's C++ games driven from Python in the same run.
+
+Machines are noisy, so everything is played in short slices in turn, and ratios are taken slice by slice against the
+reference of the same turn; the median and the quartiles are printed. A step is one entry: a decision or an outcome of
+chance. Events are made and thrown away, as a table would hear them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from statistics import median, quantiles
+
+import pyspiel
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from malle.core import NATURE, AnyGame, Chance, Luck, Waiting
+from malle.games import GAMES, load, sheet
+
+SLICE = 0.15
+"""Seconds a slice."""
+TURNS = 15
+REFERENCE = "liars_dice"
+SPIEL = ("liars_dice", "sheriff", "battleship", "dark_hex(board_size=5)", "hex(board_size=5)")
+"""OpenSpiel's games nearest to ours: a bluff with dice, a bluff with an officer, hidden ships, hidden stones, paths."""
+
+Play = Callable[[], tuple[int, int]]
+"""Plays one random game; gives its steps and decisions."""
+
+
+def play_ours(game: AnyGame, luck: Luck) -> Play:
+    """Random play through the contract's verbs."""
+
+    def play() -> tuple[int, int]:
+        new, turn_of, legal, apply, pick, random = game.new, game.turn, game.legal, game.apply, luck.pick, luck.random
+        state = new()
+        steps = decisions = 0
+        while True:
+            turn = turn_of(state)
+            if type(turn) is Chance:
+                state, _ = apply(state, NATURE, turn.outcomes[pick(turn.weights)])
+            elif type(turn) is Waiting:
+                seat = turn.seats[0]
+                actions = legal(state, seat)
+                state, _ = apply(state, seat, actions[int(random() * len(actions))])
+                decisions += 1
+            else:
+                return steps, decisions
+            steps += 1
+
+    return play
+
+
+def play_spiel(name: str, luck: Luck) -> Play:
+    """Random play of an OpenSpiel game from Python, the way its own examples do."""
+    game = pyspiel.load_game(name)
+
+    def play() -> tuple[int, int]:
+        random = luck.random
+        state = game.new_initial_state()
+        steps = decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                mark = random()
+                for action, odds in state.chance_outcomes():
+                    mark -= odds
+                    if mark < 0:
+                        break
+                state.apply_action(action)
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(random() * len(actions))])
+                decisions += 1
+            steps += 1
+        return steps, decisions
+
+    return play
+
+
+def slice_of(play: Play) -> tuple[float, float]:
+    """Steps and decisions per second of processor time, over one slice."""
+    steps = decisions = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SLICE:
+        more = play()
+        steps, decisions = steps + more[0], decisions + more[1]
+    return steps / spent, decisions / spent
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--turns", type=int, default=TURNS, help="slices of each (15)")
+    parser.add_argument("--only", nargs="*", default=list(GAMES), choices=GAMES, help="these games of ours")
+    args = parser.parse_args()
+    plays = {f"malle {name}": play_ours(load(name)(_seats(name)), Luck(1)) for name in args.only}
+    plays |= {f"OpenSpiel {name}": play_spiel(name, Luck(1)) for name in SPIEL}
+    for play in plays.values():
+        slice_of(play)  # warm
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in plays}
+    for _ in track(range(args.turns), "measuring", console=Console(file=sys.stderr), transient=True):
+        for name, play in plays.items():
+            found[name].append(slice_of(play))
+    Console().print(_table(found))
+
+
+def _seats(name: str) -> int:
+    seats = sheet(name).seats
+    return 4 if 4 in seats else seats[0]
+
+
+def _table(found: dict[str, list[tuple[float, float]]]) -> Table:
+    table = Table(title=f"random play, one process, load {os.getloadavg()[0]:.1f}; ratios of steps, slice by slice")
+    for name in ("game", "steps/s", "decisions/s", *(f"/ {name}" for name in SPIEL)):
+        table.add_column(name, justify="left" if name == "game" else "right")
+    for name, slices in found.items():
+        ratios = []
+        for other in SPIEL:
+            pairs = zip(slices, found[f"OpenSpiel {other}"], strict=True)
+            each = [ours[0] / theirs[0] for ours, theirs in pairs]
+            low, _, high = quantiles(each, n=4) if len(each) > 1 else (each[0],) * 3
+            ratios.append(f"{median(each):.2f} [{low:.2f} {high:.2f}]")
+        speed = [f"{median(one[at] for one in slices):,.0f}" for at in (0, 1)]
+        table.add_row(name, *speed, *ratios)
+    return table
+
+
+if __name__ == "__main__":
+    main()
