@@ -133,11 +133,13 @@ class Grid:
         return position
 
     def _finish(self, board: tuple[int, ...], wishes: list[int], networks: list[int], linked: int) -> Position:
-        fits = self.fits
+        fits, every = self.fits, self.fits[0]
         fitting = 0
         for pose, wish in zip(board, wishes, strict=True):
             if pose < 0:
                 fitting |= fits[wish]
+                if fitting == every:
+                    break
         return Position(board, tuple(wishes), tuple(networks), fitting, linked)
 
     def _networks(self, board: tuple[int, ...], wishes: list[int]) -> list[int]:
@@ -172,30 +174,35 @@ class Grid:
     def exchanges(self, position: Position, tile: int) -> list[tuple[int, int]]:
         """Every (square, pose) where the tile may take the place of another which then finds an empty square."""
         options, empties = self.options[tile], self._empties(position)
-        return [
-            (cell, pose)
-            for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True))
-            if old >= 0
-            for pose in options[wish]
-            if self._has_room(position, empties, cell, pose)
-        ]
-
-    def exchangeable(self, position: Position, tiles: int) -> int:
-        """Those of the tiles for which there is any such exchange, as a mask."""
-        found = 0
-        empties = self._empties(position)
+        found = []
         for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
-            if old >= 0:
-                for tile in bits(self.fits[wish] & tiles & ~found):
-                    if any(self._has_room(position, empties, cell, pose) for pose in self.options[tile][wish]):
-                        found |= 1 << tile
-                if found == tiles:
+            if old >= 0 and (poses := options[wish]):
+                if self._has_room_away(position, empties, cell):
+                    found += [(cell, pose) for pose in poses]
+                else:
+                    found += [(cell, pose) for pose in poses if self._has_room_beside(position, cell, pose)]
+        return found
+
+    def exchangeable(self, position: Position, tiles: int, *, one: bool = False) -> int:
+        """Those of the tiles for which there is any such exchange, as a mask; with `one`, stop at the first found."""
+        found = 0
+        fits, empties = self.fits, self._empties(position)
+        for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
+            if old >= 0 and (able := fits[wish] & tiles & ~found):
+                if self._has_room_away(position, empties, cell):
+                    found |= able
+                else:
+                    for tile in bits(able):
+                        if any(self._has_room_beside(position, cell, pose) for pose in self.options[tile][wish]):
+                            found |= 1 << tile
+                if found == tiles or (one and found):
                     break
         return found
 
     def has_room(self, position: Position, cell: int, pose: int) -> bool:
         """Would the tile on `cell`, replaced by `pose`, fit an empty square?"""
-        return self._has_room(position, self._empties(position), cell, pose)
+        away = self._has_room_away(position, self._empties(position), cell)
+        return away or self._has_room_beside(position, cell, pose)
 
     def _empties(self, position: Position) -> list[tuple[int, int]]:
         """The empty squares, each with the mask of the tiles that fit it."""
@@ -203,16 +210,20 @@ class Grid:
         rows = enumerate(zip(position.board, position.wishes, strict=True))
         return [(cell, fits[wish]) for cell, (laid, wish) in rows if laid < 0]
 
-    def _has_room(self, position: Position, empties: list[tuple[int, int]], cell: int, pose: int) -> bool:
-        old = position.board[cell]
-        bit = 1 << self.tile_of[old]
+    def _has_room_away(self, position: Position, empties: list[tuple[int, int]], cell: int) -> bool:
+        """Would the tile on `cell` fit an empty square not beside it, whatever took its place?"""
+        bit = 1 << self.tile_of[position.board[cell]]
         if position.fitting & bit:
             near = self._near[cell]
             for empty, fits in empties:
                 if fits & bit and empty not in near:
                     return True
-        # Beside the exchanged tile, an empty square now has another neighbour.
-        board, wishes = position.board, position.wishes
+        return False
+
+    def _has_room_beside(self, position: Position, cell: int, pose: int) -> bool:
+        """Would it fit an empty square beside it, which now has another neighbour?"""
+        board, wishes, old = position.board, position.wishes, position.board[cell]
+        bit = 1 << self.tile_of[old]
         for (to, was), (_, asked) in zip(self.asks[cell][old], self.asks[cell][pose], strict=True):
             if board[to] < 0 and self.fits[wishes[to] - was + asked] & bit:
                 return True

@@ -345,7 +345,7 @@ class Combinus:
                 heard += (_BLOCKED,)
         pool = state.up[seat % len(state.up)]
         right = self._has_right(position, state.sides, seat, remaining)
-        if pool and self.playable(position, pool, right):
+        if pool and (pool & position.fitting or (right and self.grid.exchangeable(position, pool, one=True))):
             return self._turn_to(state, seat, "take"), heard
         if state.down:
             return self._turn_to(state, seat, "draw"), heard
@@ -356,7 +356,7 @@ class Combinus:
         """Nothing can be laid: can this seat exchange any tile that it may get?"""
         tiles = state.down | state.up[seat % len(state.up)]
         right = self._has_right(state.position, state.sides, seat, remaining)
-        return right and self.grid.exchangeable(state.position, tiles) != 0
+        return right and self.grid.exchangeable(state.position, tiles, one=True) != 0
 
     def _turn_to(self, state: State, seat: int, phase: Phase) -> State:
         return State(

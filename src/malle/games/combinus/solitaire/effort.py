@@ -36,7 +36,7 @@ class _Player:
         self.luck = luck
         self.left = most
         self.filled = 0
-        self.allowed = _allowed(challenge, self.grid, luck)
+        self.allowed = poses_allowed(challenge, self.grid, luck)
         if challenge.centre:
             self.allowed[self.grid.centre] &= set(self.grid.poses_of[self.numbers.names.index(challenge.centre)])
         self.start = given(challenge)
@@ -87,7 +87,7 @@ class _Player:
         return best
 
 
-def _allowed(challenge: Challenge, grid: Grid, luck: Luck) -> list[set[int]]:
+def poses_allowed(challenge: Challenge, grid: Grid, luck: Luck) -> list[set[int]]:
     """The poses that each square may carry under one frame and one pattern a border, chosen at random."""
     allowed = [set(range(len(grid.codes))) for _ in range(grid.size)]
     wanted = "".join(luck.choice(each) for each in patterns(luck.choice(challenge.frames)))
