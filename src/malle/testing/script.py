@@ -14,11 +14,13 @@ again: what stands in a script could stand in a record.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from malle.core import NATURE, Action, AnyGame, Chance, Event, MalleError, Over, Seat, View, Viewer, Waiting
 from malle.core.play import Entry, heard_by
+from malle.games import sheet
+from malle.words import Words
 
 _ENTRY = re.compile(r"(?:(\d+):\s*)?(.*?)(?:\s*×\s*(\d+))?")
 
@@ -29,6 +31,9 @@ class OffScript(AssertionError):
 
 class Script:
     """A game as far as its script has been played. `play` goes on; the rest looks at where it stands."""
+
+    names: Sequence[str] = ("Ada", "Basile", "Chloé", "Denis", "Élise", "Farid")
+    """Who sits in the seats, for sentences."""
 
     def __init__(self, game: AnyGame, text: str = "") -> None:
         self.game = game
@@ -103,6 +108,19 @@ class Script:
         """What a seat, counted from 1, or the spectator heard of the last entries."""
         viewer = _viewer(seat)
         return [event for entry in self.log[-entries:] for event in heard_by(viewer, entry.heard)]
+
+    def told(self, language: str, seat: int | None = None, *, entries: int = 1) -> list[str]:
+        """What the log says of the last entries to a seat, counted from 1, or to the spectator."""
+        telling, words = sheet(self.game.name).telling, self._words(language, seat)
+        return [words.say(telling.event(self.game, event)) for event in self.heard(seat, entries=entries)]
+
+    def table(self, language: str, seat: int | None = None) -> list[str]:
+        """The table in sentences, as a seat, counted from 1, or the spectator sees it."""
+        said = sheet(self.game.name).telling.table(self.game, self.view(seat))
+        return [self._words(language, seat).say(each) for each in said]
+
+    def _words(self, language: str, seat: int | None) -> Words:
+        return Words(sheet(self.game.name).folder, language, names=self.names, viewer=_viewer(seat))
 
     def refuses(self, note: str) -> MalleError | None:
         """The error with which the game refuses this entry; None if it may be played. Nothing is played."""

@@ -1,70 +1,85 @@
-"""Sentences of the game as people read them, in both languages."""
+"""Sentences of the game as people read them, in both languages. Ada sits in seat 1, then Basile, Chloé and Denis."""
 
 from __future__ import annotations
 
 import pytest
 
-from malle.core import Event, Say, Seat, Who
-from malle.games.declarer import SHEET, telling
-from malle.games.declarer.state import CardSeen, Paid, Searched, Thrown
 from malle.games.declarer.tests.notation import Customs
-from malle.words import Words
 
-NAMES = ("Ada", "Basile", "Chloé", "Denis")
-
-
-def words(language: str, seat: int | None = None) -> Words:
-    """The words as this seat, counted from 1, or the spectator reads them."""
-    return Words(SHEET.folder, language, names=NAMES, viewer=None if seat is None else Seat(seat - 1))
+SEARCHED = "officer 1; draw cigars; draw crown; draw luggage ×2; declare 1 cigars; search"
+INFORMED = "officer 1; draw watch; draw luggage ×3; declare nothing; believe; doubt"
+UNJUSTLY = "officer 1; draw wine; draw luggage ×3; declare 1 wine; search"
+BAG = "officer 1; draw bag; draw luggage ×3; claim bag; believe; accept; throw bag"
 
 
-def told(event: Event, language: str, seat: int | None = None) -> str:
-    """The log's sentence, with plain spaces."""
-    said = words(language, seat).say(telling.event(Customs().game, event))
-    return said.replace("\u00a0", " ").replace("\u202f", " ")
+def plain(sentences: list[str]) -> str:
+    """One text, with plain spaces."""
+    return " ".join(sentences).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(
-    ("event", "english", "french"),
+    ("notes", "english", "french"),
     [
-        (Paid(1, 0, 175, "duty"), "Basile pays Ada 175 F in duty.", "Basile paie à Ada 175 F de droits."),
-        (Paid(1, 0, 450, "fine"), "Basile pays Ada 450 F in fines.", "Basile paie à Ada 450 F d’amendes."),
         (
-            Paid(0, 1, 200, "compensation"),
-            "Ada pays Basile 200 F in compensation.",
-            "Ada paie à Basile 200 F de dédommagement.",
+            SEARCHED,
+            "Ada searches Basile: 2 pieces of luggage, 1 box of cigars, 1 crown. The declaration was false! "
+            "Basile pays Ada 1,100 F in fines.",
+            "Ada fouille Basile : 2 bagages, 1 boîte de cigares, 1 couronne. La déclaration était fausse ! "
+            "Basile paie à Ada 1 100 F d’amendes.",
         ),
         (
-            Paid(0, 2, 1000, "reward"),
-            "Ada pays Chloé 1,000 F, the informer's reward.",
-            "Ada paie à Chloé 1 000 F, la récompense de l’indicateur.",
+            UNJUSTLY,
+            "Ada searches Basile: 3 pieces of luggage, 1 wine. The declaration was true. "
+            "Basile pays Ada 25 F in duty. Ada pays Basile 200 F in compensation.",
+            "Ada fouille Basile : 3 bagages, 1 vin. La déclaration était vraie. "
+            "Basile paie à Ada 25 F de droits. Ada paie à Basile 200 F de dédommagement.",
         ),
         (
-            Searched(0, 1, (0, 0, 3, 9), False),
-            "Ada searches Basile: 2 pieces of luggage, 1 box of cigars, 1 crown. The declaration was false!",
-            "Ada fouille Basile : 2 bagages, 1 boîte de cigares, 1 couronne. La déclaration était fausse !",
+            INFORMED,
+            "Chloé doubts Basile: 3 pieces of luggage, 1 watch. The declaration was false! "
+            "Basile pays Ada 300 F in fines. Ada pays Chloé 1,000 F, the informer's reward.",
+            "Chloé doute de Basile : 3 bagages, 1 montre. La déclaration était fausse ! "
+            "Basile paie à Ada 300 F d’amendes. Ada paie à Chloé 1 000 F, la récompense de l’indicateur.",
         ),
-        (Thrown(2, 1), "Chloé throws away the diplomatic bag.", "Chloé jette la valise diplomatique."),
-        (CardSeen(7), "The card: 1 camera.", "La carte : 1 appareil photo."),
+        (BAG, "Chloé throws away the diplomatic bag.", "Chloé jette la valise diplomatique."),
     ],
 )
-def test_the_log_tells_what_happened(event: Event, english: str, french: str) -> None:
+def test_the_log_tells_what_happened(notes: str, english: str, french: str) -> None:
     """To a spectator, by name."""
-    assert told(event, "en") == english
-    assert told(event, "fr") == french
+    play = Customs(notes)
+    assert plain(play.told("en")) == english
+    assert plain(play.told("fr")) == french
 
 
 @pytest.mark.parametrize(
     ("seat", "english", "french"),
     [
-        (2, "You pay Ada 25 F in duty.", "Vous payez à Ada 25 F de droits."),
-        (1, "Basile pays you 25 F in duty.", "Basile vous paie 25 F de droits."),
+        (
+            1,
+            "You believe Basile. Basile pays you 25 F in duty.",
+            "Vous laissez passer Basile. Basile vous paie 25 F de droits.",
+        ),
+        (2, "Ada believes you. You pay Ada 25 F in duty.", "Ada vous laisse passer. Vous payez à Ada 25 F de droits."),
+        (
+            3,
+            "Ada believes Basile. Basile pays Ada 25 F in duty.",
+            "Ada laisse passer Basile. Basile paie à Ada 25 F de droits.",
+        ),
     ],
 )
 def test_the_log_speaks_to_its_reader(seat: int, english: str, french: str) -> None:
-    """Whoever pays or is paid reads "you"."""
-    assert told(Paid(1, 0, 25, "duty"), "en", seat) == english
-    assert told(Paid(1, 0, 25, "duty"), "fr", seat) == french
+    """Whoever acts, pays or is paid reads "you"."""
+    play = Customs("officer 1; draw wine; draw luggage ×3; declare 1 wine; believe")
+    assert plain(play.told("en", seat)) == english
+    assert plain(play.told("fr", seat)) == french
+
+
+def test_the_log_tells_a_card_to_its_owner_alone() -> None:
+    """The traveller reads which card it was; the others read that he took one."""
+    play = Customs("officer 1; draw camera")
+    assert plain(play.told("en", 2)) == "You take a card. The card: 1 camera."
+    assert plain(play.told("fr", 2)) == "Vous prenez une carte. La carte : 1 appareil photo."
+    assert plain(play.told("fr", 3)) == "Basile prend une carte."
 
 
 @pytest.mark.parametrize(
@@ -77,16 +92,4 @@ def test_the_log_speaks_to_its_reader(seat: int, english: str, french: str) -> N
 def test_ruling_debts_are_shown_as_debts(language: str, purses: str) -> None:
     """debts: a purse below zero is shown as what its owner owes."""
     play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search; draw luggage ×4")
-    said = words(language, 2).say(telling.table(play.game, play.view(2))[1])
-    assert said.replace("\u00a0", " ").replace("\u202f", " ") == purses
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_phase_and_option_has_its_words(language: str) -> None:
-    """What is asked of the one who decides, and of the others; and what each option means."""
-    for phase in ("declare", "officer", "neighbour", "throw", "over"):
-        asked = [words(language).say(Say(f"phase-{phase}", {"you": you, "who": Who(1)})) for you in ("yes", "no")]
-        assert all(asked)
-        assert (asked[0] == asked[1]) is (phase == "over")
-    for option in SHEET.options:
-        assert words(language).say(Say(f"option-{option.name}", {"cards": 28}))
+    assert plain(play.table(language, 2)[1:2]) == purses
