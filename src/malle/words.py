@@ -6,6 +6,7 @@ reader. Lists are joined by the language's commas. Files: `words/<language>.ftl`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -23,12 +24,22 @@ HOUSE = Path(__file__).parent / "lang"
 class Words:
     """The words of one game in one language, as one viewer reads them. With HOUSE as folder, the house's alone."""
 
-    def __init__(self, folder: Path, language: str, *, names: Sequence[str] = (), viewer: Viewer = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        language: str,
+        *,
+        names: Sequence[str] = (),
+        viewer: Viewer = None,
+        marked: bool = False,
+    ) -> None:
         self._folder = folder
         self._bundle = _bundle(folder, language)
         self.language = language
         self.names = tuple(names)
         self.viewer = viewer
+        self.marked = marked
+        """For a screen: names are refs to their seats, and whatever looks like a mark in them is escaped."""
 
     def has(self, key: str) -> bool:
         """Is there a message of that name?"""
@@ -55,12 +66,16 @@ class Words:
     def _argument(self, value: Arg) -> int | str:
         match value:
             case Who(seat):
-                return self.name(seat)
+                return f"[{_escape(self.name(seat))}](seat-{seat + 1})" if self.marked else self.name(seat)
             case Say():
                 return self.say(value)
             case tuple():
                 return ", ".join(self.say(each) for each in value)
         return value
+
+
+def _escape(name: str) -> str:
+    return re.sub(r"([\\*\[\]])", r"\\\1", name)
 
 
 @lru_cache(maxsize=64)

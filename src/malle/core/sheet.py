@@ -8,10 +8,11 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from malle.core.contract import Action, AnyGame, Event, View
+from malle.core.contract import Action, AnyGame, Event, View, Viewer
 from malle.core.errors import Refused
 from malle.core.luck import Luck
 from malle.core.say import Say
+from malle.core.scene import Colours, Glance, Scene, Setting, Step, Tell
 
 
 class Option(Struct, frozen=True):
@@ -37,6 +38,27 @@ class Telling(Protocol):
     def figures(self, game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
         """Shares worth knowing about a finished game, as (times it happened, times it could have), by slug.
         `heard` is all events of the game, entry by entry. Simulations add them up."""
+
+
+class Drawing(Protocol):
+    """A game's picture: a module with these functions. They see what lies before a viewer and what he heard, never a
+    state, never a memory. `malle.core.scene` says what they make, `docs/scene.md` how it looks."""
+
+    @property
+    def COLOURS(self) -> Colours:
+        """The five colours of the table, by day and by night."""
+
+    def setting(self, game: AnyGame, viewer: Viewer, tell: Tell) -> Setting:
+        """What does not change during a game."""
+
+    def scene(self, game: AnyGame, glance: Glance) -> Scene:
+        """What a viewer sees of a state and may do in it."""
+
+    def steps(self, game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+        """What to animate, from the events of one move that the viewer heard."""
+
+    def said(self, game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
+        """The log's sentences for one move: the telling's for each event, or fewer where several are better said at once."""
 
 
 class Robot(Protocol):
@@ -68,6 +90,8 @@ class Sheet(Struct, frozen=True):
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
     telling: Telling
     robot: Robot
+    drawing: Drawing | None = None
+    """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""

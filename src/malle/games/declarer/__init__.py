@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.declarer import robot, telling
+from malle.games.declarer import drawing, robot, telling
 from malle.games.declarer.edition import CLASSIC, TINY, Numbers
 from malle.games.declarer.rules import Declarer
 
@@ -37,4 +37,5 @@ SHEET = Sheet(
     tiny=_tiny,
     telling=telling,
     robot=robot.choose,
+    drawing=drawing,
 )

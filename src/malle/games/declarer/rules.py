@@ -238,7 +238,7 @@ class Declarer:
         else:
             bill = ((traveller, mover, self._fine(state), "fine"),)
         purses, paid = self._pay(state.purses, *bill)
-        shown = Heard(None, Searched(mover, traveller, state.hand, true))
+        shown = Heard(None, Searched(mover, traveller, state.hand, true, state.claim or ()))
         after, heard = self._next_hand(state, purses)
         return after, (shown, *paid, *heard)
 
@@ -268,7 +268,7 @@ class Declarer:
             reward = min(reward, fine) if self.options["capped"] else reward
             bill = ((traveller, officer, fine, "fine"), (officer, mover, reward, "reward"))
         purses, paid = self._pay(state.purses, *bill)
-        shown = Heard(None, Doubted(mover, traveller, state.hand, true))
+        shown = Heard(None, Doubted(mover, traveller, state.hand, true, state.claim or ()))
         after, heard = self._next_hand(state, purses)
         return after, (shown, *paid, *heard)
 

@@ -147,6 +147,8 @@ class Searched(Event, frozen=True):
     traveller: int
     hand: Cards
     true: bool
+    claim: Cards
+    """What had been said of it."""
 
 
 class Accepted(Event, frozen=True):
@@ -171,6 +173,8 @@ class Doubted(Event, frozen=True):
     traveller: int
     hand: Cards
     true: bool
+    claim: Cards
+    """What had been said of it."""
 
 
 class Thrown(Event, frozen=True):

@@ -106,7 +106,7 @@ def test_rule_05_the_hand_goes_on_unseen() -> None:
 def test_rule_06_a_search_shows_the_cards_to_all() -> None:
     """Rule 6: not believed, the traveller turns all cards over before everybody, the spectator included."""
     play = Customs("officer 1; draw crown; draw luggage ×3; declare nothing; search")
-    shown = Searched(0, 1, (0, 0, 0, 9), False)
+    shown = Searched(0, 1, (0, 0, 0, 9), False, ())
     for seat in (None, 1, 2, 3, 4):
         assert shown in play.heard(seat)
 

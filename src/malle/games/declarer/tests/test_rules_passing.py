@@ -68,7 +68,7 @@ def test_rule_11_a_each_makes_a_declaration_of_his_own() -> None:
 def test_rule_11_b_the_informer_is_right() -> None:
     """Rule 11 B: the declaration was false: the liar pays the officer the fines, and he the informer 1,000 F."""
     play = Customs(f"{SMUGGLED}; doubt")
-    assert Doubted(2, 1, (0, 0, 2, 6), False) in play.heard(None)
+    assert Doubted(2, 1, (0, 0, 2, 6), False, (2,)) in play.heard(None)
     assert play.payments == ["2 pays 1 350 fine", "1 pays 3 1000 reward"]
 
 

@@ -192,3 +192,169 @@ figure-searches = declarations searched
 figure-searches-right = searches that found a lie
 figure-informers = hands let through, then doubted
 figure-informers-right = doubts that found a lie
+
+# The screen
+money = { $amount } F
+name-luggage = Luggage
+name-bag = Diplomatic bag
+name-wine = Wine
+name-cigars = Cigars
+name-cognac = Cognac
+name-perfume = Perfume
+name-watch = Watch
+name-camera = Camera
+name-necklace = Necklace
+name-crown = Crown
+role-officer = Customs
+role-traveller = Traveller
+screen-table = { $rounds ->
+    [one] One round
+   *[other] { $rounds } rounds
+} of { $cards } cards · sealed chance
+screen-round = round { $round } of { $rounds }
+screen-name = { $seat }
+screen-question = “Anything to declare?”
+screen-cards = { $n ->
+    [0] Empty
+    [one] 1 card
+   *[other] { $n } cards
+}
+screen-in-pack = in the trunk
+screen-seen = seen by all
+screen-your-cards = { $n ->
+    [one] Your card
+   *[other] Your { $n } cards
+}
+screen-back = Hidden card
+screen-duty = duty { $sum }
+screen-fine = fine { $sum }
+screen-fine-short = fine { $sum }
+screen-free = nothing to pay
+screen-debt = debt
+screen-you-have = you have **{ $money } F**
+screen-at-desk = { $n ->
+    [one] at the desk, 1 card
+   *[other] at the desk, { $n } cards
+}
+screen-next = has the last word
+screen-waits = waits
+screen-risk = { $officer } may search you. If you lie, you owe the fine on **all that you carry**: **{ $fine } F**.
+screen-round-ended = End of round { $round }
+screen-round-began = { $officer_you ->
+    [yes] **Round { $round }**: you are the customs officer.
+   *[no] **Round { $round }**: { $officer } is the customs officer.
+}
+screen-over = Everything unpacked
+tariff = Tariff
+tariff-article = Article
+tariff-duty = Duty
+tariff-fine = Fine
+tariff-reminder = Wrongly suspected: **{ $compensation } F** to the one suspected. Informing rightly: **{ $reward } F**, paid by the customs officer.
+compose-title = What you declare
+compose-count = { $n } of { $most } cards
+compose-nothing = nothing to declare
+compose-rest = , nothing else
+compose-and = { " " }and{ " " }
+compose-total = duty to pay: { $sum } F
+compose-claim = Claim the **diplomatic bag**
+compose-claim-risk = no duty; if it is false, { $fine } F on top of the fines
+verb-declare = Declare
+verb-throw = Throw
+slip-title = Declaration · { $traveller }
+slip-rest = nothing else
+slip-nothing = nothing to declare
+slip-bag = nothing to show, nothing to pay
+slip-total = Duty declared
+prompt-declare-you = Declare your { $n } cards
+prompt-declare = { $traveller } is preparing a declaration
+prompt-officer-you = { $traveller } declares { $cards }
+prompt-officer = { $traveller_you ->
+    [yes] You declare { $cards }. { $officer } decides
+   *[no] { $traveller } declares { $cards }. { $officer } decides
+}
+prompt-neighbour-you = { $traveller } got through: will you take the cards?
+prompt-neighbour = { $traveller_you ->
+    [yes] { $next } takes your cards, or informs on you
+   *[no] { $next } takes the cards of { $traveller }, or informs
+}
+prompt-throw-you = Throw one card away, you will draw another
+prompt-throw = { $traveller } throws one card away
+ask-officer = Do you believe { $traveller }?
+ask-officer-note = If you let them pass and { $next } rightly informs on them, you will owe { $next } **{ $reward } F**.
+answer-believe = Let pass
+answer-believe-stake = { $duty ->
+    [0] I receive nothing
+   *[other] I receive **{ $duty } F**
+}
+answer-search = Search
+answer-search-true = true: I pay **{ $compensation } F**
+answer-search-lie = false: the fine is mine
+ask-neighbour = Only backs, and your word
+ask-neighbour-note = You will see these cards only after your answer.
+answer-accept = I take the cards
+answer-accept-last = I let it pass
+answer-accept-stake = without having looked
+answer-accept-stake-last = and the round is over
+answer-doubt = I inform
+answer-doubt-lie = false: I receive **{ $reward } F**
+answer-doubt-true = true: I pay **{ $compensation } F**
+ask-throw-note = Touch the card to throw away, face up for all to see.
+throw-say = Throw: { $card }
+throw-note = then a new card
+throw-why = A diplomatic bag that was received must be the card thrown away.
+shown-searched = { $seat_you ->
+    [yes] You searched the suitcase of { $traveller }
+   *[no] { $traveller_you ->
+        [yes] { $seat } searched your suitcase
+       *[no] { $seat } searched the suitcase of { $traveller }
+    }
+}
+shown-doubted = { $seat_you ->
+    [yes] You informed on { $traveller }
+   *[no] { $traveller_you ->
+        [yes] { $seat } informed on you
+       *[no] { $seat } informed on { $traveller }
+    }
+}
+stamp-declared = declared
+stamp-free = exempt
+stamp-hidden = hidden!
+verdict-true = True
+verdict-lie = Fraud
+verdict-true-said = { $traveller_you ->
+    [yes] You told **the truth**.
+   *[no] { $traveller } told **the truth**.
+}
+verdict-true-bag = The **diplomatic bag** was there.
+verdict-lie-bag = **No diplomatic bag** in these cards.
+verdict-lie-hidden = { $traveller_you ->
+    [yes] You lied: you were hiding **{ $cards }**.
+   *[no] { $traveller } lied, and was hiding **{ $cards }**.
+}
+verdict-lie-more = { $traveller_you ->
+    [yes] You lied: you did not have **{ $cards }**.
+   *[no] { $traveller } lied, and did not have **{ $cards }**.
+}
+bill-title-lie = Fines · { $traveller }
+bill-title-true = Compensation · { $traveller }
+bill-hidden = **{ $card }**, hidden
+bill-bag = False diplomatic bag
+bill-nothing = Nothing to pay
+bill-pays = { $payer_you ->
+    [yes] You pay { $payee }
+   *[no] { $payee_you ->
+        [yes] { $payer } pays you
+       *[no] { $payer } pays { $payee }
+    }
+}{ $reason ->
+    [duty] { " " }(duty)
+   *[other] { "" }
+}
+event-cards-taken = { $seat } takes { $n ->
+    [one] a card
+   *[other] { $n } cards
+}.
+event-cards-seen = You take { $n ->
+    [one] a card
+   *[other] { $n } cards
+}: { $cards }.

@@ -192,3 +192,169 @@ figure-searches = déclarations suivies d’une fouille
 figure-searches-right = fouilles qui ont révélé un mensonge
 figure-informers = mains laissées passer, puis mises en doute
 figure-informers-right = doutes qui ont révélé un mensonge
+
+# L’écran
+money = { $amount } F
+name-luggage = Bagages
+name-bag = Valise diplomatique
+name-wine = Vin
+name-cigars = Cigares
+name-cognac = Cognac
+name-perfume = Parfum
+name-watch = Montre
+name-camera = Appareil photo
+name-necklace = Collier
+name-crown = Couronne
+role-officer = Douane
+role-traveller = En voyage
+screen-table = { $rounds ->
+    [one] Une manche
+   *[other] { $rounds } manches
+} de { $cards } cartes · hasard scellé
+screen-round = manche { $round } sur { $rounds }
+screen-name = { $seat }
+screen-question = « Rien à déclarer ? »
+screen-cards = { $n ->
+    [0] Vide
+    [one] 1 carte
+   *[other] { $n } cartes
+}
+screen-in-pack = dans la malle
+screen-seen = vues de tous
+screen-your-cards = { $n ->
+    [one] Votre carte
+   *[other] Vos { $n } cartes
+}
+screen-back = Carte cachée
+screen-duty = droit { $sum }
+screen-fine = amende { $sum }
+screen-fine-short = am. { $sum }
+screen-free = rien à payer
+screen-debt = dette
+screen-you-have = vous avez **{ $money } F**
+screen-at-desk = { $n ->
+    [one] à la barrière, 1 carte
+   *[other] à la barrière, { $n } cartes
+}
+screen-next = dira le dernier mot
+screen-waits = attend
+screen-risk = { $officer } peut vous fouiller. Si vous mentez, vous lui devez l’amende de **tout ce que vous portez** : **{ $fine } F**.
+screen-round-ended = Fin de la manche { $round }
+screen-round-began = { $officer_you ->
+    [yes] **Manche { $round }** : c’est vous qui tenez la douane.
+   *[no] **Manche { $round }** : { $officer } tient la douane.
+}
+screen-over = Le grand déballage
+tariff = Tarif
+tariff-article = Article
+tariff-duty = Droit
+tariff-fine = Amende
+tariff-reminder = Soupçon injuste : **{ $compensation } F** à la personne soupçonnée. Dénoncer à raison : **{ $reward } F**, payés par la douane.
+compose-title = Ce que vous déclarez
+compose-count = { $n } sur { $most } cartes
+compose-nothing = rien à déclarer
+compose-rest = , rien d’autre
+compose-and = { " " }et{ " " }
+compose-total = droit à payer : { $sum } F
+compose-claim = Invoquer la **valise diplomatique**
+compose-claim-risk = aucun droit ; si c’est faux, { $fine } F en plus des amendes
+verb-declare = Déclarer
+verb-throw = Jeter
+slip-title = Déclaration · { $traveller }
+slip-rest = rien d’autre
+slip-nothing = rien à déclarer
+slip-bag = rien à montrer, rien à payer
+slip-total = Droit déclaré
+prompt-declare-you = Déclarez vos { $n } cartes
+prompt-declare = { $traveller } prépare sa déclaration
+prompt-officer-you = { $traveller } déclare { $cards }
+prompt-officer = { $traveller_you ->
+    [yes] Vous déclarez { $cards }. { $officer } décide
+   *[no] { $traveller } déclare { $cards }. { $officer } décide
+}
+prompt-neighbour-you = { $traveller } est au-delà de la douane : prenez-vous ses cartes ?
+prompt-neighbour = { $traveller_you ->
+    [yes] { $next } prend vos cartes, ou vous dénonce
+   *[no] { $next } prend les cartes de { $traveller }, ou dénonce
+}
+prompt-throw-you = Jetez une carte, vous en tirerez une autre
+prompt-throw = { $traveller } jette une carte
+ask-officer = Croyez-vous { $traveller } ?
+ask-officer-note = Si vous laissez passer et que { $next } dénonce à raison, vous lui devrez **{ $reward } F**.
+answer-believe = Laisser passer
+answer-believe-stake = { $duty ->
+    [0] je ne reçois rien
+   *[other] je reçois **{ $duty } F**
+}
+answer-search = Fouiller
+answer-search-true = vrai : je verse **{ $compensation } F**
+answer-search-lie = faux : l’amende est pour moi
+ask-neighbour = Quatre dos, et votre parole
+ask-neighbour-note = Vous ne verrez ces cartes qu’après avoir répondu.
+answer-accept = Je prends les cartes
+answer-accept-last = Je laisse passer
+answer-accept-stake = sans les avoir regardées
+answer-accept-stake-last = et la manche est finie
+answer-doubt = Je dénonce
+answer-doubt-lie = faux : je reçois **{ $reward } F**
+answer-doubt-true = vrai : je verse **{ $compensation } F**
+ask-throw-note = Touchez la carte à jeter, face visible pour tous.
+throw-say = Jeter : { $card }
+throw-note = puis une carte neuve
+throw-why = La valise diplomatique reçue doit être la carte jetée.
+shown-searched = { $seat_you ->
+    [yes] Vous avez fouillé la valise de { $traveller }
+   *[no] { $traveller_you ->
+        [yes] { $seat } a fouillé votre valise
+       *[no] { $seat } a fouillé la valise de { $traveller }
+    }
+}
+shown-doubted = { $seat_you ->
+    [yes] Vous avez dénoncé { $traveller }
+   *[no] { $traveller_you ->
+        [yes] { $seat } vous a dénoncé
+       *[no] { $seat } a dénoncé { $traveller }
+    }
+}
+stamp-declared = déclaré
+stamp-free = franchise
+stamp-hidden = caché !
+verdict-true = Vrai
+verdict-lie = Fraude
+verdict-true-said = { $traveller_you ->
+    [yes] Vous disiez **la vérité**.
+   *[no] { $traveller } disait **la vérité**.
+}
+verdict-true-bag = La **valise diplomatique** y était.
+verdict-lie-bag = **Pas de valise diplomatique** dans ces cartes.
+verdict-lie-hidden = { $traveller_you ->
+    [yes] Vous mentiez : vous cachiez **{ $cards }**.
+   *[no] { $traveller } mentait et cachait **{ $cards }**.
+}
+verdict-lie-more = { $traveller_you ->
+    [yes] Vous mentiez : vous n’aviez pas **{ $cards }**.
+   *[no] { $traveller } mentait, sans avoir **{ $cards }**.
+}
+bill-title-lie = Amendes · { $traveller }
+bill-title-true = Dédommagement · { $traveller }
+bill-hidden = **{ $card }**, caché
+bill-bag = Fausse valise diplomatique
+bill-nothing = Rien à payer
+bill-pays = { $payer_you ->
+    [yes] Vous payez { $payee }
+   *[no] { $payee_you ->
+        [yes] { $payer } vous paie
+       *[no] { $payer } paie { $payee }
+    }
+}{ $reason ->
+    [duty] { " " }(droits)
+   *[other] { "" }
+}
+event-cards-taken = { $seat } prend { $n ->
+    [one] une carte
+   *[other] { $n } cartes
+}.
+event-cards-seen = Vous prenez { $n ->
+    [one] une carte
+   *[other] { $n } cartes
+} : { $cards }.

@@ -1,0 +1,123 @@
+// Every kind of area but the board.
+import type { JSX } from "preact";
+import type { Area, Item, Pile, Row, Tray } from "./wire";
+import type { Store } from "./store";
+import { BoardArea } from "./board";
+import { Face, SeatMark, StampMark, Strokes, Symbol } from "./parts";
+import { Rich, plain } from "./text";
+import { liveRefs, pickOf } from "./walk";
+import { w } from "./words";
+
+export function AreaView({ area, store, turning = false }: { area: Area; store: Store; turning?: boolean }): JSX.Element | null {
+  switch (area.kind) {
+    case "board":
+      return <BoardArea area={area} store={store} />;
+    case "row":
+    case "tray":
+      return <Things area={area} store={store} turning={turning} />;
+    case "pile":
+      return <PileView area={area} store={store} />;
+    case "track":
+      return (
+        <div class="track" data-area={area.id}>
+          {area.title && <h3 class="label"><Rich text={area.title} /></h3>}
+          {area.bars.map((bar) => <p>{bar.seat != null && <SeatMark seat={bar.seat} name={store.newest?.table.seats[bar.seat]?.name ?? ""} size="small" />}<span><Rich text={bar.label} /></span><Strokes bar={bar} /></p>)}
+        </div>
+      );
+    case "dice":
+      return <div class="dice" role="img" aria-label={plain(area.label)} data-area={area.id}>{area.values.map((value) => <Symbol id={`die-${value}`} />)}</div>;
+    case "panel":
+      if (area.look === "verdict") return <div class="vd" data-area={area.id}><span class={`verdict ${area.tone ?? ""}`}><Rich text={area.text ?? ""} /></span>{area.title && <p class="sent"><Rich text={area.title} /></p>}</div>;
+      if (area.look === "speech") return <p class="say" data-area={area.id}><Rich text={area.text ?? ""} /></p>;
+      if (area.look === "banner") return <p class="banner" data-area={area.id}>{area.symbol && <Symbol id={area.symbol} />}<b><Rich text={area.text ?? ""} /></b></p>;
+      return (
+        <div class={area.look === "slip" ? "slip" : "flat"} data-area={area.id}>
+          {area.title && <p class="label"><Rich text={area.title} /></p>}
+          {area.text && <p class="quiet"><Rich text={area.text} /></p>}
+          {area.lines?.map((line) => (
+            <div class={`line ${line.total ? "total" : ""} ${line.tone ?? ""}`}>
+              {line.symbol && <Symbol id={line.symbol} />}
+              {line.seat != null && <SeatMark seat={line.seat} name={store.newest?.table.seats[line.seat]?.name ?? ""} size="small" />}
+              <span><Rich text={line.text} /></span>
+              {line.sum && <><span class="dots" /><b>{line.sum}</b></>}
+            </div>
+          ))}
+        </div>
+      );
+  }
+}
+
+/** Cards in a row, or loose things in a tray. */
+function Things({ area, store, turning }: { area: Row | Tray; store: Store; turning: boolean }): JSX.Element {
+  const veiled = !!area.private && store.wishes.shared && !store.peeking;
+  const isRow = area.kind === "row";
+  const stop = area.items.findIndex((item) => pickOf(store.ask, item.id));
+  return (
+    <div class={`things ${area.kind}-area${area.private ? " mine" : ""}`} data-area={area.id}>
+      {(area.title || area.private) && (
+        <div class="headline">
+          <h2>{area.title && <Rich text={area.title} />}</h2>
+          {area.private && <Eye store={store} />}
+          {area.note && !area.private && <span class="quiet small"><Rich text={area.note} /></span>}
+        </div>
+      )}
+      <div class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${turning ? " turning" : ""}`} role="group" aria-label={plain(area.title || area.id)} style={{ "--many": area.items.length }} onKeyDown={(event) => rove(event)}>
+        {area.items.map((item, index) => <Thing key={item.id} item={item} store={store} stop={index === Math.max(0, stop)} hidden={veiled ? (area.back || "i-eye") : ""} order={index} />)}
+        {!area.items.length && <span class="empty" />}
+      </div>
+      {area.note && area.private && <p class="risk"><Rich text={area.note} /></p>}
+    </div>
+  );
+}
+
+function Thing({ item, store, stop, hidden, order }: { item: Item; store: Store; stop: boolean; hidden: string; order: number }): JSX.Element {
+  const { ask, choice } = store;
+  const live = liveRefs(ask, choice).has(item.id);
+  const can = live || !!pickOf(ask, item.id);
+  const picked = choice.pick === item.id;
+  const name = hidden ? w("hidden") : plain(item.label);
+  const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
+  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
+  return (
+    <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={said} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
+      <Face item={item} setting={store.setting} hidden={hidden} />
+      {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
+      {item.stamp && !hidden && <StampMark stamp={item.stamp} />}
+    </button>
+  );
+}
+
+/** Held down, it shows one's own cards on a shared screen. */
+function Eye({ store }: { store: Store }): JSX.Element {
+  if (!store.wishes.shared) return <span class="private"><Symbol id="i-eye" />{w("eyes-only")}</span>;
+  const peek = (peeking: boolean) => (event: Event) => {
+    if (event instanceof KeyboardEvent && event.key !== " " && event.key !== "Enter") return;
+    store.set({ peeking });
+  };
+  return <button type="button" class="btn hollow eye" onPointerDown={peek(true)} onPointerUp={peek(false)} onPointerLeave={peek(false)} onKeyDown={peek(true)} onKeyUp={peek(false)} onBlur={() => store.set({ peeking: false })}><Symbol id="i-eye" />{w("hold-to-see")}</button>;
+}
+
+function PileView({ area, store }: { area: Pile; store: Store }): JSX.Element {
+  const ref = area.id;
+  const can = !!pickOf(store.ask, ref) || liveRefs(store.ask, store.choice).has(ref);
+  const inside = <><Symbol id={area.symbol} /><b><Rich text={area.label} /></b>{area.note && <span><Rich text={area.note} /></span>}</>;
+  if (!can && !area.items?.length) return <div class="suit" data-area={area.id}>{inside}</div>;
+  return (
+    <button type="button" class={`suit open${can ? " can" : ""}${store.choice.pick === ref ? " picked" : ""}`} data-area={area.id} data-ref={can ? ref : undefined} onClick={() => !can && store.set({ drawer: "pile", pile: area.id })}>
+      {inside}
+    </button>
+  );
+}
+
+/** Left and right go from thing to thing. */
+export function rove(event: KeyboardEvent): void {
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const here = event.target as HTMLElement;
+  if (!by || !here.parentElement) return;
+  const all = [...here.parentElement.querySelectorAll<HTMLElement>(":scope > button")];
+  const next = all[all.indexOf(here) + by];
+  if (!next) return;
+  event.preventDefault();
+  for (const each of all) each.tabIndex = each === next ? 0 : -1;
+  next.focus();
+}

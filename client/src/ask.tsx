@@ -1,0 +1,130 @@
+// What the player may do: answers, the claim composer, the price picker, the confirm bar.
+import type { JSX } from "preact";
+import type { Ask, Compose, Price } from "./wire";
+import type { Store } from "./store";
+import { SeatMark, Symbol } from "./parts";
+import { Rich, plain } from "./text";
+import { fill, number, w } from "./words";
+
+export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element {
+  const challenge = ask.by != null;
+  return (
+    <div class={`ask${challenge ? " challenge" : ""}`}>
+      {challenge && (
+        <div class="claim">
+          <SeatMark seat={ask.by!} name={store.newest?.table.seats[ask.by!]?.name ?? ""} size="big" />
+          <p><span class="label"><Rich text={ask.title ?? ""} /></span><b><Rich text={ask.claim ?? ""} /></b></p>
+          <Clock store={store} />
+        </div>
+      )}
+      {!challenge && (ask.title || ask.aside) && <div class="headline"><h2>{ask.title && <Rich text={ask.title} />}</h2>{ask.aside && <span class="quiet small"><Rich text={ask.aside} /></span>}</div>}
+      {ask.compose && <Composing compose={ask.compose} store={store} />}
+      {ask.price && <Pricing price={ask.price} store={store} />}
+      {!!ask.buttons?.length && (
+        <div class={`pair${ask.buttons.length > 2 ? " many" : ""}`}>
+          {ask.buttons.map((button) => (
+            <button type="button" class="btn two answer" data-act={button.act.text} onClick={() => store.act(button.act.text)}>
+              <b>{button.symbol && <Symbol id={button.symbol} />}<Rich text={button.label} /></b>
+              {button.lines?.map((line) => <small><Rich text={line} /></small>)}
+            </button>
+          ))}
+        </div>
+      )}
+      {ask.note && <p class="sec"><Rich text={ask.note} /></p>}
+    </div>
+  );
+}
+
+/** Counters, one a row; always from nothing. */
+function Composing({ compose, store }: { compose: Compose; store: Store }): JSX.Element | null {
+  const composer = store.setting.composers?.find((each) => each.id === compose.composer);
+  if (!composer) return null;
+  const { choice } = store;
+  const counts = composer.rows.map((_, index) => choice.counts[index] ?? 0);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const change = (index: number, by: number) => () => store.set({ choice: { ...choice, other: -1, counts: counts.map((count, at) => (at === index ? count + by : count)) } });
+  return (
+    <div class="decl">
+      <div class="headline"><h2>{composer.title}</h2><span class="quiet small">{fill(composer.count ?? "", { n: sum, most: compose.most })}</span></div>
+      <ul class={`arts${choice.other >= 0 ? " off" : ""}`}>
+        {composer.rows.map((row, index) => (
+          <li class={`item${counts[index] ? " on" : ""}`}>
+            {row.symbol && <Symbol id={row.symbol} />}
+            <span class="nm"><b>{row.label}</b><small>{row.notes?.map((note, at) => <>{at > 0 && " · "}<span class={note.tone ?? ""}>{note.text}</span></>)}</small></span>
+            <span class="step" role="group" aria-label={row.label}>
+              <button type="button" aria-label={w("fewer", { what: row.label })} disabled={!counts[index]} onClick={change(index, -1)}><Symbol id="i-minus" /></button>
+              <output aria-label={`${row.label} : ${counts[index]}`}>{counts[index]}</output>
+              <button type="button" aria-label={w("more", { what: row.label })} disabled={counts[index]! >= row.most || sum >= compose.most} onClick={change(index, 1)}><Symbol id="i-plus" /></button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {compose.other?.map((other, index) => (
+        <label class="diplo">
+          {other.symbol && <Symbol id={other.symbol} />}
+          <span><Rich text={other.label} /></span>
+          <input type="checkbox" role="switch" checked={choice.other === index} onChange={(event) => store.set({ choice: { ...choice, other: event.currentTarget.checked ? index : -1, counts: [] } })} />
+          <i aria-hidden="true" />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element {
+  const named = store.choice.price;
+  const name = (value: number | null) => store.set({ choice: { ...store.choice, price: value } });
+  const fits = price.offers.filter((offer) => offer >= price.least && offer <= price.most);
+  return (
+    <div class="prices" role="group">
+      {fits.map((offer) => <button type="button" class="btn hollow" aria-pressed={named === offer} onClick={() => name(offer)}>{number(offer)} {price.unit}</button>)}
+      <label class="other-price"><span>{w("other-price")}</span><input type="number" inputMode="numeric" min={price.least} max={price.most} value={named !== null && !fits.includes(named) ? named : ""} onInput={(event) => {
+        const value = event.currentTarget.valueAsNumber;
+        name(Number.isInteger(value) && value >= price.least && value <= price.most ? value : null);
+      }} /></label>
+    </div>
+  );
+}
+
+/** The seconds that are left, as a ring with a number. */
+export function Clock({ store }: { store: Store }): JSX.Element | null {
+  if (!store.clockEnds) return null;
+  const left = Math.max(0, Math.ceil((store.clockEnds - Date.now()) / 1000));
+  const share = Math.min(1, left / Math.max(left, 30));
+  return (
+    <svg class="clock" viewBox="0 0 60 60" role="img" aria-label={w("seconds-left", { n: left })}>
+      <circle class="r0" cx="30" cy="30" r="25" /><circle class="r1" cx="30" cy="30" r="25" pathLength="1" stroke-dasharray={`${share} 1`} transform="rotate(-90 30 30)" />
+      <text x="30" y="31" text-anchor="middle" dominant-baseline="central">{left > 99 ? `${Math.round(left / 60)}′` : left}</text>
+    </svg>
+  );
+}
+
+/** What will happen, then a verb. */
+export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
+  const { ask, ready, pending, choice } = store;
+  const state = store.newest;
+  if (pending) return <footer class="confirm pending" data-pending="yes"><p class="what" role="status"><b>{w("sending")}</b></p></footer>;
+  if (store.held) return null;
+  if (!ask) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
+  const waits = ready !== null;
+  if (!waits && !choice.pick && !store.between.length) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
+  if (store.between.length)
+    return (
+      <footer class="confirm"><p class="what"><b>{w("which-one")}</b></p>
+        {store.between.map((ref) => <button type="button" class="btn hollow" onClick={() => store.press(ref)}>{store.name(ref)}</button>)}
+      </footer>
+    );
+  const simple = !!ask.compose || !!ask.price;
+  return (
+    <footer class="confirm">
+      <p class="what">{ready ? <><b><Rich text={ready.say} /></b>{ready.note && <span class={simple ? "good" : ""}><Rich text={ready.note} /></span>}</> : <b>{store.name(choice.pick)}</b>}</p>
+      {ready && ready.ways > 1 && <button type="button" class="btn hollow alt" aria-label={ask.other || w("other-way")} onClick={() => store.set({ choice: { ...choice, way: choice.way + 1 } })}><Symbol id={ready.act?.turn != null ? "i-turn" : "i-way"} /><span class="laptop">{ask.other || w("other-way")}</span></button>}
+      {!simple && <button type="button" class="btn hollow cancel" aria-label={w("cancel")} onClick={() => store.set({ choice: { ...choice, pick: "", to: "", way: 0 } })}><Symbol id="i-close" /><span class="laptop">{w("cancel")}</span></button>}
+      {ready && <button type="button" class="btn go" data-act={ready.text} onClick={() => store.play()}><Symbol id="i-yes" />{plain(ask.verb)}</button>}
+    </footer>
+  );
+}
+
+function UndoButton({ store }: { store: Store }): JSX.Element {
+  return <button type="button" class="btn hollow undo" onClick={() => store.wantUndo()}><Symbol id="i-undo" />{w("undo")}</button>;
+}

@@ -1,0 +1,223 @@
+// A board: ground, marks, pieces, and one place to press for each square. One stop for Tab; arrows walk from square to square.
+import { memo } from "preact/compat";
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Board, Cell, Ground, Item, Mark } from "./wire";
+import type { Store } from "./store";
+import { boxOf, initial, painted } from "./parts";
+import { plain } from "./text";
+import { w } from "./words";
+import { actsOf, liveRefs, pickOf } from "./walk";
+
+type Point = { x: number; y: number };
+
+const middle = (cell: Cell): Point => ({ x: cell.x + cell.w / 2, y: cell.y + cell.h / 2 });
+
+export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.Element | null {
+  const ground = store.setting.grounds?.find((each) => each.id === area.id);
+  const [stop, setStop] = useState("");
+  if (!ground) return null;
+  const cells = new Map(ground.cells.map((cell) => [cell.id, cell]));
+  const cropped = !!ground.window && !store.wide && !store.whole;
+  const { ask, choice } = store;
+  const live = liveRefs(ask, choice);
+  const picked = choice.pick;
+  const pick = pickOf(ask, picked);
+  const act = actsOf(ask, choice)[choice.way % Math.max(1, actsOf(ask, choice).length)];
+  const on = new Map<string, Item[]>();
+  for (const item of area.items ?? []) on.set(item.at ?? "", [...(on.get(item.at ?? "") ?? []), item]);
+  const refOf = (cell: Cell): string => on.get(cell.id)?.find((item) => pickOf(ask, item.id) || item.id === picked)?.id ?? `${ground.id}/${cell.id}`;
+  const aims = new Set(pick?.targets?.map((target) => target.to) ?? []);
+  const from = (area.items ?? []).find((item) => item.id === picked)?.at;
+  const routes = act?.route?.length ? [act.route] : from && choice.to && act ? [[from, choice.to.split("/")[1] ?? ""]] : [];
+  const others = choice.to ? actsOf(ask, choice).filter((each) => each !== act && each.route?.length).map((each) => each.route!) : [];
+  const first = stop && cells.has(stop) ? stop : (ground.cells.find((cell) => live.has(refOf(cell)) || live.has(`${ground.id}/${cell.id}`))?.id ?? ground.cells[0]?.id ?? "");
+  const box = cropped ? cropBox(ground, cells.get(area.focus ?? "")) : `0 0 ${ground.width} ${ground.height}`;
+  const preview = choice.to && act && choice.to.startsWith(`${ground.id}/`) ? store.item(picked) : undefined;
+
+  return (
+    <div class={`board-box${cropped ? " cropped" : ""}`} style={{ "--ratio": `${ground.width / ground.height}` }} data-area={area.id}>
+      <svg class="board" viewBox={box} role="group" aria-label={plain(ground.label)} data-board={ground.id} data-picking={picked ? "yes" : "no"} onKeyDown={(event) => walk(event, ground, setStop)}>
+        <defs>
+          <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)"><rect width="20" height="20" fill="var(--art-ivoire)" /><rect width="10" height="20" fill="var(--art-rouge)" /></pattern>
+          <pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse"><circle cx="7" cy="7" r="2.6" fill="var(--art-ivoire)" /></pattern>
+          <pattern id="hatch" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="12" fill="var(--art-encre)" opacity=".45" /></pattern>
+          <marker id="arrow" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="var(--strong)" /></marker>
+        </defs>
+        <Painted ground={ground} lit={from ?? ""} />
+        {(area.marks ?? []).map((mark) => <MarkShape mark={mark} cells={cells} />)}
+        {others.map((route) => <path class="way-other" d={line(route, cells)} />)}
+        {routes.map((route) => (
+          <g class="way"><path class="under" d={line(route, cells)} /><path class="over" d={line(route, cells)} /></g>
+        ))}
+        {(area.items ?? []).map((item) => {
+          const cell = cells.get(item.at ?? "");
+          if (!cell) return null;
+          const same = on.get(item.at ?? "")!;
+          const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
+          const pickable = live.has(item.id) || (!picked && !!pickOf(ask, item.id));
+          const classes = ["piece", item.dim || (ask?.picks?.length && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
+          return <Piece key={item.id} item={item} cell={cell} ground={ground} store={store} className={classes.join(" ")} spread={spread} />;
+        })}
+        {preview && cells.get(choice.to.split("/")[1] ?? "") && (
+          <Piece item={{ ...preview, id: `${preview.id}-ghost`, turn: act?.turn ?? preview.turn }} cell={cells.get(choice.to.split("/")[1]!)!} ground={ground} store={store} className="piece ghost" spread={0} />
+        )}
+        {ground.cells.map((cell) => {
+          const ref = refOf(cell);
+          const place = `${ground.id}/${cell.id}`;
+          const aimed = aims.has(place) || (on.get(cell.id) ?? []).some((item) => aims.has(item.id));
+          const chosen = choice.to === place;
+          const can = aimed || !!pickOf(ask, ref);
+          const label = [cell.label || cell.id, ...(on.get(cell.id) ?? []).map((item) => plain(item.label) + (item.badge ? ` ${plain(item.badge)}` : "")), aimed ? w("target") : ""].filter(Boolean).join(", ");
+          return (
+            <g key={cell.id} role="button" tabIndex={cell.id === first ? 0 : -1} aria-label={label} aria-disabled={can ? undefined : "true"} aria-pressed={ref === picked || chosen ? "true" : undefined}
+              class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${store.pointed === place ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={aimed ? place : ref} onFocus={() => setStop(cell.id)}>
+              <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
+              {aimed && !chosen && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
+            </g>
+          );
+        })}
+      </svg>
+      {!!ground.window && !store.wide && (
+        <button type="button" class="minimap" aria-label={w(store.whole ? "map-part" : "map-whole")} onClick={() => store.set({ whole: !store.whole })}>
+          <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
+            {ground.cells.map((cell) => <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="8" style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }} />)}
+            {(area.items ?? []).map((item) => {
+              const cell = cells.get(item.at ?? "");
+              return cell && <circle cx={middle(cell).x} cy={middle(cell).y} r={cell.w * 0.62} style={{ fill: item.seat != null ? `var(--seat-${item.seat + 1})` : "var(--ink)" }} />;
+            })}
+            {cropped && <BoxShape box={box} />}
+          </svg>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function BoxShape({ box }: { box: string }): JSX.Element {
+  const [x, y, width, height] = box.split(" ");
+  return <rect class="window" x={x} y={y} width={width} height={height} />;
+}
+
+/** Part of the ground round a square, as wide as a phone can show. */
+function cropBox(ground: Ground, focus: Cell | undefined): string {
+  const width = ground.window!;
+  const height = Math.min(ground.height, width * 1.05);
+  const centre = focus ? middle(focus) : { x: ground.width / 2, y: ground.height / 2 };
+  const x = Math.max(0, Math.min(ground.width - width, centre.x - width / 2));
+  const y = Math.max(0, Math.min(ground.height - height, centre.y - height / 2));
+  return `${x} ${y} ${width} ${height}`;
+}
+
+const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Element => (
+  <g aria-hidden="true" class="ground">
+    {ground.patches?.map((patch) => (
+      <>
+        <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : `var(--${patch.tone})` }} />
+        {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
+      </>
+    ))}
+    {ground.cells.map((cell) => cell.look && <CellShape cell={cell} />)}
+    {ground.motes?.map((mote) => (
+      <g class={`mote ${mote.look ?? "plain"}${lit && mote.of?.includes(lit) ? " lit" : ""}`}>
+        {mote.look === "tab" && <rect x={mote.x - 26} y={mote.y - 19} width="52" height="36" rx="5" />}
+        <text x={mote.x} y={mote.y} font-size={mote.size ?? 22} text-anchor="middle" dominant-baseline="central">{mote.text}</text>
+      </g>
+    ))}
+  </g>
+));
+
+function CellShape({ cell }: { cell: Cell }): JSX.Element {
+  const { x, y, w: width, h: height } = cell;
+  if (cell.look !== "card") return <rect class={`sq ${cell.look}`} x={x} y={y} width={width} height={height} />;
+  const words = (cell.label || cell.id).split("\n");
+  const size = Math.min(width * 0.5, height * 0.5);
+  return (
+    <g class="sq card">
+      <rect x={x} y={y} width={width} height={height} rx="7" />
+      <path d={`M${x} ${y + 12}v-5a7 7 0 0 1 7-7h${width - 14}a7 7 0 0 1 7 7v5z`} style={{ fill: `var(--${cell.tone || "strong"})` }} />
+      {cell.symbol && <use href={`#${cell.symbol}`} x={x + (width - size) / 2} y={y + 13} width={size} height={size} />}
+      {words.map((word, index) => <text x={x + width / 2} y={y + height - 5 - 11 * (words.length - 1 - index)} text-anchor="middle">{word}</text>)}
+    </g>
+  );
+}
+
+function Piece({ item, cell, ground, store, className, spread }: { item: Item; cell: Cell; ground: Ground; store: Store; className: string; spread: number }): JSX.Element {
+  const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (spread ? 0.75 : 1);
+  const at = middle(cell);
+  const [, , width, height] = (item.symbol ? boxOf(item.symbol) : "0 0 32 32").split(" ").map(Number);
+  const symbol = item.symbol || `seat-${(item.seat ?? 0) + 1}`;
+  return (
+    <g class={className} data-item={item.id} aria-hidden="true" style={{ transform: `translate(${at.x + spread * cell.w}px, ${at.y}px)`, ...painted(item, store.setting) }}>
+      <circle class="halo" r={size * 0.62} />
+      <g style={{ transform: item.turn ? `rotate(${item.turn * 90}deg)` : undefined }}>
+        <use href={`#${symbol}`} x={-size / 2} y={-size / 2} width={size} height={(size * (height ?? 1)) / (width ?? 1)} />
+      </g>
+      {item.seat != null && !item.symbol && <text class={`initial on-${item.seat + 1}`} text-anchor="middle" dominant-baseline="central" font-size={size * 0.46}>{initial(store.newest?.table.seats[item.seat]?.name ?? item.label)}</text>}
+      {item.badge && <g class="pip" transform={`translate(${size * 0.36} ${size * 0.36})`}><rect x={-size * 0.22} y={-size * 0.2} width={size * 0.44} height={size * 0.4} rx={size * 0.09} /><text text-anchor="middle" dominant-baseline="central" font-size={size * 0.34}>{plain(item.badge)}</text></g>}
+    </g>
+  );
+}
+
+/** A line through the middles of squares, rounded at its bends. */
+function line(squares: string[], cells: Map<string, Cell>): string {
+  const points = squares.flatMap((square) => (cells.get(square) ? [middle(cells.get(square)!)] : []));
+  return points.map((point, index) => `${index ? "L" : "M"}${point.x} ${point.y}`).join("");
+}
+
+function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): JSX.Element | null {
+  const at = mark.at.flatMap((square) => (cells.get(square) ? [cells.get(square)!] : []));
+  const first = at[0];
+  if (!first) return null;
+  const tone = mark.tone ? `var(--${mark.tone})` : undefined;
+  if (mark.look === "last")
+    return <g class="mark last"><rect x={first.x + 4} y={first.y + 4} width={first.w - 8} height={first.h - 8} rx="8" />{at.length > 1 && <path d={line(mark.at, cells)} marker-end="url(#arrow)" />}</g>;
+  if (mark.look === "route" || mark.look === "link") return <path class={`mark ${mark.look}`} d={line(mark.at, cells)} style={{ stroke: tone }} />;
+  if (mark.look === "outline") return <g class="mark outline">{at.map((cell) => <rect x={cell.x + 3} y={cell.y + 3} width={cell.w - 6} height={cell.h - 6} rx="8" style={{ stroke: tone }} />)}</g>;
+  const point = onSide(first, mark.side ?? "", mark.slide ?? 0.5);
+  if (mark.look === "badge")
+    return <g class={`mark badge${mark.filled === false ? " hollow" : ""}`} transform={`translate(${point.x} ${point.y})`}><circle r={first.w * 0.17} style={{ fill: mark.filled === false ? undefined : tone }} /><text text-anchor="middle" dominant-baseline="central" font-size={first.w * 0.2}>{plain(mark.text ?? "")}</text></g>;
+  const start = onSide(first, mark.side ?? "n", 0);
+  const end = onSide(first, mark.side ?? "n", 1);
+  const zig = Array.from({ length: 9 }, (_, index) => {
+    const along = index / 8;
+    const off = index % 2 ? first.w * 0.06 : -first.w * 0.06;
+    return `${start.x + (end.x - start.x) * along + (start.x === end.x ? off : 0)} ${start.y + (end.y - start.y) * along + (start.y === end.y ? off : 0)}`;
+  });
+  return <g class="mark clash"><polyline class="under" points={zig.join(" ")} /><polyline points={zig.join(" ")} /></g>;
+}
+
+function onSide(cell: Cell, side: string, slide: number): Point {
+  if (side === "n") return { x: cell.x + cell.w * slide, y: cell.y };
+  if (side === "e") return { x: cell.x + cell.w, y: cell.y + cell.h * slide };
+  if (side === "s") return { x: cell.x + cell.w * (1 - slide), y: cell.y + cell.h };
+  if (side === "w") return { x: cell.x, y: cell.y + cell.h * (1 - slide) };
+  return middle(cell);
+}
+
+const ARROWS: Record<string, Point> = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
+
+/** Arrows go to the nearest square that way; works on a grid and on a circuit. */
+function walk(event: KeyboardEvent, ground: Ground, setStop: (id: string) => void): void {
+  const way = ARROWS[event.key];
+  const here = (event.target as Element).closest<SVGGElement>("[data-cell]");
+  if (!way || !here) return;
+  event.preventDefault();
+  const from = ground.cells.find((cell) => cell.id === here.dataset["cell"]);
+  if (!from) return;
+  const start = middle(from);
+  let best: Cell | null = null;
+  let least = Infinity;
+  for (const cell of ground.cells) {
+    const point = middle(cell);
+    const along = (point.x - start.x) * way.x + (point.y - start.y) * way.y;
+    const across = Math.abs((point.x - start.x) * way.y) + Math.abs((point.y - start.y) * way.x);
+    if (along <= 1 || across > along * 1.01 + 1) continue;
+    if (along + across * 2.5 < least) [best, least] = [cell, along + across * 2.5];
+  }
+  if (!best) return;
+  setStop(best.id);
+  const next = [...(here.parentElement?.querySelectorAll<SVGGElement>("[data-cell]") ?? [])].find((each) => each.dataset["cell"] === best.id);
+  next?.focus();
+}
+

@@ -1,0 +1,385 @@
+// The frame of a table: top line, players, table, sheet, side column, drawers.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import type { Area, State, Summary, Told } from "./wire";
+import type { Store } from "./store";
+import type { Motion } from "./motion";
+import { AreaView } from "./areas";
+import { AskView, Clock, ConfirmBar } from "./ask";
+import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
+import { Rich, plain } from "./text";
+import { number, w } from "./words";
+
+export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
+  const { newest, shown } = store;
+  if (!newest || !shown) return <p class="opening" role="status">{w("opening")}</p>;
+  const { scene } = shown;
+  const over = newest.table.over && !store.step;
+  const mine = store.mine;
+  const ask = store.step ? null : store.ask;
+  const title = store.step?.title || newest.scene.prompt;
+  const waiting = newest.table.awaited.filter((seat) => seat !== newest.viewer).map((seat) => newest.table.seats[seat]?.name ?? "");
+  return (
+    <>
+      <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
+      <header class="top">
+        <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
+        <h1 class="prompt">{mine && <span class="turn">{w("your-turn")}</span>}<Rich text={mine ? newest.scene.prompt : title} />
+          {!mine && waiting.length > 1 && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
+        </h1>
+        <Clock store={store} />
+        <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
+        <IconButton icon="i-more" label={w("menu")} onClick={() => store.set({ drawer: "menu" })} />
+      </header>
+      {!store.link && <p class="lost" role="status"><span class="spin" aria-hidden="true" />{w("reconnecting")}</p>}
+      <Players store={store} state={shown} />
+      {over ? <End store={store} state={shown} motion={motion} /> : (
+        <>
+          <Play store={store} shown={shown} />
+          <Sheet store={store} shown={shown} ask={ask} motion={motion} />
+          <ConfirmBar store={store} />
+        </>
+      )}
+      <Side store={store} state={newest} />
+      <Drawers store={store} state={newest} motion={motion} />
+      {store.notice && <Notice store={store} />}
+      {store.stale && !mine && <p class="notice fresh"><span>{w("new-version")}</span><button type="button" class="btn" onClick={() => location.reload()}>{w("reload")}</button></p>}
+      {!document.hidden && store.missed.length > 1 && <Missed store={store} />}
+      {store.inspected && <Inspector store={store} />}
+      {store.drag && <Dragged store={store} />}
+    </>
+  );
+}
+
+function Players({ store, state }: { store: Store; state: State }): JSX.Element {
+  const { table, viewer } = store.newest!;
+  return (
+    <ul class={`players n${table.seats.length}`} aria-label={w("players")}>
+      {table.seats.map((player, seat) => {
+        const chip = state.scene.chips[seat];
+        const awaited = table.awaited.includes(seat) && !table.over;
+        const delta = store.deltas.get(seat);
+        const presence = player.kind === "person" ? player.presence : "here";
+        return (
+          <li class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${store.pointed === `seat-${seat + 1}` ? " pointed" : ""}`} data-seat={`seat-${seat + 1}`}>
+            <span class="badged"><SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />{presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}{player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}</span>
+            <span class="who">
+              <span class="name">{seat === viewer ? w("you") : player.name}</span>
+              <span class={`sum ${chip?.tone ?? ""}`} data-sum={seat}>{store.sums.get(seat) ?? chip?.sum}</span>
+              <span class="more">{plain(chip?.role ?? "")}{presence !== "here" && ` · ${w(presence)}`}</span>
+              {chip?.bar && <span class="laptop"><Strokes bar={chip.bar} /></span>}
+            </span>
+            {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
+            {!!delta && <span class={`delta ${delta > 0 ? "good" : "bad"}`}>{delta > 0 ? "+" : "−"} {number(Math.abs(delta))}</span>}
+          </li>
+        );
+      })}
+      <li class="foot"><span class="label">{w("this-table")}</span><span>{store.setting.table}</span></li>
+    </ul>
+  );
+}
+
+function areasAt(areas: Area[], ...where: string[]): Area[] {
+  return areas.filter((area) => where.includes(area.where ?? defaults[area.kind] ?? "centre"));
+}
+const defaults: Record<string, string> = { pile: "left", tray: "hand", track: "aside", dice: "inset" };
+
+/** The table itself. */
+function Play({ store, shown }: { store: Store; shown: State }): JSX.Element {
+  const { scene } = shown;
+  const step = store.step?.areas?.length ? store.step : null;
+  const areas = step?.areas ?? scene.areas ?? [];
+  const board = areas.find((area) => area.kind === "board");
+  const centre = areasAt(areas, "centre").filter((area) => area !== board);
+  const panels = centre.filter((area) => area.kind === "panel");
+  const ring = scene.ring ?? [];
+  const inset = areasAt(areas, "inset");
+  const ground = board && store.setting.grounds?.find((each) => each.id === board.id);
+  const tight = !!scene.ask?.compose && !step && store.shown === store.newest;
+  const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} turning={!!step} />;
+  return (
+    <main class={`play${board ? " boarded" : ""}${ring.length ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
+      {ring.length > 0 && <div class="oval laptop" aria-hidden="true" />}
+      {ring.length > 0 && <Ring store={store} shown={shown} ring={ring} />}
+      <div class={`mid${step ? " srch" : ""}`}>
+        {board && (
+          <>
+            <div class="beside left">{areasAt(areas, "left").map(view)}</div>
+            <div class="boardwrap">{view(board)}{ground?.inset && store.wide && <div class="inset" style={{ left: pct(ground.inset[0], ground.width), top: pct(ground.inset[1], ground.height), width: pct(ground.inset[2], ground.width), height: pct(ground.inset[3], ground.height) }}>{inset.map(view)}</div>}</div>
+            <div class="beside right">{areasAt(areas, "right").map(view)}</div>
+            {(!ground?.inset || !store.wide) && inset.length > 0 && <div class="under">{inset.map(view)}</div>}
+            {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
+            {!store.wide && <div class="under">{areasAt(areas, "aside").map(view)}</div>}
+          </>
+        )}
+        {!board && !step && (
+          <>
+            <div class="piles left">{areasAt(areas, "left").map(view)}</div>
+            <div class="heart">{panels.map(view)}</div>
+            <div class="piles right">{areasAt(areas, "right").map(view)}</div>
+            <div class="wide">{centre.filter((area) => area.kind !== "panel").map(view)}{inset.map(view)}{!store.wide && areasAt(areas, "aside").map(view)}</div>
+          </>
+        )}
+        {!board && step && <>{centre.filter((area) => area.kind !== "panel").map(view)}<div class="after">{panels.map(view)}</div></>}
+      </div>
+      <p class="aloud" role="status" aria-live="polite">{store.polite}</p>
+      <p class="aloud" role="alert" aria-live="assertive">{store.assertive}</p>
+    </main>
+  );
+}
+
+const pct = (part: number, whole: number): string => `${(100 * part) / whole}%`;
+
+/** The seats round the table, on a wide screen. */
+function Ring({ store, shown, ring }: { store: Store; shown: State; ring: number[] }): JSX.Element {
+  const count = ring.length;
+  return (
+    <div class={`seats laptop ring${count}`}>
+      {ring.map((seat, index) => {
+        const chip = shown.scene.chips[seat];
+        const name = store.who(seat);
+        const place = PLACES[count]?.[index] ?? "p-top";
+        return (
+          <div class={`dseat ${place}${store.newest!.table.awaited.includes(seat) ? " act" : ""}`}>
+            <SeatMark seat={seat} name={store.newest!.table.seats[seat]?.name ?? ""} size="big" hat={chip?.hat} symbol={chip?.symbol} />
+            <span><b>{name}</b><small>{plain(chip?.note || chip?.role || "")}</small></span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+const PLACES: Record<number, string[]> = {
+  2: ["p-top", "p-bottom"],
+  3: ["p-top", "p-right", "p-left"],
+  4: ["p-top", "p-right", "p-bottom", "p-left"],
+  5: ["p-top", "p-right p-up", "p-right p-down", "p-left p-down", "p-left p-up"],
+  6: ["p-top", "p-right p-up", "p-right p-down", "p-bottom", "p-left p-down", "p-left p-up"],
+};
+
+/** What is the player's own: cards, things, what he is asked. */
+function Sheet({ store, shown, ask, motion }: { store: Store; shown: State; ask: State["scene"]["ask"]; motion: Motion }): JSX.Element | null {
+  if (store.held)
+    return (
+      <section class="sheet"><div class="acts">
+        <button type="button" class="btn hollow" onClick={() => { motion.release(); setTimeout(() => motion.again()); }}><Symbol id="i-again" />{w("again")}</button>
+        <button type="button" class="btn go-on" onClick={() => motion.release()}>{w("go-on")}</button>
+      </div></section>
+    );
+  const hand = store.step?.areas?.length ? [] : areasAt(shown.scene.areas ?? [], "hand");
+  if (!ask && !hand.length) return null;
+  const both = !!ask?.compose && hand.length > 0;
+  return (
+    <section class={`sheet${both ? " compose" : ""}${ask ? "" : " quietly"}`} aria-label={w("yours")}>
+      {hand.length > 0 && <div class="own">{hand.map((area) => <AreaView key={area.id} area={area} store={store} />)}</div>}
+      {ask && <AskView ask={ask} store={store} />}
+      {ask && !ask.buttons?.length && !ask.compose && !ask.price && !store.choice.pick && ask.note === undefined && <p class="sec">{w("pick-one")}</p>}
+    </section>
+  );
+}
+
+/** The right-hand column: costs, log, rules. */
+function Side({ store, state }: { store: Store; state: State }): JSX.Element | null {
+  if (!store.wide) return null;
+  const { summary } = store.setting;
+  const aside = areasAt(store.shown?.scene.areas ?? [], "aside");
+  const tabs = [...(summary ? [summary.title] : []), w("log"), w("rules")];
+  const tab = Math.min(store.tab, tabs.length - 1);
+  const kind = summary ? tab : tab + 1;
+  return (
+    <aside class="side">
+      <div class="tabs" role="tablist" onKeyDown={(event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!by) return;
+        store.set({ tab: (tab + by + tabs.length) % tabs.length });
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('.side [aria-selected="true"]')?.focus());
+      }}>
+        {tabs.map((name, index) => <button type="button" role="tab" id={`tab-${index}`} aria-selected={index === tab} aria-controls="side-body" tabIndex={index === tab ? 0 : -1} onClick={() => store.set({ tab: index })}>{name}</button>)}
+      </div>
+      <div class="body" id="side-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {tab === 0 && aside.map((area) => <AreaView key={area.id} area={area} store={store} />)}
+        {kind === 0 && <><Costs summary={summary!} /><h2 class="label">{w("log")}</h2><Log store={store} few={6} /></>}
+        {kind === 1 && <><Log store={store} /><Command store={store} /></>}
+        {kind === 2 && <Rules game={state.table.game} rule={state.scene.rule} />}
+      </div>
+    </aside>
+  );
+}
+
+function Costs({ summary }: { summary: Summary }): JSX.Element {
+  return (
+    <>
+      {summary.rows && summary.rows.length > 0 && (
+        <table class="tarif">
+          <thead><tr>{summary.heads?.map((head) => <th class="label" scope="col">{head}</th>)}</tr></thead>
+          <tbody>{summary.rows.map((row) => (
+            <tr><th scope="row"><span>{row.symbol && <Symbol id={row.symbol} />}{row.label}</span></th>{row.sums.map((sum, index) => <td class={sum === "—" ? "quiet" : (summary.tones?.[index] ?? "")}>{sum}</td>)}</tr>
+          ))}</tbody>
+        </table>
+      )}
+      {summary.text?.map((text) => <p class="memo"><Rich text={text} /></p>)}
+    </>
+  );
+}
+
+function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
+  const box = useRef<HTMLOListElement>(null);
+  const lines = store.log.filter((told) => told.said.length);
+  const shown = few ? lines.slice(-few) : lines;
+  useEffect(() => box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }), [store.log]);
+  return (
+    <ol class="journal" ref={box}>
+      {shown.map((told: Told, index) => (
+        <li class={index === shown.length - 1 ? "now" : ""} key={told.seq}>
+          {told.mover >= 0 ? <SeatMark seat={told.mover} name={store.newest?.table.seats[told.mover]?.name ?? ""} size="small" /> : <Symbol id="i-seal" className="mini" />}
+          <span>{told.said.map((sentence, at) => <>{at > 0 && " "}<Rich text={sentence} links /></>)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The rulebook's own page, with the section of the present decision marked. */
+function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
+  const [page, setPage] = useState<Element[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    void fetch(`/rules/${game}?lang=${document.documentElement.lang}`).then(async (answer) => {
+      const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+      setPage(found ? [...found.children] : []);
+    });
+  }, [game]);
+  useEffect(() => {
+    if (!box.current) return;
+    box.current.replaceChildren(...page);
+    const here = box.current.querySelector(`[data-rule~="${CSS.escape(rule)}"]`);
+    for (const each of box.current.querySelectorAll(".here")) each.classList.remove("here");
+    here?.classList.add("here");
+    here?.setAttribute("data-tab", w("decision"));
+    here?.scrollIntoView({ block: "start" });
+  }, [page, rule]);
+  return <div class="rulebook" ref={box} />;
+}
+
+/** An action typed in words: the notation of records. */
+function Command({ store }: { store: Store }): JSX.Element {
+  return (
+    <form class="command" onSubmit={(event) => {
+      event.preventDefault();
+      const field = event.currentTarget.elements.namedItem("text") as HTMLInputElement;
+      if (field.value.trim()) store.act(field.value.trim());
+      field.value = "";
+    }}>
+      <label for="command">{w("command")}</label>
+      <div><input id="command" name="text" autocomplete="off" autocapitalize="off" spellcheck={false} /><button class="btn hollow" type="submit" disabled={!!store.pending}>{w("send")}</button></div>
+    </form>
+  );
+}
+
+/** What slides over the table: rules, log, costs, settings, what lies in a pile. */
+function Drawers({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element | null {
+  const { drawer } = store;
+  const close = (): void => store.set({ drawer: "" });
+  if (!drawer) return null;
+  if (drawer === "rules") return <Drawer title={w("rules")} onClose={close}><Rules game={state.table.game} rule={state.scene.rule} /></Drawer>;
+  if (drawer === "log") return <Drawer title={w("log")} onClose={close}><Log store={store} /><Command store={store} /></Drawer>;
+  if (drawer === "summary" && store.setting.summary) return <Drawer title={store.setting.summary.title} onClose={close} low><Costs summary={store.setting.summary} /></Drawer>;
+  if (drawer === "pile") {
+    const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
+    if (pile?.kind !== "pile") return null;
+    return <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}><ul class="laid">{pile.items?.map((item) => <li><Face item={item} setting={store.setting} />{item.badge && <b class="badge">{plain(item.badge)}</b>}</li>)}</ul></Drawer>;
+  }
+  const { wishes } = store;
+  const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
+    <label class="wish"><span>{w(`wish-${key}`)}</span><input type="checkbox" role="switch" checked={wishes[key]} onChange={(event) => store.wish({ [key]: event.currentTarget.checked })} /><i aria-hidden="true" /></label>
+  );
+  return (
+    <Drawer title={w("menu")} onClose={close}>
+      <div class="menu">
+        {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => { close(); motion.again(); }}><Symbol id="i-again" />{w("again")}</button>}
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "log" })}><Symbol id="i-log" />{w("log")}</button>
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "rules" })}><Symbol id="i-help" />{w("rules")}</button>
+        {store.setting.summary && <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "summary" })}><Symbol id="i-map" />{store.setting.summary.title}</button>}
+      </div>
+      {toggle("sound")}{toggle("still")}{toggle("confirm")}{toggle("shared")}
+      <fieldset class="themes"><legend>{w("theme")}</legend>
+        {(["", "light", "dark"] as const).map((theme) => <label><input type="radio" name="theme" checked={wishes.theme === theme} onChange={() => store.wish({ theme })} />{w(`theme-${theme || "auto"}`)}</label>)}
+      </fieldset>
+      <p class="quiet small">{w("keys")}</p>
+    </Drawer>
+  );
+}
+
+export function Drawer({ title, onClose, children, low = false }: { title: string; onClose: () => void; children: ComponentChildren; low?: boolean }): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = box.current!;
+    const before = document.activeElement as HTMLElement | null;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      before?.focus?.();
+    };
+  }, []);
+  return (
+    <dialog class={`drawer${low ? " low" : ""}`} ref={box} aria-label={title} onCancel={(event) => { event.preventDefault(); onClose(); }} onClick={(event) => event.target === box.current && onClose()}>
+      <div class="drawer-in">
+        <header><h2>{title}</h2><IconButton icon="i-close" label={w("close")} onClick={onClose} /></header>
+        <div class="drawer-body" tabIndex={0}>{children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+function Notice({ store }: { store: Store }): JSX.Element {
+  return <p class="notice" role="alert"><Symbol id="i-close" className="mini" /><span><Rich text={store.notice} /></span><button type="button" class="ref" onClick={() => store.set({ drawer: "rules", notice: "" })}>{w("see-rule")}</button><IconButton icon="i-close" label={w("close")} onClick={() => store.set({ notice: "" })} /></p>;
+}
+
+function Missed({ store }: { store: Store }): JSX.Element {
+  return (
+    <Drawer title={w("while-away")} onClose={() => store.set({ missed: [] })}>
+      <ol class="journal plainly">{store.missed.slice(-30).map((sentence) => <li><span /><span><Rich text={sentence} /></span></li>)}</ol>
+    </Drawer>
+  );
+}
+
+/** A thing seen from near. */
+function Inspector({ store }: { store: Store }): JSX.Element {
+  const item = store.inspected!;
+  return (
+    <Drawer title={plain(item.label)} onClose={() => store.set({ inspected: null })} low>
+      <div class="near"><Face item={item} setting={store.setting} /><div><p>{item.notes?.map((note) => <span class={`line ${note.tone ?? ""}`}><Rich text={note.text} /><br /></span>)}</p>{item.detail && <p><Rich text={item.detail} /></p>}</div></div>
+    </Drawer>
+  );
+}
+
+function Dragged({ store }: { store: Store }): JSX.Element | null {
+  const item = store.item(store.drag!.ref);
+  return item ? <div class="lifted" aria-hidden="true" style={{ transform: `translate(${store.drag!.x}px, ${store.drag!.y}px)` }}><Face item={item.look === "card" || !item.look ? item : { ...item, look: item.look === "piece" ? "piece" : item.look }} setting={store.setting} /></div> : null;
+}
+
+/** The end: who won, the count, and what was hidden. */
+function End({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element {
+  const { over, seats } = store.newest!.table;
+  const order = seats.map((_, seat) => seat).sort((a, b) => over!.places[a]! - over!.places[b]!);
+  return (
+    <main class="play end">
+      <div class="end-in">
+        <p class="label">{w("end")}</p>
+        <h2 class="big">{plain(state.scene.status ?? "")}</h2>
+        <p class="lead"><Rich text={state.scene.prompt} /></p>
+        <div class="acts">
+          {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
+          <a class="btn" href="/">{w("home")}</a>
+        </div>
+        <ol class="scores">
+          {order.map((seat) => (
+            <li><span class="place">{over!.places[seat]}</span><SeatMark seat={seat} name={seats[seat]!.name} hat={over!.places[seat] === 1 ? "" : ""} /><b>{store.who(seat)}</b><span class="num">{state.scene.chips[seat]?.sum}</span></li>
+          ))}
+        </ol>
+        {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
+        <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span></p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+// The table client. It draws any scene, and knows no game.
+import "@fontsource-variable/bricolage-grotesque/wdth.css";
+import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
+import "./tokens.css";
+import "./malle.css";
+import "./table.css";
+import { render } from "preact";
+import { Store } from "./store";
+import { Motion } from "./motion";
+import { Table } from "./frame";
+import { listen } from "./pointer";
+import { plain } from "./text";
+import { w } from "./words";
+
+const { table = "", build = "", sprite = "" } = document.body.dataset;
+
+async function start(): Promise<void> {
+  const store = new Store(table, build);
+  // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
+  const drawn = await (await fetch(sprite)).text();
+  document.body.append(document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true));
+  const motion = new Motion(store);
+  if (store.newest && !store.shown) store.onState(store.newest, [], true);
+  listen(store);
+  const app = document.getElementById("app")!;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;
+  const still = icon.href;
+  let lock: WakeLockSentinel | null = null;
+  const draw = (): void => {
+    document.documentElement.dataset["theme"] = store.wishes.theme;
+    document.documentElement.dataset["still"] = store.still ? "yes" : "no";
+    render(<Table store={store} motion={motion} />, app);
+    const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
+    const title = store.mine ? `● ${w("your-turn")} · ${name}` : name;
+    if (document.title !== title) document.title = title;
+    const wanted = store.mine ? (icon.dataset["turn"] ?? still) : still;
+    if (icon.href !== wanted) icon.href = wanted;
+    void watch();
+  };
+  // The screen stays awake at a running table only.
+  async function watch(): Promise<void> {
+    const running = !!store.newest?.table.begun && !store.newest.table.over && !document.hidden;
+    if (running && !lock && "wakeLock" in navigator) {
+      lock = await navigator.wakeLock.request("screen").catch(() => null);
+      lock?.addEventListener("release", () => (lock = null));
+    } else if (!running && lock) {
+      await lock.release();
+      lock = null;
+    }
+  }
+  store.subscribe(draw);
+  matchMedia("(min-width: 1000px)").addEventListener("change", draw);
+  setInterval(() => store.clockEnds && draw(), 1000);
+  draw();
+  document.documentElement.dataset["ready"] = plain("yes");
+}
+
+void start();

@@ -1,0 +1,20 @@
+// The pages that are not a table: fonts and style; an invitation's address can be copied.
+import "@fontsource-variable/bricolage-grotesque/wdth.css";
+import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
+import "./tokens.css";
+import "./malle.css";
+import "./pages.css";
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]"))
+  button.addEventListener("click", () => {
+    void navigator.clipboard?.writeText(button.dataset["copy"]!).then(() => (button.textContent = button.dataset["done"]!));
+  });
+
+// A table that is being filled: look again until it begins.
+const filling = document.body.dataset["filling"];
+if (filling)
+  setInterval(() => {
+    void fetch(filling, { headers: { accept: "application/json" } }).then(async (answer) => {
+      if (answer.ok && (await answer.text()) !== document.body.dataset["filled"]) location.reload();
+    });
+  }, 2000);

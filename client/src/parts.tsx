@@ -1,0 +1,93 @@
+// Small parts: symbols, seats, cards, stamps, bars.
+import type { ComponentChildren, JSX } from "preact";
+import type { Bar, Item, Setting, Stamp } from "./wire";
+import { Rich, plain } from "./text";
+
+const boxes = new Map<string, string>();
+
+/** The box of a symbol, from the sprite. */
+export function boxOf(symbol: string): string {
+  let box = boxes.get(symbol);
+  if (!box) {
+    box = document.getElementById(symbol)?.getAttribute("viewBox") ?? "0 0 64 64";
+    boxes.set(symbol, box);
+  }
+  return box;
+}
+
+export function Symbol({ id, className = "", label = "" }: { id: string; className?: string; label?: string }): JSX.Element {
+  const [, , width, height] = boxOf(id).split(" ");
+  const spoken = label ? { role: "img" as const, "aria-label": label } : { "aria-hidden": "true" as const };
+  return <svg class={className} viewBox={boxOf(id)} {...spoken}><use href={`#${id}`} width={width} height={height} /></svg>;
+}
+
+/** A seat: shape, colour, initial; a hat for a role. */
+export function SeatMark({ seat, name, size = "", hat = "", symbol = "" }: { seat: number; name: string; size?: string; hat?: string; symbol?: string }): JSX.Element {
+  if (symbol) return <span class={`seat own ${size}`}><Symbol id={symbol} /></span>;
+  return (
+    <span class={`seat s${seat + 1} ${size}`} aria-hidden="true">
+      <Symbol id={`seat-${seat + 1}`} />
+      <i>{initial(name)}</i>
+      {hat && <Symbol id={hat} className="hat" />}
+    </span>
+  );
+}
+
+export function initial(name: string): string {
+  return [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
+}
+
+export function StampMark({ stamp }: { stamp: Stamp }): JSX.Element {
+  return <span class={`stamp ${stamp.look}`}>{stamp.look === "true" && <Symbol id="i-yes" />}{stamp.text}</span>;
+}
+
+/** Colours for the variables of an item's symbol. */
+export function painted(item: Item, setting: Setting): Record<string, string> {
+  const values = item.paint ? (setting.paints?.find((paint) => paint.id === item.paint)?.values ?? []) : [];
+  return Object.fromEntries(values.map(([name, value]) => [`--${name}`, /^[a-z][a-z0-9-]*$/.test(value) && value !== "none" ? `var(--${value})` : value]));
+}
+
+/** The face of an item that is not on a board. */
+export function Face({ item, setting, hidden = "" }: { item: Item; setting: Setting; hidden?: string }): JSX.Element {
+  const turn = item.turn ? { transform: `rotate(${item.turn * 90}deg)` } : {};
+  const look = hidden ? "back" : (item.look ?? "card");
+  if (look === "card")
+    return (
+      <span class={`cardface${item.frame ? " framed" : ""}`}>
+        {item.frame && <Symbol id={item.frame} className="frame" />}
+        {item.corner && <span class="corner">{item.corner}</span>}
+        {item.symbol && <span class="art"><Symbol id={item.symbol} /></span>}
+        <span class="n">{plain(item.label)}</span>
+        {item.notes && <span class="fees">{item.notes.map((note) => <span class={note.tone ?? ""}><Rich text={note.text} /></span>)}</span>}
+      </span>
+    );
+  if (look === "chip")
+    return (
+      <span class={`chipcard ${item.frame ?? ""}`}>
+        {item.symbol && <span class="band"><Symbol id={item.symbol} /></span>}
+        <span class="n">{plain(item.label)}</span>
+        {item.corner && <b>{item.corner}</b>}
+      </span>
+    );
+  return (
+    <span class={look === "back" ? "cardback" : look === "piece" ? "pieceface" : "tileface"} style={{ ...turn, ...painted(item, setting) }}>
+      {item.seat != null && !item.symbol ? <SeatMark seat={item.seat} name={item.label} /> : <Symbol id={hidden || item.symbol || "i-help"} />}
+    </span>
+  );
+}
+
+export function Strokes({ bar }: { bar: Bar }): JSX.Element {
+  return (
+    <span class="strokes" role="img" aria-label={plain(bar.label)}>
+      {Array.from({ length: bar.size }, (_, index) => <i class={(index < bar.value ? "on" : "") + (index % 5 === 4 ? " five" : "")} />)}
+    </span>
+  );
+}
+
+export function IconButton({ icon, label, onClick, className = "", pressed }: { icon: string; label: string; onClick: () => void; className?: string; pressed?: boolean }): JSX.Element {
+  return <button type="button" class={`icon-btn ${className}`} aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}><Symbol id={icon} /></button>;
+}
+
+export function Label({ children }: { children: ComponentChildren }): JSX.Element {
+  return <span class="label">{children}</span>;
+}

@@ -1,0 +1,164 @@
+// Fingers, mice and keys on things: tap, drag, long press, snapping. A pointer that travelled is never a tap.
+import type { Store } from "./store";
+import { liveRefs, pickOf } from "./walk";
+
+const SLACK = 10;
+const SNAP = 22;
+const LIFT = 40;
+const LONG = 500;
+
+export function listen(store: Store): void {
+  let start: { x: number; y: number; ref: string; id: number; touch: boolean } | null = null;
+  let travelled = 0;
+  let long = 0;
+  let inspected = false;
+
+  const refAt = (target: EventTarget | null): string => (target as Element | null)?.closest?.<HTMLElement>("[data-ref]")?.dataset["ref"] ?? "";
+
+  addEventListener("pointerdown", (event) => {
+    const ref = refAt(event.target);
+    travelled = 0;
+    inspected = false;
+    start = { x: event.clientX, y: event.clientY, ref, id: event.pointerId, touch: event.pointerType !== "mouse" };
+    clearTimeout(long);
+    if (ref) long = window.setTimeout(() => {
+      const item = store.item(ref) ?? onSquare(store, ref);
+      if (start && travelled <= SLACK && item) {
+        inspected = true;
+        store.set({ inspected: item });
+      }
+    }, LONG);
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (!start || event.pointerId !== start.id) return;
+    travelled = Math.max(travelled, Math.hypot(event.clientX - start.x, event.clientY - start.y));
+    if (travelled <= SLACK) return;
+    clearTimeout(long);
+    const pick = pickOf(store.ask, start.ref);
+    if (!store.drag && pick?.targets?.length) store.set({ choice: { ...store.choice, pick: start.ref, to: "", way: 0 }, notice: "" });
+    if (store.drag || pick?.targets?.length) store.set({ drag: { ref: start.ref, x: event.clientX, y: event.clientY - (start.touch ? LIFT : 0) } });
+  });
+
+  addEventListener("pointerup", (event) => {
+    clearTimeout(long);
+    const from = start;
+    start = null;
+    if (!from || event.pointerId !== from.id) return;
+    if (store.drag) {
+      const { x, y } = store.drag;
+      const [near] = snap(store, x, y);
+      store.set({ drag: null });
+      if (near) store.press(near);
+      return;
+    }
+    if (travelled > SLACK || inspected) return;
+    const outside = (event.target as Element | null)?.closest?.("button:not([data-ref]), a, label, input, dialog, .sheet, .confirm, .top, .side, .players, .notice");
+    if (!from.ref) {
+      if (outside) return;
+      const near = store.choice.pick ? snap(store, event.clientX, event.clientY) : [];
+      if (near.length) return choose(store, near);
+      if (store.choice.pick) store.press("");
+      return;
+    }
+    const board = (event.target as Element).closest("[data-board]");
+    if (!board) return store.press(from.ref);
+    const near = snap(store, event.clientX, event.clientY);
+    if (near.length && !(near.length === 1 && near[0] === from.ref)) return choose(store, near);
+    store.press(from.ref);
+  });
+
+  addEventListener("pointercancel", () => {
+    clearTimeout(long);
+    start = null;
+    if (store.drag) store.set({ drag: null });
+  });
+
+  // A click after travelling is the end of a scroll or a slip, not a wish. Things are pressed above, by pointer or key.
+  addEventListener("click", (event) => {
+    const thing = (event.target as Element).closest("[data-ref]");
+    if (event.detail > 0 && (travelled > SLACK || inspected)) {
+      event.stopPropagation();
+      event.preventDefault();
+    } else if (event.detail === 0 && thing) store.press((thing as HTMLElement).dataset["ref"]!);
+    const show = (event.target as Element).closest<HTMLElement>("[data-show]");
+    if (show) point(store, show.dataset["show"]!);
+  }, { capture: true });
+
+  addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    const typing = target.matches("input, textarea");
+    const thing = target.closest<HTMLElement | SVGElement>("[data-ref]");
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) store.set({ choice: { ...store.choice, pick: "", to: "", way: 0 }, notice: "", between: [], drag: null });
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (thing && thing.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      store.press(thing.dataset["ref"]!);
+    } else if (event.key === "Enter" && thing && store.ready && store.choice.pick === thing.dataset["ref"] && store.choice.to) store.play();
+    else if (event.key === "i" && thing) {
+      const item = store.item(thing.dataset["ref"]!) ?? onSquare(store, thing.dataset["ref"]!);
+      if (item) store.set({ inspected: item });
+    } else if (event.key === "r" && store.ready && store.ready.ways > 1) store.set({ choice: { ...store.choice, way: store.choice.way + 1 } });
+    else if (event.key === "?") store.set({ drawer: "rules" });
+  });
+
+  let hover = 0;
+  addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    clearTimeout(hover);
+    const ref = refAt(event.target);
+    const item = ref && (store.item(ref) ?? onSquare(store, ref));
+    document.getElementById("tip")?.remove();
+    if (!item || store.drag) return;
+    hover = window.setTimeout(() => tip(item.label, [...(item.notes ?? []).map((note) => note.text), item.detail ?? ""], event), 450);
+  });
+}
+
+/** A few words beside the mouse. */
+function tip(label: string, lines: string[], event: PointerEvent): void {
+  const box = document.createElement("div");
+  box.id = "tip";
+  box.setAttribute("aria-hidden", "true");
+  box.append(Object.assign(document.createElement("b"), { textContent: label.replaceAll("**", "") }));
+  for (const line of lines.filter(Boolean)) box.append(Object.assign(document.createElement("span"), { textContent: line.replaceAll("**", "") }));
+  document.body.append(box);
+  const { width, height } = box.getBoundingClientRect();
+  box.style.transform = `translate(${Math.min(event.clientX + 14, innerWidth - width - 8)}px, ${Math.min(event.clientY + 18, innerHeight - height - 8)}px)`;
+}
+
+function onSquare(store: Store, ref: string) {
+  const [board, cell] = ref.split("/");
+  for (const area of store.shown?.scene.areas ?? []) if (area.kind === "board" && area.id === board) return area.items?.find((item) => item.at === cell);
+  return undefined;
+}
+
+function choose(store: Store, near: string[]): void {
+  if (near.length === 1) store.press(near[0]!);
+  else store.set({ between: near, notice: "" });
+}
+
+/** What a tap means: the live thing under it, or the only one within reach; two or more if it falls between them. */
+export function snap(store: Store, x: number, y: number): string[] {
+  const live = liveRefs(store.ask, store.choice);
+  const near: { ref: string; far: number }[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>("[data-ref]")) {
+    const ref = element.dataset["ref"]!;
+    if (!live.has(ref)) continue;
+    const box = (element.querySelector(":scope > rect") ?? element).getBoundingClientRect();
+    const inside = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+    const far = Math.hypot(x - box.left - box.width / 2, y - box.top - box.height / 2);
+    if (inside && (far <= SNAP / 2 || Math.min(box.width, box.height) >= 2 * SNAP)) return [ref];
+    if (inside || far <= SNAP) near.push({ ref, far });
+  }
+  near.sort((a, b) => a.far - b.far);
+  const [first, second] = near;
+  if (!first) return [];
+  if (!second || first.far < second.far * 0.6) return [first.ref];
+  return near.slice(0, 3).map((each) => each.ref);
+}
+
+/** Shows where a thing of the log is. */
+function point(store: Store, ref: string): void {
+  store.set({ pointed: ref, drawer: "" });
+  setTimeout(() => store.pointed === ref && store.set({ pointed: "" }), 2500);
+}

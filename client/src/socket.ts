@@ -1,0 +1,108 @@
+// The table's socket: opens it, opens it again whenever it breaks, and sends an unanswered move once more with the same key.
+import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
+
+const WAITS = [0, 300, 700, 1000, 1500];
+const SILENCE = 25_000;
+const PACKED = "DecompressionStream" in window;
+
+export class Socket {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private timer = 0;
+  private unanswered = new Map<string, SendAct | SendAsk>();
+  private heard = Date.now();
+  /** The last seq seen, sent at each hello. */
+  since = -1;
+
+  constructor(
+    private readonly address: string,
+    private readonly language: string,
+    private readonly onMessage: (message: FromServer) => void,
+    private readonly onLink: (open: boolean) => void,
+  ) {
+    addEventListener("online", () => this.again());
+    addEventListener("offline", () => this.drop());
+    this.open();
+  }
+
+  /** Sends a move or a wish; it is kept until it is answered. */
+  send(message: SendAct | SendAsk): void {
+    this.unanswered.set(message.key, message);
+    this.put(message);
+  }
+
+  /** The page is looked at again: make sure of the connection. */
+  check(): void {
+    if (this.socket?.readyState !== WebSocket.OPEN || Date.now() - this.heard > SILENCE) this.again();
+  }
+
+  /** Closes and opens anew. */
+  again(): void {
+    this.tries = 0;
+    this.drop();
+  }
+
+  private drop(): void {
+    clearTimeout(this.timer);
+    const old = this.socket;
+    this.socket = null;
+    if (old) {
+      old.onclose = old.onmessage = old.onopen = null;
+      old.close();
+    }
+    this.lost();
+  }
+
+  private open(): void {
+    const socket = new WebSocket(this.address);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.onopen = () => {
+      this.put({ type: "hello", since: this.since, language: this.language, packed: PACKED });
+      if (document.hidden) this.look(true);
+      for (const message of this.unanswered.values()) this.put(message);
+    };
+    // Packed frames open one after the other, so that none overtakes another.
+    let before: Promise<unknown> = Promise.resolve();
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
+      this.tries = 0;
+      this.heard = Date.now();
+      before = before.then(async () => {
+        const text = await unpack(event.data);
+        if (this.socket === socket) this.take(JSON.parse(text) as FromServer);
+      });
+    };
+    socket.onclose = () => this.lost();
+  }
+
+  private take(message: FromServer): void {
+    if (message.type !== "state") this.unanswered.delete(message.key);
+    else {
+      this.since = message.seq;
+      this.onLink(true);
+    }
+    this.onMessage(message);
+  }
+
+  /** The page is looked at, or lies in the background. */
+  look(away: boolean): void {
+    this.put({ type: "look", away });
+  }
+
+  private lost(): void {
+    this.onLink(false);
+    clearTimeout(this.timer);
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+    this.timer = window.setTimeout(() => this.open(), wait);
+  }
+
+  private put(message: FromClient): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(new TextEncoder().encode(JSON.stringify(message)));
+  }
+}
+
+/** A frame as text: JSON as it is, or a zlib stream of it. */
+async function unpack(data: ArrayBuffer): Promise<string> {
+  if (new Uint8Array(data)[0] !== 0x78) return new TextDecoder().decode(data);
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}

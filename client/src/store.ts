@@ -1,0 +1,234 @@
+// What the client knows, and what the player has set. Everything that is drawn is drawn from here.
+import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
+import { Socket } from "./socket";
+import { language, w } from "./words";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, type Choice, type Ready } from "./walk";
+import { plain } from "./text";
+import { chime } from "./sound";
+
+/** What a player may set; kept in this browser only. */
+export interface Wishes {
+  theme: "" | "light" | "dark";
+  sound: boolean;
+  still: boolean;
+  /** Every move waits in the confirm bar, also on a wide screen. */
+  confirm: boolean;
+  /** The screen is shared: one's own cards lie face down until the eye is held. */
+  shared: boolean;
+}
+
+const WISHES: Wishes = { theme: "", sound: true, still: false, confirm: false, shared: false };
+const LOG = 200;
+const IDLE = 10_000;
+
+export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile";
+
+export class Store {
+  link = false;
+  /** The newest state, and the one that is drawn: they differ while something is being shown. */
+  newest: State | null = null;
+  shown: State | null = null;
+  setting: Setting = { title: "" };
+  log: Told[] = [];
+  /** The moves that can be seen again. */
+  last: Told[] = [];
+  choice: Choice = NOTHING;
+  pending: SendAct | SendAsk | null = null;
+  notice = "";
+  /** Refs that a tap fell between. */
+  between: string[] = [];
+  drawer: Drawer = "";
+  tab = 0;
+  pile = "";
+  inspected: Item | null = null;
+  /** Pointed at from the log. */
+  pointed = "";
+  /** While a thing is dragged: where. */
+  drag: { ref: string; x: number; y: number } | null = null;
+  /** What is being shown between two states. */
+  step: Step | null = null;
+  held = false;
+  /** Totals that have not changed yet, by seat. */
+  sums = new Map<number, string>();
+  deltas = new Map<number, number>();
+  peeking = false;
+  /** What happened while the page was not looked at. */
+  missed: string[] = [];
+  stale = false;
+  clockEnds = 0;
+  wishes: Wishes = { ...WISHES, ...JSON.parse(localStorage.getItem("malle") ?? "{}") };
+  whole = false;
+  polite = "";
+  assertive = "";
+
+  private socket: Socket;
+  private listeners: (() => void)[] = [];
+  private touched = Date.now();
+  private doubt = 0;
+  onState: (state: State, told: Told[], first: boolean) => void = () => {};
+
+  constructor(table: string, private readonly build: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new Socket(`${scheme}://${location.host}/tables/${table}/socket`, language, (m) => this.receive(m), (open) => this.set({ link: open }));
+    document.addEventListener("visibilitychange", () => this.look());
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (this.touched = Date.now()), { capture: true, passive: true });
+  }
+
+  subscribe(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  set(patch: Partial<Store>): void {
+    Object.assign(this, patch);
+    for (const listener of this.listeners) listener();
+  }
+
+  wish(patch: Partial<Wishes>): void {
+    const wishes = { ...this.wishes, ...patch };
+    localStorage.setItem("malle", JSON.stringify(wishes));
+    this.set({ wishes });
+  }
+
+  /** What the viewer may do, if what is drawn is the newest state. */
+  get ask(): Ask | null {
+    return this.shown && this.shown === this.newest && !this.pending ? (this.shown.scene.ask ?? null) : null;
+  }
+
+  get mine(): boolean {
+    const state = this.newest;
+    return !!state && state.viewer !== null && state.table.begun && !state.table.over && state.table.awaited.includes(state.viewer);
+  }
+
+  get wide(): boolean {
+    return matchMedia("(min-width: 1000px)").matches;
+  }
+
+  get still(): boolean {
+    return this.wishes.still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  get ready(): Ready | null {
+    return ready(this.ask, this.setting, this.choice, (ref) => this.name(ref));
+  }
+
+  /** A thing's name. */
+  name(ref: string): string {
+    const seat = /^seat-(\d+)$/.exec(ref);
+    if (seat) return this.who(Number(seat[1]) - 1);
+    const [board, cell] = ref.split("/");
+    if (cell) return this.setting.grounds?.find((each) => each.id === board)?.cells.find((each) => each.id === cell)?.label || cell;
+    return plain(this.item(ref)?.label ?? bare(ref));
+  }
+
+  who(seat: number): string {
+    const state = this.newest;
+    return seat === state?.viewer ? w("you") : (state?.table.seats[seat]?.name ?? "");
+  }
+
+  item(id: string): Item | undefined {
+    const areas = [...(this.step?.areas ?? []), ...(this.shown?.scene.areas ?? []), ...(this.shown?.scene.end ?? [])];
+    for (const area of areas) if ("items" in area) for (const item of area.items ?? []) if (item.id === id) return item;
+    return undefined;
+  }
+
+  // ---- picking
+
+  /** A thing was pressed. */
+  press(ref: string): void {
+    const { ask, choice } = this;
+    const pick = pickOf(ask, choice.pick);
+    if (pick && targetOf(pick, ref)) return this.choose({ ...choice, to: ref, way: 0 });
+    if (ref && ref === choice.pick) return this.set({ choice: NOTHING, notice: "", between: [] });
+    if (pickOf(ask, ref)) return this.choose({ ...NOTHING, pick: ref });
+    const why = ask ? whyNot(ask, choice, ref) : "";
+    if (why || !choice.pick) {
+      const item = this.item(ref);
+      if (why) return this.set({ notice: why, choice: NOTHING, between: [] });
+      if (item) return this.set({ inspected: item });
+    }
+    this.set({ choice: NOTHING, notice: "", between: [] });
+  }
+
+  /** Takes over a choice; on a wide screen a move that is complete and certain is played at once. */
+  choose(choice: Choice): void {
+    this.set({ choice, notice: "", between: [] });
+    const acts = actsOf(this.ask, choice);
+    if (acts.length === 1 && this.wide && !this.wishes.confirm) this.play();
+  }
+
+  /** Plays what is ready. */
+  play(): void {
+    const now = this.ready;
+    if (now) this.act(now.text);
+  }
+
+  /** Sends an action in notation. */
+  act(text: string): void {
+    if (this.pending || !this.newest) return;
+    const pending: SendAct = { type: "act", seq: this.newest.seq, text, key: crypto.randomUUID?.() ?? uuid() };
+    this.set({ pending, notice: "", between: [] });
+    this.socket.send(pending);
+    this.doubt = window.setTimeout(() => this.pending === pending && this.socket.again(), 6000);
+  }
+
+  /** Asks something of the table. */
+  wantUndo(): void {
+    if (this.pending || !this.newest) return;
+    const pending: SendAsk = { type: "ask", what: "undo", seq: this.newest.seq, key: crypto.randomUUID?.() ?? uuid() };
+    this.set({ pending });
+    this.socket.send(pending);
+  }
+
+  // ---- hearing
+
+  private receive(message: FromServer): void {
+    if (message.type === "state") return this.take(message);
+    if (message.key === this.pending?.key) {
+      clearTimeout(this.doubt);
+      const refused = message.type === "refused" ? message.sentence : "";
+      this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
+    } else if (message.type === "refused" && !message.key) this.set({ notice: message.sentence });
+  }
+
+  private take(state: State): void {
+    const before = this.newest;
+    if (before && state.seq < before.seq && !state.setting) return;
+    const first = !before;
+    if (state.setting) this.setting = state.setting;
+    if (state.build && this.build && state.build !== this.build) this.stale = true;
+    const known = new Set(this.log.map((told) => told.seq));
+    const told = state.heard.filter((each) => !known.has(each.seq));
+    if (state.log.length && first) this.log = state.log;
+    else this.log = [...this.log, ...told].slice(-LOG);
+    const fresh = told.length ? told : first ? state.log.slice(-1) : [];
+    if (fresh.length) this.last = fresh.slice(-6);
+    const was = this.mine;
+    this.newest = state;
+    this.clockEnds = state.table.clock === null ? 0 : Date.now() + state.table.clock * 1000;
+    if (!first) this.polite = told.flatMap((each) => each.said).map(plain).join(" ") || this.polite;
+    if (this.mine && (!was || before?.scene.prompt !== state.scene.prompt)) {
+      this.assertive = `${w("your-turn")} : ${plain(state.scene.prompt)}`;
+      const away = document.hidden || Date.now() - this.touched > IDLE;
+      if (!was && away && this.wishes.sound && !first) chime("turn");
+    }
+    if (document.hidden && told.length) this.missed.push(...told.flatMap((each) => each.said));
+    this.choice = keep(state.scene.ask, this.choice);
+    if (this.drag && !this.choice.pick) this.drag = null;
+    this.onState(state, told, first);
+    this.set({});
+  }
+
+  /** The page is looked at again, or no longer. */
+  private look(): void {
+    this.socket.look(document.hidden);
+    if (document.hidden) return;
+    this.touched = Date.now();
+    this.socket.check();
+    this.set({});
+  }
+}
+
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

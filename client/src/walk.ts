@@ -1,0 +1,111 @@
+// Walking the tree of legal actions: what has been picked so far, and which action it comes to. Pure.
+import type { Act, Ask, Composer, Pick, Setting, Target } from "./wire";
+import { fill, number } from "./words";
+import { plain } from "./text";
+
+/** What the player has picked and not yet played. */
+export interface Choice {
+  /** The picked thing. */
+  pick: string;
+  /** The chosen target. */
+  to: string;
+  /** Which of several acts. */
+  way: number;
+  /** The composer's counters. */
+  counts: number[];
+  /** Which uncounted claim is switched on; -1: none. */
+  other: number;
+  /** The price that was named. */
+  price: number | null;
+}
+
+export const NOTHING: Choice = { pick: "", to: "", way: 0, counts: [], other: -1, price: null };
+
+/** What the confirm bar shows, and what it plays. */
+export interface Ready {
+  text: string;
+  say: string;
+  note: string;
+  act: Act | null;
+  /** How many acts there are to choose between. */
+  ways: number;
+}
+
+export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefined {
+  return ask?.picks?.find((pick) => pick.what === ref);
+}
+
+export function targetOf(pick: Pick | undefined, ref: string): Target | undefined {
+  return pick?.targets?.find((target) => target.to === ref);
+}
+
+/** The reason why a thing can be neither picked nor aimed at. */
+export function whyNot(ask: Ask | null | undefined, choice: Choice, ref: string): string {
+  const fits = (ask?.why ?? []).filter((why) => why.what.includes(ref) && (!why.pick || why.pick === choice.pick));
+  return (fits.find((why) => why.pick) ?? fits[0])?.text ?? "";
+}
+
+/** Acts that the choice leaves: all ways to the chosen target, or all uses of the picked thing. */
+export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
+  const pick = pickOf(ask, choice.pick);
+  return (choice.to ? targetOf(pick, choice.to)?.acts : pick?.acts) ?? [];
+}
+
+/** Keeps what is still possible of a choice when a new state arrives. */
+export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
+  const pick = pickOf(ask, choice.pick);
+  if (!pick) return NOTHING;
+  return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
+}
+
+/** What would be played now, or nothing yet. */
+export function ready(ask: Ask | null | undefined, setting: Setting, choice: Choice, name: (ref: string) => string): Ready | null {
+  if (!ask) return null;
+  if (ask.compose) {
+    const composer = setting.composers?.find((each) => each.id === ask.compose!.composer);
+    const other = ask.compose.other?.[choice.other];
+    if (other) return { text: other.act.text, say: other.label, note: other.lines?.join(" ") ?? "", act: other.act, ways: 1 };
+    return composer ? composed(composer, choice.counts) : null;
+  }
+  if (ask.price) {
+    if (choice.price === null) return null;
+    const values = { n: choice.price };
+    return { text: fill(ask.price.text, values), say: fill(ask.price.say, { n: number(choice.price) }), note: "", act: null, ways: 1 };
+  }
+  const acts = actsOf(ask, choice);
+  const act = acts[choice.way % Math.max(acts.length, 1)];
+  if (!act) return null;
+  const said = choice.to ? `${name(choice.pick)} → ${name(choice.to)}` : name(choice.pick);
+  return { text: act.text, say: act.say || said, note: act.note ?? "", act, ways: acts.length };
+}
+
+/** A composed claim: its notation, and how it is said. */
+export function composed(composer: Composer, counts: number[]): Ready {
+  const told = composer.rows.flatMap((row, index) => {
+    const count = counts[index] ?? 0;
+    return count ? [{ word: `${count} ${row.word}`, said: row.said[count - 1] ?? `${count} ${row.label}`, value: row.value ?? 0, count }] : [];
+  });
+  const total = told.reduce((sum, each) => sum + each.value * each.count, 0);
+  const last = told.length - 1;
+  const list = told.map((each, index) => (index === 0 ? "" : index === last ? (composer.last_comma ?? ", ") : (composer.comma ?? ", ")) + each.said);
+  const say = told.length ? list.join("") + composer.said_rest : composer.said_nothing;
+  return {
+    text: `${composer.prefix} ${told.length ? told.map((each) => each.word).join(" ") : composer.nothing}`,
+    say: say.charAt(0).toLocaleUpperCase() + say.slice(1),
+    note: fill(composer.total ?? "", { n: number(total) }),
+    act: null,
+    ways: 1,
+  };
+}
+
+/** Everything that can be pressed now: the targets of what is picked, else what can be picked. */
+export function liveRefs(ask: Ask | null | undefined, choice: Choice): Set<string> {
+  const pick = pickOf(ask, choice.pick);
+  if (pick?.targets?.length) return new Set(pick.targets.map((target) => target.to));
+  return new Set((ask?.picks ?? []).map((each) => each.what));
+}
+
+/** A ref as words, where nothing better is known. */
+export function bare(ref: string): string {
+  return plain(ref.slice(ref.indexOf("/") + 1));
+}

@@ -1,0 +1,159 @@
+"""Hints between processes, on NATS: "table 7 is at 42". Nothing else crosses it, and nothing is lost if it does not.
+
+A hint is queued after the move was answered and sent by a task of its own, so that no answer ever waits for NATS. A
+process listens to those of 64 subjects that have a table somebody looks at here. Whoever misses a hint is caught up
+by the sweep that compares seqs with the database, so a broker that is away, frozen or forgetful costs two seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import nats
+import nats.errors
+import structlog
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+SUBJECTS = 64
+ROBOTS = "malle.robots"
+"""The subject of tables at which a robot is awaited: table, seq, seats as bits."""
+
+Heard = Callable[[int, int], None]
+"""(table, seq): somebody says that this table has got there."""
+
+_log = structlog.get_logger()
+
+
+class Bus:
+    """This process's ear and voice."""
+
+    def __init__(self, url: str, heard: Heard) -> None:
+        self._url = url
+        self._heard = heard
+        self._client = Client()
+        self._outbox: dict[int, tuple[int, int]] = {}
+        self._full = asyncio.Event()
+        self._interest: Counter[int] = Counter()
+        self._subscriptions: dict[int, Any] = {}
+        self._wanted = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.sent = 0
+        self.dropped = 0
+
+    async def open(self) -> None:
+        """Begins to connect; nobody waits until it has."""
+        self._tasks = [asyncio.create_task(self._connect())]
+
+    async def close(self) -> None:
+        """Says no more."""
+        for task in self._tasks:
+            task.cancel()
+        with contextlib.suppress(nats.errors.Error, TimeoutError, OSError):
+            await asyncio.wait_for(self._client.close(), 1)
+
+    @property
+    def is_connected(self) -> bool:
+        """Is NATS there, as far as we know?"""
+        return self._client.is_connected
+
+    def hint(self, table: int, seq: int, robots: int = 0) -> None:
+        """Queues a hint; a later one for the same table takes its place."""
+        self._outbox[table] = (seq, robots)
+        self._full.set()
+
+    def watch(self, table: int) -> None:
+        """Somebody looks at this table here."""
+        self._interest[table % SUBJECTS] += 1
+        self._wanted.set()
+
+    def unwatch(self, table: int) -> None:
+        """He looks no more."""
+        self._interest[table % SUBJECTS] -= 1
+        self._wanted.set()
+
+    async def _connect(self) -> None:
+        await connect(self._client, self._url)
+        self._tasks += [asyncio.create_task(self._send()), asyncio.create_task(self._subscribe())]
+
+    async def _send(self) -> None:
+        while True:
+            await self._full.wait()
+            self._full.clear()
+            hints, self._outbox = self._outbox, {}
+            if not self._client.is_connected:
+                self.dropped += len(hints)
+                continue
+            groups: dict[int, list[bytes]] = {}
+            robots = []
+            for table, (seq, bits) in hints.items():
+                groups.setdefault(table % SUBJECTS, []).append(b"%d %d" % (table, seq))
+                if bits:
+                    robots.append(b"%d %d %d" % (table, seq, bits))
+            try:
+                for number, lines in groups.items():
+                    await self._client.publish(f"malle.hint.{number}", b"\n".join(lines))
+                if robots:
+                    await self._client.publish(ROBOTS, b"\n".join(robots))
+                self.sent += len(hints)
+            except (nats.errors.Error, OSError):
+                self.dropped += len(hints)
+
+    async def _subscribe(self) -> None:
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            try:
+                for number in range(SUBJECTS):
+                    if self._interest[number] > 0 and number not in self._subscriptions:
+                        subject = f"malle.hint.{number}"
+                        self._subscriptions[number] = await self._client.subscribe(subject, cb=self._receive)
+                    elif self._interest[number] <= 0 and number in self._subscriptions:
+                        await self._subscriptions.pop(number).unsubscribe()
+            except (nats.errors.Error, OSError):
+                await asyncio.sleep(1)
+                self._wanted.set()
+
+    async def _receive(self, message: Msg) -> None:
+        for table, seq in read_hints(message.data, 2):
+            self._heard(table, seq)
+
+
+async def connect(client: Client, url: str) -> None:
+    """Connects and stays connected, however often NATS goes away."""
+
+    async def trouble(error: Exception) -> None:
+        _log.info("bus", trouble=type(error).__name__)
+
+    while True:
+        try:
+            await client.connect(
+                url.split(","),
+                no_echo=True,
+                error_cb=trouble,
+                max_reconnect_attempts=-1,
+                reconnect_time_wait=1,
+                connect_timeout=2,
+                ping_interval=3,
+                max_outstanding_pings=2,
+                pending_size=1 << 20,
+            )
+        except (nats.errors.Error, OSError, TimeoutError):
+            await asyncio.sleep(0.5)
+        else:
+            return
+
+
+def read_hints(data: bytes, fields: int) -> list[list[int]]:
+    """The numbers of each line; a line that is not ours is passed over."""
+    found = []
+    for line in data.split(b"\n"):
+        with contextlib.suppress(ValueError):
+            numbers = [int(part) for part in line.split(b" ")]
+            if len(numbers) == fields:
+                found.append(numbers)
+    return found

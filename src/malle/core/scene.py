@@ -1,0 +1,653 @@
+"""The scene: what a viewer sees and may do, as plain values that one client draws for every game.
+
+A game's `drawing` module makes three things, all of them for one viewer and in his language:
+
+- a `Setting`, once: boards with their squares, counters of a composer, the summary card, paints;
+- a `Scene`, for every state: areas with items in them, players, the prompt, and the tree of what he may do;
+- `Step`s, for every move: what to animate, made from the events that he heard.
+
+A scene is drawn from `view.now` and the viewer's legal actions alone: never from a state, never from memory. Texts are
+sentences in the reader's language, with two marks inside: `**strong**` and `[a thing](ref)`, where a ref points at
+an item, a square or a seat. `docs/scene.md` shows how each part looks.
+
+Ids of items are `area.epoch.ordinal` (see `item_id`): the epoch is public and grows whenever unseen things are mixed or
+passed on, the ordinal counts in the viewer's own order. So an id tells nothing, and equal ids are the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from malle.core.contract import Action, Over, Viewer, Waiting
+from malle.core.say import Say
+
+Text: TypeAlias = str
+"""A sentence or a few words in the reader's language; `**strong**` and `[thing](ref)` inside."""
+
+Ref: TypeAlias = str
+"""Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
+
+Tone: TypeAlias = str
+"""The name of a colour of the look: `good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …"""
+
+Tell: TypeAlias = Callable[[Say], Text]
+"""Turns a `Say` into a sentence of the reader's language."""
+
+Where: TypeAlias = Literal["left", "centre", "right", "hand", "inset", "aside"]
+"""Where an area lies: on the table (left, centre, right), in the sheet that is the viewer's own (hand), in the free
+middle of a board (inset), or in the column beside the table, under it on a phone (aside)."""
+
+
+def item_id(area: str, epoch: int, ordinal: int) -> str:
+    """The id of an item: `epoch` is a public number that grows when unseen things are mixed or passed on, `ordinal`
+    counts in the viewer's own order (sorted faces for his own cards, any order for backs)."""
+    return f"{area}.{epoch}.{ordinal}"
+
+
+# ---- things that lie somewhere
+
+
+class Note(Struct, frozen=True, omit_defaults=True):
+    """A few words under an item's name, or beside a counter's."""
+
+    text: Text
+    tone: Tone = ""
+
+
+class Stamp(Struct, frozen=True, omit_defaults=True):
+    """What was judged: `true` is a round stamp with a tick, `lie` a slanted block, `none` a dashed one."""
+
+    text: Text
+    look: Literal["true", "lie", "none"]
+
+
+class Item(Struct, frozen=True, omit_defaults=True):
+    """A thing. The same id in the next scene is the same thing, and is moved there."""
+
+    id: str
+    label: Text
+    """Its name: written on a card, spoken by a screen reader, shown when it is inspected."""
+    symbol: str = ""
+    """The id of a symbol of the game's folder; its art, or its whole face for tiles, pieces and backs."""
+    look: Literal["card", "back", "tile", "piece", "chip"] = "card"
+    """`card`: art, name and notes; `back` and `tile`: the symbol is all; `piece` stands on a board; `chip` is a card in
+    one line, for dense hands on a phone."""
+    at: str = ""
+    """The square it stands on, in a board area."""
+    turn: int = 0
+    """Quarter turns, clockwise."""
+    badge: Text = ""
+    """A small number on its corner."""
+    seat: int | None = None
+    """It belongs to this seat: a piece without a symbol is drawn as the seat's shape and initial."""
+    dim: bool = False
+    notes: tuple[Note, ...] = ()
+    stamp: Stamp | None = None
+    paint: str = ""
+    """The name of a paint in the setting: colours for the variables of its symbol."""
+    frame: str = ""
+    """A symbol drawn under a card's text, as large as the card."""
+    corner: Text = ""
+    """A price in a card's top corner."""
+    detail: Text = ""
+    """More about it, shown when it is inspected."""
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """Something drawn on a board that is not a thing."""
+
+    look: Literal["last", "route", "link", "outline", "clash", "badge"]
+    """`last`: dashed line with an arrowhead along `at`, dashed place at its start; `route`: a strong line;
+    `link`: a double rail; `outline`: a ring round each; `clash`: a zigzag on one side; `badge`: a number in a disc."""
+    at: tuple[str, ...]
+    """Squares, in order along a line."""
+    text: Text = ""
+    tone: Tone = ""
+    side: Literal["", "n", "e", "s", "w"] = ""
+    """On which side of the square, for `clash` and `badge`."""
+    slide: float = 0.5
+    """How far along that side, walking clockwise."""
+    filled: bool = True
+
+
+# ---- areas
+
+
+class Board(Struct, frozen=True, omit_defaults=True, tag="board", tag_field="kind"):
+    """Pieces and marks on a ground of the setting."""
+
+    id: str
+    """The ground's id."""
+    items: tuple[Item, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    focus: str = ""
+    """The square that a phone's window follows, where the ground has a window."""
+    where: Where = "centre"
+
+
+class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
+    """Cards side by side."""
+
+    id: str
+    items: tuple[Item, ...]
+    title: Text = ""
+    note: Text = ""
+    where: Where = "centre"
+    private: bool = False
+    """For the viewer's eyes only: carries the eye, and stays face down on a shared screen."""
+    fan: bool = False
+    back: str = ""
+    """The symbol that stands for a private card while the screen is shared."""
+
+
+class Pile(Struct, frozen=True, omit_defaults=True, tag="pile", tag_field="kind"):
+    """An object with a written count."""
+
+    id: str
+    symbol: str
+    label: Text
+    """`24 cards`."""
+    note: Text = ""
+    items: tuple[Item, ...] = ()
+    """What lies in it face up: shown when it is tapped."""
+    where: Where = "left"
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A line of a panel: symbol, words, dots, a sum."""
+
+    text: Text
+    sum: Text = ""
+    symbol: str = ""
+    tone: Tone = ""
+    seat: int | None = None
+    total: bool = False
+
+
+class Panel(Struct, frozen=True, omit_defaults=True, tag="panel", tag_field="kind"):
+    """Something written: a `slip` for what is claimed, judged or paid; a `verdict` is one stamped word; `speech` what
+    somebody says aloud; a `banner` one loud line; a `sheet` anything else."""
+
+    id: str
+    look: Literal["slip", "sheet", "verdict", "speech", "banner"] = "sheet"
+    title: Text = ""
+    text: Text = ""
+    lines: tuple[Line, ...] = ()
+    tone: Tone = ""
+    symbol: str = ""
+    where: Where = "centre"
+
+
+class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"):
+    """Loose things, flat: tiles to choose from, pieces taken."""
+
+    id: str
+    items: tuple[Item, ...]
+    title: Text = ""
+    note: Text = ""
+    where: Where = "hand"
+    private: bool = False
+    back: str = ""
+
+
+class Bar(Struct, frozen=True, omit_defaults=True):
+    """So many of so many, one stroke each, in groups of five."""
+
+    value: int
+    size: int
+    label: Text
+    seat: int | None = None
+
+
+class Track(Struct, frozen=True, omit_defaults=True, tag="track", tag_field="kind"):
+    """Bars, one a player."""
+
+    id: str
+    bars: tuple[Bar, ...]
+    title: Text = ""
+    where: Where = "aside"
+
+
+class Dice(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind"):
+    """Dice as they fell."""
+
+    id: str
+    values: tuple[int, ...]
+    label: Text
+    where: Where = "inset"
+
+
+Area: TypeAlias = Board | Row | Pile | Panel | Tray | Track | Dice
+
+
+# ---- what may be done
+
+
+class Act(Struct, frozen=True, omit_defaults=True):
+    """A leaf: one legal action."""
+
+    text: str
+    """Its notation, which the client sends back."""
+    say: Text = ""
+    """What will happen, for the confirm bar; by default the names of what was picked."""
+    note: Text = ""
+    route: tuple[str, ...] = ()
+    """The squares on the way, from the first to the last, bends included."""
+    turn: int | None = None
+    """Quarter turns of the picked item when it lies there."""
+
+
+class Target(Struct, frozen=True, omit_defaults=True):
+    """Where a picked thing may go, or what it may be used on. Several acts: ways to get there, one to be chosen."""
+
+    to: Ref
+    acts: tuple[Act, ...]
+
+
+class Pick(Struct, frozen=True, omit_defaults=True):
+    """A thing that may be picked. With `acts`, picking it is all; else one of the targets follows."""
+
+    what: Ref
+    targets: tuple[Target, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+
+class Button(Struct, frozen=True, omit_defaults=True):
+    """An answer in words. All buttons of a question weigh the same."""
+
+    act: Act
+    label: Text
+    lines: tuple[Text, ...] = ()
+    """The stake, in words."""
+    symbol: str = ""
+
+
+class Compose(Struct, frozen=True, omit_defaults=True):
+    """A claim is to be composed with the counters of the setting, at most `most` in all."""
+
+    composer: str
+    most: int
+    other: tuple[Button, ...] = ()
+    """Claims that are not counted: a switch each."""
+
+
+class Price(Struct, frozen=True, omit_defaults=True):
+    """A number is to be named. The action is `text` with `{n}` replaced, the sentence `say` likewise."""
+
+    text: str
+    say: Text
+    least: int
+    most: int
+    offers: tuple[int, ...]
+    """Numbers with a button of their own; any other may be typed."""
+    unit: Text = ""
+
+
+class Why(Struct, frozen=True, omit_defaults=True):
+    """Why these may not be picked or aimed at now."""
+
+    what: tuple[Ref, ...]
+    text: Text
+    pick: Ref = ""
+    """Only while this is picked."""
+
+
+class Ask(Struct, frozen=True, omit_defaults=True):
+    """What the viewer may do now. Present while he is awaited, and only then."""
+
+    verb: Text
+    """What the button of the confirm bar says: Play, Declare, Place."""
+    title: Text = ""
+    """A question."""
+    aside: Text = ""
+    """Beside the title, quiet: what he has."""
+    note: Text = ""
+    """Under the answers: what may follow."""
+    by: int | None = None
+    """Whose claim is answered: the buttons become a challenge window with his shape."""
+    claim: Text = ""
+    picks: tuple[Pick, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    compose: Compose | None = None
+    price: Price | None = None
+    why: tuple[Why, ...] = ()
+    other: Text = ""
+    """What chooses between several acts of one target is called: other way, turn."""
+
+
+class Chip(Struct, frozen=True, omit_defaults=True):
+    """A player, as the strip and the column show him."""
+
+    sum: Text
+    """His money or score."""
+    role: Text = ""
+    note: Text = ""
+    """What he is doing, for the seats round the table."""
+    hat: str = ""
+    """A symbol worn on his shape."""
+    symbol: str = ""
+    """Stands for his shape."""
+    bar: Bar | None = None
+    out: bool = False
+    tone: Tone = ""
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """What a viewer sees of one state."""
+
+    prompt: Text
+    """One sentence: what is being decided, and by whom."""
+    rule: str
+    """The section of the rulebook that is about it."""
+    chips: tuple[Chip, ...]
+    """By seat."""
+    areas: tuple[Area, ...] = ()
+    ask: Ask | None = None
+    status: Text = ""
+    """How far the game is."""
+    ring: tuple[int, ...] = ()
+    """On a wide screen the seats sit round an oval table in this order, clockwise, the first one at the top."""
+    end: tuple[Area, ...] = ()
+    """After the end: what is unpacked, under the result."""
+
+
+# ---- the setting
+
+
+class Cell(Struct, frozen=True, omit_defaults=True):
+    """A square of a ground."""
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    label: Text = ""
+    """Its name; by default its id."""
+    look: Literal["", "light", "dark", "goal", "goal2", "home", "slot", "card"] = ""
+    """How it is painted; empty: the ground has it."""
+    symbol: str = ""
+    tone: Tone = ""
+
+
+class Mote(Struct, frozen=True, omit_defaults=True):
+    """Words painted on a ground: numbers in a margin."""
+
+    x: float
+    y: float
+    text: Text
+    look: Literal["plain", "tab", "title"] = "plain"
+    size: float = 22
+    of: tuple[str, ...] = ()
+    """Lit while one of these squares is picked."""
+
+
+class Patch(Struct, frozen=True, omit_defaults=True):
+    """A rectangle painted on a ground, under the squares."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    tone: Tone
+    look: Literal["plain", "stripes", "dots", "hatch", "road"] = "plain"
+    radius: float = 0
+
+
+class Ground(Struct, frozen=True, omit_defaults=True):
+    """A board: its size in units of its own, and its squares."""
+
+    id: str
+    label: Text
+    width: float
+    height: float
+    cells: tuple[Cell, ...]
+    patches: tuple[Patch, ...] = ()
+    motes: tuple[Mote, ...] = ()
+    piece: float = 0.9
+    """How much of a square a piece fills."""
+    window: float = 0
+    """On a phone show only so many units across, round the focus, with a small map of the whole; 0: all of it."""
+    inset: tuple[float, float, float, float] | None = None
+    """x, y, width, height of a free middle, where inset areas lie."""
+
+
+class Counter(Struct, frozen=True, omit_defaults=True):
+    """One row of a composer."""
+
+    word: str
+    """In the notation: `2 word`."""
+    label: Text
+    most: int
+    said: tuple[Text, ...]
+    """How one of it, two of it, … are said."""
+    symbol: str = ""
+    notes: tuple[Note, ...] = ()
+    value: int = 0
+    """What one adds to the total."""
+
+
+class Composer(Struct, frozen=True, omit_defaults=True):
+    """Counters from which a claim is made. Its notation is `prefix`, then number and word of each in the order of the
+    rows, or `nothing`. It always starts empty."""
+
+    id: str
+    title: Text
+    prefix: str
+    nothing: str
+    rows: tuple[Counter, ...]
+    said_nothing: Text
+    said_rest: Text
+    """After the last article: `, nothing else`."""
+    comma: Text = ", "
+    last_comma: Text = ", "
+    total: Text = ""
+    """`duty to pay: {n}`."""
+    count: Text = ""
+    """`{n} of {most}`."""
+
+
+class Cost(Struct, frozen=True, omit_defaults=True):
+    """A row of the summary card."""
+
+    label: Text
+    sums: tuple[Text, ...]
+    symbol: str = ""
+
+
+class Summary(Struct, frozen=True, omit_defaults=True):
+    """The costs, one tap away."""
+
+    title: Text
+    heads: tuple[Text, ...] = ()
+    rows: tuple[Cost, ...] = ()
+    tones: tuple[Tone, ...] = ()
+    """By column of sums."""
+    text: tuple[Text, ...] = ()
+
+
+class Paint(Struct, frozen=True):
+    """Colours for the variables of a symbol: (variable, tone or value) pairs."""
+
+    id: str
+    values: tuple[tuple[str, str], ...]
+
+
+class Setting(Struct, frozen=True, omit_defaults=True):
+    """What does not change during a game."""
+
+    title: Text
+    """The game's name."""
+    table: Text = ""
+    """The options of this table, in words."""
+    grounds: tuple[Ground, ...] = ()
+    composers: tuple[Composer, ...] = ()
+    summary: Summary | None = None
+    paints: tuple[Paint, ...] = ()
+
+
+# ---- what happens between two scenes
+
+
+class Pay(Struct, frozen=True, omit_defaults=True):
+    """A coin goes from purse to purse; the totals change when it lands."""
+
+    payer: int
+    """A seat, or -1 for the bank."""
+    payee: int
+    amount: int
+    sum: Text
+    """The amount as it is written: `750 F`."""
+
+
+class Pass(Struct, frozen=True, omit_defaults=True):
+    """Things go from somewhere to somewhere, face down all the way."""
+
+    source: Ref
+    """A seat or an area's id."""
+    target: Ref
+    symbol: str
+    count: int = 1
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One event, as it is shown. Order within it: the wait, the things, the sentence, the money."""
+
+    seat: int | None = None
+    """Who did it."""
+    drum: bool = False
+    """A wait before it, always of the same length: something hidden is about to be seen."""
+    areas: tuple[Area, ...] = ()
+    """Shown on the table in place of the scene's own: cards are turned one by one, a stamp falls on each."""
+    passes: tuple[Pass, ...] = ()
+    pays: tuple[Pay, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    """On the first board: they stay until the next move."""
+    hold: bool = False
+    """The areas stay until the viewer goes on."""
+    title: Text = ""
+    """Stands for the prompt while it is shown."""
+
+
+# ---- the drawing, and what it may look at
+
+
+class Glance(Struct, frozen=True):
+    """All that a scene is drawn from."""
+
+    viewer: Viewer
+    turn: Waiting | Over
+    phase: str
+    now: Any
+    """The view's `now`."""
+    legal: Sequence[Action]
+    """The viewer's actions, empty unless he is awaited."""
+    tell: Tell
+
+
+class Lamp(Struct, frozen=True):
+    """The five colours of a table under one lamp, and the colour of text on `strong`."""
+
+    table: str
+    table2: str
+    strong: str
+    on_strong: str
+    accent: str
+    spark: str
+
+
+class Colours(Struct, frozen=True):
+    """A game's colours by day and by night."""
+
+    day: Lamp
+    night: Lamp
+
+
+# ---- limits
+
+MOST_BYTES = 24_000
+"""Of a scene as JSON, before compression."""
+MOST_SETTING_BYTES = 64_000
+MOST_STEP_BYTES = 8_000
+MOST_AREAS = 16
+MOST_ITEMS = 240
+MOST_ACTS = 400
+MOST_TEXT = 400
+
+
+def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
+    """What is wrong with a scene: too large, ids twice, references to nothing. A good scene has none."""
+    if (size := len(msgspec.json.encode(scene))) > MOST_BYTES:
+        yield f"the scene has {size} bytes, at most {MOST_BYTES} are allowed"
+    if (size := len(msgspec.json.encode(setting))) > MOST_SETTING_BYTES:
+        yield f"the setting has {size} bytes, at most {MOST_SETTING_BYTES} are allowed"
+    if len(scene.chips) != seats:
+        yield f"{len(scene.chips)} chips for {seats} seats"
+    if len(scene.areas) > MOST_AREAS:
+        yield f"{len(scene.areas)} areas, at most {MOST_AREAS} are allowed"
+    items = [item for area in scene.areas for item in items_of(area)]
+    if len(items) > MOST_ITEMS:
+        yield f"{len(items)} items, at most {MOST_ITEMS} are allowed"
+    ids = [area.id for area in scene.areas] + [item.id for item in items]
+    yield from (f"the id {each!r} is there twice" for each in sorted({each for each in ids if ids.count(each) > 1}))
+    grounds = {ground.id: ground for ground in setting.grounds}
+    known = {*ids, *(f"seat-{seat + 1}" for seat in range(seats))}
+    known |= {f"{ground.id}/{cell.id}" for ground in setting.grounds for cell in ground.cells}
+    for area in scene.areas:
+        if isinstance(area, Board):
+            if area.id not in grounds:
+                yield f"there is no ground {area.id!r}"
+                continue
+            cells = {cell.id for cell in grounds[area.id].cells}
+            at = [*(item.at for item in area.items), *(cell for mark in area.marks for cell in mark.at)]
+            yield from (f"{area.id} has no square {cell!r}" for cell in sorted({*at} - cells))
+    yield from _ask_problems(scene.ask, known, {composer.id for composer in setting.composers})
+    long = [text for text in _texts(scene) if len(text) > MOST_TEXT]
+    yield from (f"a text of {len(text)} characters, at most {MOST_TEXT} are allowed: {text[:40]}…" for text in long)
+
+
+def items_of(area: Area) -> tuple[Item, ...]:
+    """The items of an area."""
+    return () if isinstance(area, Panel | Track | Dice) else area.items
+
+
+def acts_of(ask: Ask) -> Iterator[Act]:
+    """Every leaf of the tree that is listed one by one: picks and buttons."""
+    for pick in ask.picks:
+        yield from pick.acts
+        for target in pick.targets:
+            yield from target.acts
+    yield from (button.act for button in ask.buttons)
+    if ask.compose is not None:
+        yield from (button.act for button in ask.compose.other)
+
+
+def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iterator[str]:
+    if ask is None:
+        return
+    acts = list(acts_of(ask))
+    if len(acts) > MOST_ACTS:
+        yield f"{len(acts)} acts, at most {MOST_ACTS} are allowed"
+    if not acts and ask.compose is None and ask.price is None:
+        yield "an ask without anything to do"
+    refs = {pick.what for pick in ask.picks} | {target.to for pick in ask.picks for target in pick.targets}
+    refs |= {ref for why in ask.why for ref in why.what}
+    yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
+    yield from (f"{pick.what!r} leads nowhere" for pick in ask.picks if not pick.acts and not pick.targets)
+    if ask.compose is not None and ask.compose.composer not in composers:
+        yield f"there is no composer {ask.compose.composer!r}"
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from _texts(getattr(value, name))

@@ -1,0 +1,60 @@
+"""`malle migrate`: brings every database of the configuration to the newest schema.
+
+It needs the role that owns the databases; the server's own role, `malle_app`, may add to the log and never change it.
+Where `malle_app` does not exist it is made without a password: give it one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Literal
+
+from alembic import command
+from alembic.config import Config as Alembic
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+_HERE = Path(__file__).parent / "migrations"
+_APP = """do $$ begin
+  if not exists (select from pg_roles where rolname = 'malle_app') then create role malle_app login; end if;
+end $$"""
+
+What = Literal["tables", "people"]
+
+
+def migrate(address: str, what: What, revision: str = "head") -> None:
+    """Brings one database to a revision."""
+    asyncio.run(migrate_async(address, what, revision))
+
+
+async def migrate_async(address: str, what: What, revision: str = "head") -> None:
+    """The same inside a running loop."""
+    engine = create_async_engine(
+        address.replace("postgresql://", "postgresql+asyncpg://", 1), poolclass=NullPool
+    )
+    try:
+        async with engine.connect() as connection:
+            await connection.run_sync(_run, what, revision)
+            await connection.commit()
+    finally:
+        await engine.dispose()
+
+
+def _run(connection: Connection, what: What, revision: str) -> None:
+    schema = "malle" if what == "tables" else "people"
+    connection.execute(
+        text("select pg_advisory_xact_lock(6279)")
+    )  # two migrations at once wait for each other
+    connection.execute(text(f"create schema if not exists {schema}"))
+    connection.execute(text(_APP))
+    config = Alembic()
+    config.set_main_option("script_location", str(_HERE))
+    config.set_main_option("version_locations", str(_HERE / what / "versions"))
+    config.set_main_option("path_separator", "os")
+    config.attributes.update(connection=connection, schema=schema)
+    if revision == "base":
+        command.downgrade(config, revision)
+    else:
+        command.upgrade(config, revision)

@@ -1,0 +1,18 @@
+"""The named queries, read from the .sql files beside this one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import aiosql
+
+QUERIES: Any = aiosql.from_path(Path(__file__).with_name("queries.sql"), "asyncpg")
+"""Of the tables' databases."""
+PEOPLE: Any = aiosql.from_path(Path(__file__).with_name("people.sql"), "asyncpg")
+"""Of the people's database."""
+
+
+def order(name: str) -> tuple[str, ...]:
+    """The names of a query's parameters in the order of their numbers, for prepared statements."""
+    return tuple(QUERIES.driver_adapter.var_sorted[name])

@@ -1,0 +1,102 @@
+-- The queries of the tables' databases. A table is one row of malle.tab; its log is in malle.entry, one row a move.
+
+-- name: move(tab, expected, key, hash, mover, lines, seconds, waits, robots, over)^
+-- One move: the table's seq advanced from the expected one, the entry inserted, its key looked for before.
+-- Status 0 taken, 1 stale or not visible yet (look again), 2 repeated, 3 the key was used for something else.
+-- seconds: null the deadline stays, 0 none, else from now.
+with prior as materialized (
+  select e.seq, e.hash = :hash::bytea as same from malle.entry e where e.tab = :tab::bigint and e.key = :key::uuid
+), adv as (
+  update malle.tab t
+     set seq = t.seq + 1, waits = :waits::int, robots = :robots::int, over = :over::bool,
+         deadline = case when :seconds::float8 is null then t.deadline
+                         when :seconds::float8 > 0 then clock_timestamp() + :seconds::float8 * interval '1 s' end
+   where t.id = :tab::bigint and t.seq = :expected::int and not exists (select from prior)
+  returning t.seq
+), ins as (
+  insert into malle.entry (tab, seq, mover, lines, key, hash)
+  select :tab::bigint, adv.seq, :mover::int2, :lines::text, :key::uuid, :hash::bytea from adv
+)
+select case when adv.seq is not null then 0 when prior.same then 2 when not prior.same then 3 else 1 end as status,
+       coalesce(adv.seq, prior.seq) as seq
+  from (select) one left join adv on true left join prior on true;
+
+-- name: moves(tabs, expecteds, keys, hashes, movers, lines, seconds, waits, robots, overs)
+-- Several moves of different tables at once: arrays, one element a move. A move that is missing in the answer was
+-- stale or not visible yet. Tables are locked in one order, so that two such statements never wait for each other.
+with want as materialized (
+  select w.*, p.seq as was, p.hash = w.hash as same
+    from unnest(:tabs::bigint[], :expecteds::int[], :keys::uuid[], :hashes::bytea[], :movers::int2[], :lines::text[],
+                :seconds::float8[], :waits::int[], :robots::int[], :overs::bool[])
+         with ordinality w(tab, seq, key, hash, mover, lines, seconds, waits, robots, over, i)
+    left join lateral (select e.seq, e.hash from malle.entry e where e.tab = w.tab and e.key = w.key limit 1) p on true
+), locked as materialized (
+  select w.*, t.seq as cur
+    from want w join malle.tab t on t.id = w.tab where w.was is null order by t.id for update of t
+), adv as (
+  update malle.tab t
+     set seq = t.seq + 1, waits = l.waits, robots = l.robots, over = l.over,
+         deadline = case when l.seconds is null then t.deadline
+                         when l.seconds > 0 then clock_timestamp() + l.seconds * interval '1 s' end
+    from locked l where t.id = l.tab and l.cur = l.seq and t.seq = l.seq
+  returning l.i, t.seq, l.tab, l.mover, l.lines, l.key, l.hash
+), ins as (
+  insert into malle.entry (tab, seq, mover, lines, key, hash)
+  select v.tab, v.seq, v.mover, v.lines, v.key, v.hash from adv v
+)
+select i::int, 0 as status, seq from adv
+union all select i::int, case when same then 2 else 3 end, was from want where was is not null;
+
+-- name: look(tab, key, hash)^
+-- The second look, with a fresh snapshot: was this key written meanwhile, and where is the table?
+select case when e.hash = :hash::bytea then 2 when e.hash is not null then 3 else 1 end as status,
+       coalesce(e.seq, t.seq) as seq
+  from malle.tab t left join malle.entry e on e.tab = t.id and e.key = :key::uuid where t.id = :tab::bigint;
+
+-- name: add_table(tab, setup, seed)!
+insert into malle.tab (id, setup, seed) values (:tab, :setup, :seed);
+
+-- name: put_seat(tab, seat, token, person)!
+insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :person)
+    on conflict (tab, seat) do update set token = excluded.token, person = excluded.person;
+
+-- name: seats(tab)
+select seat, token, person from malle.seat where tab = :tab order by seat;
+
+-- name: table(tab)^
+-- A table, its latest snapshot if there is one, and the seconds left to its deadline.
+select t.setup, t.seed, t.seq, s.body,
+       extract(epoch from t.deadline - clock_timestamp())::float8 as seconds
+  from malle.tab t left join malle.snapshot s on s.tab = t.id where t.id = :tab;
+
+-- name: entries(tab, seq)
+select seq, mover, lines from malle.entry where tab = :tab and seq > :seq order by seq;
+
+-- name: news(tabs, seqs)
+-- What was written to several tables since: entries in order, with the seconds left to the table's deadline.
+select w.tab, e.seq, e.mover, e.lines, extract(epoch from t.deadline - clock_timestamp())::float8 as seconds
+  from unnest(:tabs::bigint[], :seqs::int[]) w(tab, seq)
+  join malle.tab t on t.id = w.tab
+  join lateral (select * from malle.entry e where e.tab = w.tab and e.seq > w.seq order by e.seq limit 200) e on true
+ order by w.tab, e.seq;
+
+-- name: behind(tabs, seqs)
+-- Which of these tables have moved on?
+select t.id from unnest(:tabs::bigint[], :seqs::int[]) w(tab, seq) join malle.tab t on t.id = w.tab where t.seq > w.seq;
+
+-- name: put_snapshot(tab, seq, body)!
+insert into malle.snapshot (tab, seq, body) values (:tab, :seq, :body)
+    on conflict (tab) do update set seq = excluded.seq, body = excluded.body where malle.snapshot.seq < excluded.seq;
+
+-- name: claim_due(most)
+-- Tables whose deadline has passed, each for one process: whoever claims one has five seconds to act on it.
+update malle.tab set deadline = clock_timestamp() + interval '5 s'
+ where id in (select id from malle.tab where deadline <= clock_timestamp()
+               order by deadline limit :most for update skip locked)
+returning id, seq;
+
+-- name: robots_awaited(most)
+select id, seq, waits & robots as seats from malle.tab where robots <> 0 and not over and waits & robots <> 0 limit :most;
+
+-- name: ready()$
+select count(*) from malle.tab where id = 0;

@@ -1,0 +1,300 @@
+"""The writer: moves into one database, one statement when one waits, one multi-row statement when several do.
+
+While a commit is under way the moves that arrive gather, and the next free connection takes them all: the busier the
+database, the cheaper a move. Two connections are enough, kept open with both statements prepared.
+
+`put` answers when the statement has returned in autocommit, that is after COMMIT. If the connection breaks meanwhile
+nobody knows whether the moves were written: the writer sends them again with the same keys, and the database says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import time
+from collections import deque
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+from msgspec import Struct
+
+from malle.core import MalleError
+from malle.store.killpoint import armed, reach
+from malle.store.queries import QUERIES, order
+
+BATCH = 128
+"""Moves in one statement."""
+WAITING = 4096
+"""Moves that may wait; beyond that the writer is busy."""
+PATIENCE = 8.0
+"""Seconds a move waits for a database that is away."""
+
+_SETTINGS = {
+    # Plans made while the log is nearly empty would read it whole, and stay: never offer them that.
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "enable_bitmapscan": "off",
+    "plan_cache_mode": "force_generic_plan",
+    "jit": "off",
+    "application_name": "malle writer",
+}
+_TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_MOVE, _MOVES, _LOOK = order("move"), order("moves"), order("look")
+
+
+class Unavailable(MalleError):
+    """The database does not answer. Send it again: it will not be done twice."""
+
+    slug = "unavailable"
+
+
+class Status(enum.IntEnum):
+    """What became of a move."""
+
+    TAKEN = 0
+    STALE = 1
+    REPEATED = 2
+    REUSED = 3
+
+
+class Move(Struct, frozen=True, gc=False):
+    """An entry to be written, if the table is still at `expected`."""
+
+    tab: int
+    expected: int
+    key: UUID
+    hash: bytes
+    """Of what was asked for: the same key with another hash is refused."""
+    mover: int
+    lines: str
+    seconds: float | None
+    waits: int
+    robots: int
+    over: bool
+
+
+class Written(Struct, frozen=True, gc=False):
+    """The answer: the seq of the entry, or of the table if the move was stale."""
+
+    status: Status
+    seq: int
+
+
+class _Away(Exception):
+    """The database is not there, or not able to write: what was sent is of unknown fate."""
+
+
+_Item = tuple[Move, "asyncio.Future[Written]", float]
+
+
+class _Link:
+    """One kept connection."""
+
+    connection: asyncpg.Connection[asyncpg.Record]
+    move: Any
+    moves: Any
+    look: Any
+
+    async def open(self, address: str) -> None:
+        self.connection = await asyncpg.connect(
+            address, server_settings=_SETTINGS, timeout=5, command_timeout=5
+        )
+        self.move = await self.connection.prepare(QUERIES.move.sql)
+        self.moves = await self.connection.prepare(QUERIES.moves.sql)
+        self.look = await self.connection.prepare(QUERIES.look.sql)
+        await self.connection.execute(
+            "select 1"
+        )  # preparing leaves a transaction open, with locks, until the next query
+
+    def close(self) -> None:
+        if hasattr(self, "connection"):
+            self.connection.terminate()
+
+
+class Writer:
+    """Writes moves to one database."""
+
+    def __init__(self, address: str, connections: int = 2) -> None:
+        self._address = address
+        self._links = [_Link() for _ in range(connections)]
+        self._idle: list[_Link] = []
+        self._waiting: deque[_Item] = deque()
+        self._flying: set[int] = set()
+        self._kicked = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+        self.flushes = 0
+        """Statements sent, for the metrics: moves / flushes is the mean batch."""
+
+    async def open(self) -> None:
+        """Connects."""
+        self._loop = asyncio.get_running_loop()
+        for link in self._links:
+            await link.open(self._address)
+            self._idle.append(link)
+
+    async def close(self) -> None:
+        """Waits for what is under way, then disconnects."""
+        limit = time.monotonic() + 5
+        while (self._waiting or self._flying) and time.monotonic() < limit:
+            await asyncio.sleep(0.01)
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        for link in self._links:
+            link.close()
+
+    @property
+    def waiting(self) -> int:
+        """Moves that wait for a connection."""
+        return len(self._waiting)
+
+    def put(self, move: Move) -> asyncio.Future[Written]:
+        """Writes a move. The future holds the database's answer, or `Unavailable`."""
+        future = self._loop.create_future()
+        if len(self._waiting) >= WAITING:
+            future.set_exception(Unavailable("too many moves wait for the database; send it again"))
+            return future
+        self._waiting.append((move, future, time.monotonic()))
+        self._kick()
+        return future
+
+    def _kick(self) -> None:
+        """What else arrives in this turn of the loop joins."""
+        if self._idle and self._waiting and not self._kicked:
+            self._kicked = True
+            self._loop.call_soon(self._send)
+
+    def _send(self) -> None:
+        self._kicked = False
+        while self._idle and (batch := self._take()):
+            self._start(self._flush(self._idle.pop(), batch))
+
+    def _take(self) -> list[_Item]:
+        """Moves of different tables, none of them on its way already: at most one statement for a table at a time."""
+        batch: list[_Item] = []
+        later: list[_Item] = []
+        while self._waiting and len(batch) < BATCH:
+            item = self._waiting.popleft()
+            if item[0].tab in self._flying:
+                later.append(item)
+            elif not item[1].done():
+                self._flying.add(item[0].tab)
+                batch.append(item)
+        self._waiting.extendleft(reversed(later))
+        return batch
+
+    def _start(self, work: Any) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _flush(self, link: _Link, batch: list[_Item]) -> None:
+        self.flushes += 1
+        left = batch
+        try:
+            while left:
+                try:
+                    await self._write(link, left)
+                except _Away:
+                    await self._reconnect(link, left)
+                left = [item for item in left if not item[1].done()]
+        finally:
+            self._flying.difference_update(item[0].tab for item in batch)
+            self._idle.append(link)
+            self._kick()
+
+    async def _write(self, link: _Link, batch: list[_Item]) -> None:
+        """One statement for all of them; whoever has no answer afterwards is to be written again."""
+        if armed("writing"):
+            self._loop.call_soon(reach, "writing")  # runs once the statement has been sent
+        try:
+            if len(batch) == 1:
+                rows = [(1, *await link.move.fetchrow(*_row(batch[0][0])))]
+            else:
+                rows = await link.moves.fetch(*_columns([item[0] for item in batch]))
+        except _TROUBLE as error:
+            if _is_away(error) or link.connection.is_closed():
+                raise _Away from error
+            if len(batch) == 1:
+                _settle(batch[0], error)
+            for item in batch if len(batch) > 1 else ():  # one bad move must not fail the others
+                await self._write(link, [item])
+            return
+        reach("committed")
+        for index, status, seq in rows:
+            if status != Status.STALE:
+                _settle(batch[index - 1], Written(Status(status), seq))
+        for item in batch:
+            if not item[1].done():
+                await self._second_look(link, item)
+
+    async def _second_look(self, link: _Link, item: _Item) -> None:
+        """A statement cannot see what was written while it waited; a new one can. If it finds the way free after
+        all, the move stays unanswered and is written again."""
+        move = item[0]
+        values = {"tab": move.tab, "key": move.key, "hash": move.hash}
+        try:
+            row = await link.look.fetchrow(*(values[name] for name in _LOOK))
+        except _TROUBLE as error:
+            raise _Away from error
+        if row is None:
+            _settle(item, Written(Status.STALE, -1))
+        elif row[0] != Status.STALE or row[1] != move.expected:
+            _settle(item, Written(Status(row[0]), row[1]))
+
+    async def _reconnect(self, link: _Link, batch: list[_Item]) -> None:
+        """Tries until the database is back; whoever has waited too long is told."""
+        pause = 0.02
+        while not self._closed:
+            link.close()
+            try:
+                await link.open(self._address)
+            except _TROUBLE:
+                limit = time.monotonic() - PATIENCE
+                for item in [*batch, *self._waiting]:
+                    if item[2] < limit:
+                        _settle(item, Unavailable())
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, 0.5)
+            else:
+                return
+
+
+def _is_away(error: BaseException) -> bool:
+    away = (
+        asyncpg.PostgresConnectionError,
+        asyncpg.OperatorInterventionError,
+        asyncpg.InsufficientResourcesError,
+        asyncpg.ReadOnlySQLTransactionError,
+    )
+    return isinstance(error, (OSError, TimeoutError, *away))
+
+
+def _settle(item: _Item, result: Written | BaseException) -> None:
+    if item[1].done():
+        return
+    if isinstance(result, Written):
+        item[1].set_result(result)
+    else:
+        item[1].set_exception(result)
+
+
+def _row(move: Move) -> list[Any]:
+    return [getattr(move, name) for name in _MOVE]
+
+
+_SINGULAR = {
+    "tabs": "tab",
+    "expecteds": "expected",
+    "keys": "key",
+    "hashes": "hash",
+    "movers": "mover",
+    "overs": "over",
+}
+
+
+def _columns(moves: list[Move]) -> list[list[Any]]:
+    return [[getattr(move, _SINGULAR.get(name, name)) for move in moves] for name in _MOVES]

@@ -1,0 +1,60 @@
+"""Snapshots: a table at one seq as bytes, so that opening it needs only the entries since.
+
+A cache: all may be dropped at any time.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Raw, Struct
+
+from malle.core import AnyGame, Bug, Chance, encode
+from malle.core.dealer import Dealer
+from malle.table.table import Kind, Setup, Table
+
+
+class Snapshot(Struct, frozen=True):
+    """What of a table does not stand in its setup."""
+
+    seq: int
+    state: Raw
+    """`null` before everybody sits."""
+    kinds: tuple[Kind, ...]
+    since: tuple[int, ...]
+    drawn: int
+    paused: bool
+    back: Snapshot | None
+    undoer: int
+
+
+_decode = msgspec.json.Decoder(Snapshot).decode
+
+
+def take_snapshot(table: Table) -> bytes:
+    """The table as bytes."""
+    return encode(_take(table))
+
+
+def from_snapshot(data: bytes, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
+    """The table again."""
+    return _make(_decode(data), setup, game, dealer)
+
+
+def _take(table: Table) -> Snapshot:
+    state = Raw(encode(table.state))
+    back = None if table.back is None else _take(table.back)
+    return Snapshot(
+        table.seq, state, table.kinds, table.since, table.drawn, table.paused, back, table.undoer
+    )  # fmt: skip
+
+
+def _make(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
+    state = None if bytes(snapshot.state) == b"null" else game.codec.state(bytes(snapshot.state))
+    turn = None if state is None else game.turn(state)
+    if isinstance(turn, Chance):
+        raise Bug(f"table {setup.table}: a snapshot in the middle of chance at {snapshot.seq}")
+    back = None if snapshot.back is None else _make(snapshot.back, setup, game, dealer)
+    return Table(
+        setup, game, dealer, snapshot.seq, state, turn, snapshot.kinds, snapshot.since, snapshot.drawn,
+        snapshot.paused, back, snapshot.undoer,
+    )  # fmt: skip

@@ -1,0 +1,293 @@
+"""The table: an immutable value, and the verbs that make the next one.
+
+A *move* is what a seat did (or the table itself: somebody sat down, an undo, a pause) and all the chance that followed,
+until a seat is awaited again or the game is over. The log has one entry a move, and `seq` counts them: so it tells
+nothing about how much chance there was, and every seq is a state that can be shown.
+
+Each verb returns a `Step`: the table after, the entry to be written, and who heard what. The caller writes the entry
+under the condition that the log is still at the seq the step began from, and only then shows anything to anybody. The
+same verbs replay a log: `follow` takes an entry instead of a wish.
+
+Chance comes from the dealer, keyed by the number of draws ever written to this log, undone ones included: a crash
+between the draw and the write changes nothing, and an undone draw is never drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from malle.core import (
+    NATURE,
+    Action,
+    AnyGame,
+    Bug,
+    Chance,
+    Event,
+    Heard,
+    Illegal,
+    NotYourTurn,
+    Over,
+    Seat,
+    Stale,
+    View,
+    Viewer,
+    Waiting,
+)
+from malle.core.dealer import Dealer
+from malle.core.play import heard_by
+from malle.core.record import TABLE
+
+Kind = Literal["open", "person", "robot"]
+"""Who plays a seat."""
+
+_KINDS: Mapping[str, Kind] = {"person": "person", "robot": "robot", "resign": "robot"}
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What was agreed when the table was opened. Public, and never changed."""
+
+    table: str
+    game: str
+    version: int
+    seats: int
+    options: Mapping[str, Any]
+    seal: str
+    """The digest of the sealed seed."""
+    pace: int | None = None
+    """Seconds for each decision; None: no limit."""
+
+
+class Entry(Struct, frozen=True):
+    """One move as the log keeps it."""
+
+    seq: int
+    mover: int
+    """A seat, or `TABLE`."""
+    lines: tuple[str, ...]
+    """What the mover did, then the outcomes of chance, in notation."""
+
+
+class Step(Struct, frozen=True):
+    """A move made: nothing of it may be shown before its entry is in the log."""
+
+    table: Table
+    entry: Entry
+    heard: tuple[Heard, ...]
+    clock: float | None
+    """Seconds until the deadline; 0: no deadline; None: the deadline stays as it is."""
+
+    def heard_by(self, viewer: Viewer) -> tuple[Event, ...]:
+        """The events that reach a viewer."""
+        return heard_by(viewer, self.heard)
+
+
+class Table(Struct, frozen=True):
+    """A table at one seq."""
+
+    setup: Setup
+    game: AnyGame
+    dealer: Dealer
+    seq: int
+    state: Any
+    """The game's state; None before everybody sits."""
+    turn: Waiting | Over | None
+    """None before everybody sits."""
+    kinds: tuple[Kind, ...]
+    since: tuple[int, ...]
+    """For each seat, the seq since which it has been awaited without a break; -1: not awaited."""
+    drawn: int = 0
+    """Chance outcomes ever written to the log."""
+    paused: bool = False
+    back: Table | None = None
+    """The table that an undo leads to; None: nothing can be undone."""
+    undoer: int = -1
+    """The seat that may undo."""
+
+    # Asking
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that may act."""
+        return self.turn.seats if isinstance(self.turn, Waiting) and not self.paused else ()
+
+    @property
+    def over(self) -> Over | None:
+        """How it ended, if it has."""
+        return self.turn if isinstance(self.turn, Over) else None
+
+    def view(self, viewer: Viewer) -> View | None:
+        """What the viewer knows; None before everybody sits."""
+        return None if self.state is None else self.game.view(self.state, viewer)
+
+    def legal(self, viewer: Viewer) -> tuple[Action, ...]:
+        """What the viewer may do now."""
+        if viewer is None or viewer not in self.awaited:
+            return ()
+        return tuple(self.game.legal(self.state, viewer))
+
+    def may_undo(self, viewer: Viewer) -> bool:
+        """Did nobody else act, and nobody learn anything, since this seat's latest actions?"""
+        return self.back is not None and viewer == self.undoer and not self.paused and self.over is None
+
+    def is_fresh(self, seat: Seat, seen: int) -> bool:
+        """Has this seat been awaited without a break since the seq it saw, so that its answer still stands?"""
+        return seat in self.awaited and self.since[seat] <= seen <= self.seq
+
+    # Playing
+
+    def act(self, seat: Seat, text: str, seen: int) -> Step:
+        """A seat's action, in notation. `Stale`, `NotYourTurn`, `Illegal` or `Malformed` if it cannot be."""
+        if seen > self.seq:
+            raise Stale(f"the table is at {self.seq}, not yet at {seen}")
+        if self.paused:
+            raise Illegal("the table is paused")
+        if seat not in self.awaited:
+            raise Stale() if seen < self.seq else NotYourTurn()
+        if not self.is_fresh(seat, seen):
+            raise Stale()
+        return self._move(seat, text, self.game.read(text, self.state, seat))
+
+    def time_out(self, seat: Seat) -> Step:
+        """The harmless answer for a seat whose time has run out."""
+        if seat not in self.awaited:
+            raise NotYourTurn()
+        action = self.game.default(self.state, seat)
+        return self._move(seat, self.game.write(action), action)
+
+    def sit(self, seat: Seat, kind: Kind) -> Step:
+        """A person or a robot takes a seat that is open or a robot's. The last one to sit starts the deal."""
+        if not 0 <= seat < self.game.seats:
+            raise Illegal(f"this table has seats 1 to {self.game.seats}")
+        if self.kinds[seat] != "open" and (self.kinds[seat], kind) != ("robot", "person"):
+            raise Illegal("this seat is taken")
+        return self._note(f"{kind} {seat + 1}")
+
+    def resign(self, seat: Seat) -> Step:
+        """The seat's person leaves; a robot plays on."""
+        if self.kinds[seat] != "person" or self.over:
+            raise Illegal("there is nothing to resign")
+        return self._note(f"resign {seat + 1}")
+
+    def undo(self, seat: Seat, seen: int) -> Step:
+        """Takes back what the seat did since another acted or anybody learnt something."""
+        if seen != self.seq:
+            raise Stale()
+        if not self.may_undo(seat):
+            raise Illegal("nothing can be undone")
+        return self._note(f"undo {seat + 1}")
+
+    def pause(self, *, on: bool) -> Step:
+        """Stops or restarts the clock; nobody can act meanwhile, and it restarts with the full time."""
+        if self.paused == on or not isinstance(self.turn, Waiting):
+            raise Illegal("there is nothing to pause" if on else "the table is not paused")
+        return self._note("pause" if on else "resume")
+
+    def follow(self, entry: Entry) -> Step:
+        """The step that an entry of the log tells. `Bug` if it does not follow from this table."""
+        if entry.seq != self.seq + 1:
+            raise Bug(f"table {self.setup.table}: entry {entry.seq} cannot follow {self.seq}")
+        text, *chance = entry.lines
+        if entry.mover == TABLE:
+            return self._note(text, chance)
+        action = self.game.read(text, self.state, Seat(entry.mover))
+        return self._move(Seat(entry.mover), text, action, chance)
+
+    def replay(self, entries: Iterable[Entry]) -> Table:
+        """The table after these entries."""
+        table = self
+        for entry in entries:
+            table = table.follow(entry).table
+        return table
+
+    # Inside
+
+    def _move(self, seat: Seat, text: str, action: Action, chance: Iterable[str] | None = None) -> Step:
+        state, heard = self.game.apply(self.state, seat, action)
+        state, turn, lines, told, drawn = self._settle(state, chance)
+        told = (*heard, *told)
+        news = any(each.event.news for each in told)
+        if news:
+            back, undoer = None, -1
+        elif self.back is not None and self.undoer == seat:
+            back, undoer = self.back, seat
+        else:
+            back, undoer = msgspec.structs.replace(self, back=None, undoer=-1), int(seat)
+        after = Table(
+            self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.kinds, self._since(turn, seat), drawn,
+            False, back, undoer,
+        )  # fmt: skip
+        return Step(after, Entry(after.seq, seat, (text, *lines)), told, self._clock(after))
+
+    def _note(self, text: str, chance: Iterable[str] | None = None) -> Step:
+        what, _, number = text.partition(" ")
+        seat = int(number or 0) - 1
+        seq = self.seq + 1
+        lines: tuple[str, ...] = ()
+        told: tuple[Heard, ...] = ()
+        if what in _KINDS:
+            kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
+            after = msgspec.structs.replace(self, seq=seq, kinds=kinds)
+            if self.state is None and "open" not in kinds:
+                state, turn, lines, told, drawn = self._settle(self.game.new(), chance)
+                since = tuple(seq if Seat(each) in _seats(turn) else -1 for each in range(self.game.seats))
+                after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
+        elif what == "undo" and self.back is not None:
+            since = tuple(seq if each >= 0 else -1 for each in self.back.since)
+            after = msgspec.structs.replace(
+                self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds
+            )
+        elif what in ("pause", "resume"):
+            after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")
+        else:
+            raise Bug(f"table {self.setup.table}: the log has a note {text!r} at {seq}")
+        return Step(after, Entry(seq, TABLE, (text, *lines)), told, self._clock(after))
+
+    def _settle(
+        self, state: Any, chance: Iterable[str] | None
+    ) -> tuple[Any, Waiting | Over, tuple[str, ...], tuple[Heard, ...], int]:
+        """Lets nature act until a seat is awaited: by the dealer, and in a replay as the log says."""
+        game = self.game
+        lines: list[str] = []
+        told: list[Heard] = []
+        drawn = self.drawn
+        written = None if chance is None else iter(chance)
+        while isinstance(turn := game.turn(state), Chance):
+            outcome = turn.outcomes[self.dealer.pick(drawn, turn.weights)]
+            text = game.write(outcome)
+            if written is not None and (logged := next(written, text)) != text:
+                text = logged
+                outcome = next(each for each in turn.outcomes if game.write(each) == text)
+            state, heard = game.apply(state, NATURE, outcome)
+            lines.append(text)
+            told.extend(heard)
+            drawn += 1
+        return state, turn, tuple(lines), tuple(told), drawn
+
+    def _since(self, turn: Waiting | Over, mover: Seat) -> tuple[int, ...]:
+        seats = _seats(turn)
+        seq = self.seq + 1
+        return tuple(
+            -1 if seat not in seats else since if since >= 0 and seat != mover else seq
+            for seat, since in enumerate(self.since)
+        )
+
+    def _clock(self, after: Table) -> float | None:
+        """A window's clock runs on while its seats answer; whoever is asked anew has the full time."""
+        if not after.awaited or self.setup.pace is None:
+            return 0
+        anew = after.paused != self.paused or any(each == after.seq for each in after.since)
+        return self.setup.pace if anew else None
+
+
+def open_table(setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
+    """A table at seq 0: every seat is open."""
+    kinds: tuple[Kind, ...] = tuple("open" for _ in range(game.seats))
+    return Table(setup, game, dealer, 0, None, None, kinds, (-1,) * game.seats)
+
+
+def _seats(turn: Waiting | Over) -> tuple[Seat, ...]:
+    return turn.seats if isinstance(turn, Waiting) else ()

@@ -1,0 +1,298 @@
+"""Parley: a game of a few lines for tests of tables and servers, because it has all that is hard about them.
+
+Each round nature deals every seat a number that only that seat sees; then all seats bid at once, in a window, and
+nobody hears a bid before the last one; then the highest bidder (the first of equals) shows his number or keeps it, and
+scores his bid if the number is at least as high, else loses it. After the rounds, most points win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from malle.core import (
+    NATURE,
+    Action,
+    AnyGame,
+    Chance,
+    Codec,
+    Event,
+    Heard,
+    Illegal,
+    Luck,
+    Malformed,
+    NotYourTurn,
+    Option,
+    Over,
+    Say,
+    Seat,
+    Secret,
+    Sheet,
+    Turn,
+    View,
+    Viewer,
+    Waiting,
+    Who,
+)
+
+NUMBERS = 6
+
+
+class Deal(Action, frozen=True):
+    """Nature gives the next seat its number."""
+
+    number: int
+
+
+class Bid(Action, frozen=True):
+    """A bid, hidden until everybody has bid."""
+
+    amount: int
+
+
+class Show(Action, frozen=True):
+    """The highest bidder shows his number."""
+
+
+class Keep(Action, frozen=True):
+    """The highest bidder keeps it to himself."""
+
+
+class Dealt(Event, frozen=True):
+    """A seat got its number; only that seat hears which."""
+
+    news: ClassVar[bool] = True
+    seat: int
+    number: int
+
+
+class Bids(Event, frozen=True):
+    """Everybody has bid."""
+
+    news: ClassVar[bool] = True
+    bids: tuple[int, ...]
+
+
+class Shown(Event, frozen=True):
+    """The highest bidder showed his number."""
+
+    news: ClassVar[bool] = True
+    seat: int
+    number: int
+
+
+class Kept(Event, frozen=True):
+    """The highest bidder kept his number; the points tell whether it was enough."""
+
+    news: ClassVar[bool] = True
+    seat: int
+    points: int
+
+
+class State(Struct, frozen=True):
+    """The whole table."""
+
+    round: int
+    numbers: tuple[int, ...]
+    bids: tuple[int | None, ...]
+    bidder: int | None
+    points: tuple[int, ...]
+
+
+class Now(Struct, frozen=True):
+    """What lies before a viewer."""
+
+    round: int
+    number: int | None
+    bid: int | None
+    answered: tuple[bool, ...]
+    bids: tuple[int, ...]
+    """All bids, once everybody has bid."""
+    bidder: int | None
+    points: tuple[int, ...]
+
+
+class ParleyView(View, frozen=True):
+    """A viewer's knowledge: all of it lies before him."""
+
+    now: Now
+    memory: None
+
+
+_BIDS = tuple(Bid(amount) for amount in range(4))
+_DEALS = tuple(Deal(number) for number in range(1, NUMBERS + 1))
+_CHOICE = (Show(), Keep())
+_CODEC = Codec(
+    state=State, view=ParleyView, actions=(Deal, Bid, Show, Keep), events=(Dealt, Bids, Shown, Kept)
+)
+
+
+class Parley:
+    """The rules."""
+
+    name = "parley"
+    version = 1
+    edition = "none"
+    codec = _CODEC
+
+    def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
+        self.seats = seats
+        self.options = options
+        self.rounds: int = options["rounds"]
+
+    def new(self) -> State:
+        return State(1, (), (None,) * self.seats, None, (0,) * self.seats)
+
+    def turn(self, state: State) -> Turn:
+        if state.round > self.rounds:
+            best = max(state.points)
+            places = tuple(1 + sum(other > each for other in state.points) for each in state.points)
+            return Over(state.points, places, "rounds" if best else "nobody")
+        if len(state.numbers) < self.seats:
+            return Chance(_DEALS, (1,) * NUMBERS)
+        if state.bidder is not None:
+            return Waiting((Seat(state.bidder),))
+        return Waiting(tuple(Seat(seat) for seat, bid in enumerate(state.bids) if bid is None))
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        turn = self.turn(state)
+        if not isinstance(turn, Waiting) or seat not in turn.seats:
+            return ()
+        return _BIDS if state.bidder is None else _CHOICE
+
+    def apply(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Heard, ...]]:
+        if isinstance(action, Deal) and mover == NATURE:
+            seat = len(state.numbers)
+            after = replace(state, numbers=(*state.numbers, action.number))
+            return after, (Heard(frozenset({Seat(seat)}), Dealt(seat, action.number)),)
+        if action not in self.legal(state, mover):
+            raise Illegal(f"{self.write(action)} is not possible now")
+        if isinstance(action, Bid):
+            made = (*state.bids[:mover], action.amount, *state.bids[mover + 1 :])
+            bids = tuple(bid for bid in made if bid is not None)
+            if len(bids) < self.seats:
+                return replace(state, bids=made), ()
+            return replace(state, bids=made, bidder=bids.index(max(bids))), (Heard(None, Bids(bids)),)
+        number = state.numbers[mover]
+        bid = state.bids[mover] or 0
+        won = bid if number >= 2 * bid else -bid
+        points = (*state.points[:mover], state.points[mover] + won, *state.points[mover + 1 :])
+        told = Shown(mover, number) if isinstance(action, Show) else Kept(mover, won)
+        return State(state.round + 1, (), (None,) * self.seats, None, points), (Heard(None, told),)
+
+    def view(self, state: State, viewer: Viewer) -> ParleyView:
+        turn = self.turn(state)
+        assert not isinstance(turn, Chance)
+        number = state.numbers[viewer] if viewer is not None and state.numbers else None
+        bid = state.bids[viewer] if viewer is not None else None
+        bids = tuple(each for each in state.bids if each is not None) if state.bidder is not None else ()
+        answered = tuple(each is not None for each in state.bids)
+        now = Now(state.round, number, bid, answered, bids, state.bidder, state.points)
+        return ParleyView(viewer, turn, now, None)
+
+    def imagine(self, view: ParleyView, luck: Luck) -> State:
+        now = view.now
+        if now.round > self.rounds:
+            return State(now.round, (), (None,) * self.seats, None, now.points)
+        mine = (None if view.viewer is None else view.viewer, now.number, now.bid)
+        numbers = tuple(
+            mine[1] if seat == mine[0] and mine[1] else 1 + luck.pick((1,) * NUMBERS)
+            for seat in range(self.seats)
+        )
+        bids: tuple[int | None, ...] = now.bids or tuple(
+            None if not done else mine[2] if seat == mine[0] else luck.pick((1,) * len(_BIDS))
+            for seat, done in enumerate(now.answered)
+        )
+        return State(now.round, numbers, bids, now.bidder, now.points)
+
+    def default(self, state: State, seat: Seat) -> Action:
+        if seat not in self._awaited(state):
+            raise NotYourTurn()
+        return _BIDS[0] if state.bidder is None else _CHOICE[1]
+
+    def _awaited(self, state: State) -> tuple[Seat, ...]:
+        turn = self.turn(state)
+        return turn.seats if isinstance(turn, Waiting) else ()
+
+    def write(self, action: Action) -> str:
+        match action:
+            case Deal(number=number):
+                return f"deal {number}"
+            case Bid(amount=amount):
+                return f"bid {amount}"
+            case Show():
+                return "show"
+            case _:
+                return "keep"
+
+    def read(self, text: str, state: State, seat: Seat) -> Action:
+        known: dict[str, Action] = {self.write(each): each for each in (*_BIDS, *_CHOICE)}
+        if text not in known:
+            raise Malformed("say bid 0 to bid 3, show or keep")
+        if known[text] not in self.legal(state, seat):
+            raise Illegal(f"{text} is not possible now")
+        return known[text]
+
+    def phase(self, view: ParleyView) -> str:
+        return "over" if isinstance(view.turn, Over) else "bid" if view.now.bidder is None else "show"
+
+    def secrets(self, state: State) -> Mapping[str, Secret]:
+        return {
+            f"number {seat}": Secret(number, frozenset({Seat(seat)}))
+            for seat, number in enumerate(state.numbers)
+        }
+
+    def alphabet(self) -> Sequence[Action]:
+        return (*_DEALS, *_BIDS, *_CHOICE)
+
+
+def event(game: AnyGame, event: Event) -> Say:
+    """The log's sentence."""
+    seat = getattr(event, "seat", None)
+    return Say(f"event-{type(event).__name__.lower()}", {} if seat is None else {"who": Who(seat)})
+
+
+def action(game: AnyGame, action: Action) -> Say:
+    """A button's words."""
+    return Say(f"action-{game.write(action).replace(' ', '-')}")
+
+
+def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+    """The table in sentences."""
+    return (Say(f"phase-{game.phase(view)}"),)
+
+
+def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+    """Nothing worth knowing."""
+    return {}
+
+
+def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """Any of them."""
+    return luck.choice(legal)
+
+
+class _Telling:
+    event = staticmethod(event)
+    action = staticmethod(action)
+    table = staticmethod(table)
+    figures = staticmethod(figures)
+
+
+SHEET = Sheet(
+    name="parley",
+    version=1,
+    seats=(2, 3, 4, 5, 6),
+    options=(Option("rounds", 10, (1, 2, 10, 100, 1000)),),
+    hidden=True,
+    total="general",
+    folder=Path(__file__).parent,
+    make=lambda seats, options, edition: Parley(seats, options),
+    tiny=lambda: Parley(2, {"rounds": 1}),
+    telling=_Telling(),
+    robot=choose,
+)

@@ -1,0 +1,303 @@
+"""A private PostgreSQL (two clusters) and a private NATS for development and tests, from Debian's packages.
+
+    python -m malle.testing.services start     prints the settings that `malle serve` and the tests read
+    python -m malle.testing.services stop
+
+Everything lives in `var/services` of the checkout, on ports chosen free at the first start and kept since; nothing
+else on the machine is touched. PostgreSQL refuses to run as root: root hands its data to the user `postgres` of
+Debian's package, and where that user cannot reach the checkout the data goes to a folder under /tmp with a link to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+FOLDER = Path("var/services")
+_SETTINGS = """
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+shared_buffers = 128MB
+max_wal_size = 2GB
+log_min_duration_statement = 1000
+password_encryption = 'scram-sha-256'
+"""
+
+
+class Services(msgspec.Struct):
+    """Where the services are. Written to `services.json`, readable by its owner only."""
+
+    folder: str
+    postgres: tuple[int, ...]
+    """One port for each cluster."""
+    nats: int
+    password: str
+    """Of the clusters' owner."""
+    app_password: str
+    """Of the role `malle_app`, the only one the server uses."""
+    key: str
+    """For sealing the seeds of tables that are only played here."""
+
+    def owner(self, cluster: int, database: str = "malle") -> str:
+        """The address of a database for migrations and tests."""
+        return f"postgresql://malle:{self.password}@127.0.0.1:{self.postgres[cluster]}/{database}"
+
+    def app(self, cluster: int, database: str = "malle") -> str:
+        """The address of a database for the server."""
+        return f"postgresql://malle_app:{self.app_password}@127.0.0.1:{self.postgres[cluster]}/{database}"
+
+    @property
+    def nats_url(self) -> str:
+        """The address of NATS."""
+        return f"nats://127.0.0.1:{self.nats}"
+
+    def environment(self, database: str = "malle") -> dict[str, str]:
+        """The settings of a server that uses these services."""
+        clusters = range(len(self.postgres))
+        return {
+            "MALLE_DATABASES": ",".join(f"{each + 1}={self.app(each, database)}" for each in clusters),
+            "MALLE_PEOPLE": self.app(0, database),
+            "MALLE_OWNER_DATABASES": ",".join(
+                f"{each + 1}={self.owner(each, database)}" for each in clusters
+            ),
+            "MALLE_OWNER_PEOPLE": self.owner(0, database),
+            "MALLE_NATS": self.nats_url,
+            "MALLE_KEY": self.key,
+        }
+
+    # PostgreSQL
+
+    def start_postgres(self, cluster: int) -> None:
+        """Starts one cluster and waits until it answers."""
+        data = Path(self.folder) / f"postgres-{cluster + 1}"
+        self._pg_ctl(data, "-w", "-l", str(data / "log"), "start")
+
+    def stop_postgres(self, cluster: int, mode: str = "fast") -> None:
+        """Stops one cluster; `immediate` is as good as a crash."""
+        self._pg_ctl(Path(self.folder) / f"postgres-{cluster + 1}", "-w", "-m", mode, "stop")
+
+    def is_postgres_up(self, cluster: int) -> bool:
+        """Does its postmaster run?"""
+        data = Path(self.folder) / f"postgres-{cluster + 1}"
+        return _run([_tool("pg_ctl"), "-D", str(data), "status"], as_postgres=True, check=False) == 0
+
+    def _pg_ctl(self, data: Path, *words: str) -> None:
+        _run([_tool("pg_ctl"), "-D", str(data), *words], as_postgres=True)
+
+    # NATS
+
+    def start_nats(self) -> None:
+        """Starts NATS and waits until it answers."""
+        folder = Path(self.folder)
+        command = [_tool("nats-server"), "-a", "127.0.0.1", "-p", str(self.nats)]
+        log = (os.POSIX_SPAWN_OPEN, 1, folder / "nats.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        both = (os.POSIX_SPAWN_DUP2, 1, 2)
+        pid = os.posix_spawn(command[0], command, os.environ, file_actions=[log, both], setsid=True)
+        (folder / "nats.pid").write_text(str(pid))
+        _wait_for_port(self.nats)
+
+    def signal_nats(self, number: signal.Signals) -> None:
+        """SIGKILL, SIGSTOP or SIGCONT to our own NATS."""
+        pid = self._nats_pid()
+        if pid is not None:
+            os.kill(pid, number)
+            if number == signal.SIGKILL:
+                while self._nats_pid() is not None:
+                    _reap(pid)
+                    time.sleep(0.01)
+
+    def _nats_pid(self) -> int | None:
+        """The process we started, if it is still the one with that number."""
+        try:
+            pid = int((Path(self.folder) / "nats.pid").read_text())
+            line = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except (FileNotFoundError, ValueError):
+            return None
+        return pid if b"nats-server" in line and str(self.nats).encode() in line else None
+
+
+def start(folder: Path = FOLDER, clusters: int = 2) -> Services:
+    """Starts what does not run yet, making it first where it does not exist."""
+    folder = folder.resolve()
+    services = load(folder) or _make(folder, clusters)
+    for cluster in range(len(services.postgres)):
+        if not services.is_postgres_up(cluster):
+            services.start_postgres(cluster)
+    if services._nats_pid() is None:
+        services.start_nats()
+    return services
+
+
+def stop(folder: Path = FOLDER) -> None:
+    """Stops them; the data stays."""
+    services = load(folder.resolve())
+    if services is not None:
+        services.signal_nats(signal.SIGKILL)
+        for cluster in range(len(services.postgres)):
+            if services.is_postgres_up(cluster):
+                services.stop_postgres(cluster)
+
+
+def load(folder: Path = FOLDER) -> Services | None:
+    """What was made before, if anything."""
+    file = folder.resolve() / "services.json"
+    return msgspec.json.decode(file.read_bytes(), type=Services) if file.exists() else None
+
+
+def _make(folder: Path, clusters: int) -> Services:
+    folder.mkdir(parents=True, exist_ok=True)
+    home = folder if _postgres_can_reach(folder) else _elsewhere(folder)
+    ports = _free_ports(clusters + 1)
+    services = Services(
+        folder=str(home),
+        postgres=tuple(ports[:clusters]),
+        nats=ports[-1],
+        password=secrets.token_urlsafe(16),
+        app_password=secrets.token_urlsafe(16),
+        key=secrets.token_hex(32),
+    )
+    for cluster in range(clusters):
+        _make_cluster(services, cluster)
+    file = folder / "services.json"
+    file.touch(mode=0o600)
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(services)))
+    return services
+
+
+def _make_cluster(services: Services, cluster: int) -> None:
+    data = Path(services.folder) / f"postgres-{cluster + 1}"
+    shutil.rmtree(data, ignore_errors=True)
+    data.mkdir(mode=0o700)
+    with tempfile.NamedTemporaryFile("w", suffix=".password") as password:
+        password.write(services.password)
+        password.flush()
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            for path in (data, Path(password.name)):
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+        words = ["-U", "malle", "--auth=scram-sha-256", f"--pwfile={password.name}", "--data-checksums"]
+        _run(
+            [_tool("initdb"), "-D", str(data), *words, "--encoding=UTF8", "--locale=C.UTF-8"],
+            as_postgres=True,
+        )
+    with (data / "postgresql.conf").open("a") as file:
+        file.write(f"port = {services.postgres[cluster]}\n{_SETTINGS}")
+    services.start_postgres(cluster)
+    for statement in (
+        f"create role malle_app login password '{services.app_password}'",
+        "create database malle",
+    ):
+        _run(
+            [
+                _tool("psql"),
+                "-q",
+                "-v",
+                "ON_ERROR_STOP=1",
+                services.owner(cluster, "postgres"),
+                "-c",
+                statement,
+            ]
+        )
+
+
+def _tool(name: str) -> str:
+    """The program: on the path, or where Debian keeps PostgreSQL's, the newest first."""
+    homes = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
+    )
+    found = shutil.which(
+        name, path=os.pathsep.join([*map(str, homes), os.environ.get("PATH", ""), "/usr/sbin"])
+    )
+    if found is None:
+        raise SystemExit(f"{name} is missing: apt-get install postgresql nats-server")
+    return found
+
+
+def _run(command: list[str], *, as_postgres: bool = False, check: bool = True) -> int:
+    if as_postgres and os.geteuid() == 0:
+        command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
+    with tempfile.TemporaryFile() as output:  # not a pipe: the postmaster would keep it open for ever
+        code = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/"
+        ).returncode
+        if check and code:
+            output.seek(0)
+            raise SystemExit(f"{command[-1]}: {output.read().decode(errors='replace')}")
+    return code
+
+
+def _postgres_can_reach(folder: Path) -> bool:
+    if os.geteuid() != 0:
+        return True
+    return _run([_tool("test"), "-x", str(folder)], as_postgres=True, check=False) == 0
+
+
+def _elsewhere(folder: Path) -> Path:
+    home = Path(tempfile.mkdtemp(prefix="malle-services-"))
+    home.chmod(0o755)
+    (folder / "data").unlink(missing_ok=True)
+    (folder / "data").symlink_to(home)
+    return home
+
+
+def _free_ports(count: int) -> list[int]:
+    sockets = [socket.socket() for _ in range(count)]
+    for each in sockets:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+def _wait_for_port(port: int, seconds: float = 10) -> None:
+    limit = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if time.monotonic() > limit:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _reap(pid: int) -> None:
+    """A killed child stays in /proc until somebody asks for it."""
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
+
+
+def main(words: list[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Private PostgreSQL and NATS for development and tests.")
+    parser.add_argument("what", choices=["start", "stop", "env"])
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    options = parser.parse_args(words)
+    if options.what == "stop":
+        stop(options.folder)
+        return
+    services = start(options.folder) if options.what == "start" else load(options.folder)
+    if services is None:
+        sys.exit("not started yet: python -m malle.testing.services start")
+    for name, value in services.environment().items():
+        print(f"export {name}='{value}'")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The web side: pages, the table socket and the HTTP endpoints."""

@@ -1,0 +1,193 @@
+"""What a page or a program asks for by HTTP: open a table, sit down, act, look; and what an operator asks for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from malle.core import Refused, Seat
+from malle.store.store import read_id, write_id
+from malle.store.writer import Unavailable
+from malle.web.house import House, NotYours, Who
+from malle.web.limits import TooFast, WrongOrigin, is_own_origin
+from malle.web.messages import Act, Taken
+from malle.web.room import Room
+from malle.web.socket import cookie_name
+
+Asked = Request[Any, Any, Any]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    game: str
+    seats: int
+    name: Name = "?"
+    """Of the person who opens it."""
+    options: dict[str, bool | int | str] = {}
+    robots: int = 0
+    pace: Annotated[int, Meta(ge=5, le=30 * 86400)] | None = None
+    """Seconds for each decision."""
+
+
+class TableOpened(Struct):
+    """It is open. The token is secret and opens your seat; the invitation is for your friends."""
+
+    table: str
+    seat: int | None
+    token: str
+    invite: str
+
+
+class SitDown(Struct, forbid_unknown_fields=True):
+    """A seat to be taken."""
+
+    name: Name
+    invite: str
+    seat: int | None = None
+
+
+class SatDown(Struct):
+    """You sit there."""
+
+    seat: int
+    token: str
+
+
+class RobotSeat(Struct, forbid_unknown_fields=True):
+    """A seat to be given to a robot."""
+
+    seat: int
+
+
+class Awaited(Struct):
+    """A table at which robots are awaited."""
+
+    table: str
+    seq: int
+    seats: tuple[int, ...]
+
+
+def house_of(request: Asked) -> House:
+    """The house of this process."""
+    house: House = request.app.state.house
+    return house
+
+
+def guard(request: Asked) -> None:
+    """Before anything that changes something: from our own pages or from programs, and not too often."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    house = house_of(request)
+    if is_own_origin(request.headers, house.config.origins) is False:
+        raise WrongOrigin()
+    if not house.http_buckets.take(request.client.host if request.client else ""):
+        raise TooFast()
+
+
+@post("/api/tables", status_code=201)
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[TableOpened]:
+    """Opens a table."""
+    house = house_of(request)
+    opened = await house.open_table(data.game, data.seats, data.options, data.name, data.robots, data.pace)
+    body = TableOpened(opened.table, opened.seat, opened.token, opened.invite)
+    return Response(body, status_code=201, cookies=_cookies(request, opened.table, opened.token))
+
+
+@get("/api/tables/{table:str}", media_type="application/json")
+async def show_table(request: Asked, table: FromPath[str]) -> bytes:
+    """What everybody may know about a table."""
+    return bytes((await _room(request, table)).public())
+
+
+@post("/api/tables/{table:str}/seats", status_code=201)
+async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]) -> Response[SatDown]:
+    """Takes a seat."""
+    room = await _room(request, table)
+    seat, token = await house_of(request).sit(room, data.name, data.invite, data.seat)
+    return Response(SatDown(seat, token), status_code=201, cookies=_cookies(request, table, token))
+
+
+@post("/api/tables/{table:str}/robots", status_code=201)
+async def seat_robot(request: Asked, table: FromPath[str], data: JSONBody[RobotSeat]) -> None:
+    """Gives an open seat to a robot; anybody who sits at the table may."""
+    room = await _room(request, table)
+    if (await _who(request, room)).seat is None:
+        raise NotYours("only those who sit at the table may")
+    await house_of(request).seat_robot(room, Seat(data.seat))
+
+
+@post("/api/tables/{table:str}/acts", status_code=200)
+async def act(request: Asked, table: FromPath[str], data: JSONBody[Act]) -> Taken:
+    """An action, for those who keep no socket open: the same as `act` there."""
+    room = await _room(request, table)
+    who = await _who(request, room)
+    return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, UUID(data.key)))
+
+
+@get("/api/robots")
+async def robots_awaited(request: Asked) -> list[Awaited]:
+    """Where robots are awaited: for workers that missed a hint."""
+    house = house_of(request)
+    if _bearer(request) != house.config.secret("worker"):
+        raise NotYours("only for robots' workers")
+    return [
+        Awaited(write_id(table), seq, tuple(seat for seat in range(16) if bits >> seat & 1))
+        for table, seq, bits in await house.store.robots_awaited()
+    ]
+
+
+@get("/health")
+async def health() -> Literal["ok"]:
+    """This process runs."""
+    return "ok"
+
+
+@get("/ready")
+async def ready(request: Asked) -> Literal["ok"]:
+    """This process can take moves: every database answers. NATS is not needed for that."""
+    house = house_of(request)
+    if house.draining:
+        raise Unavailable("this process is about to end")
+    await house.store.check_ready()
+    return "ok"
+
+
+@get("/metrics", media_type="text/plain; version=0.0.4")
+async def metrics(request: Asked) -> bytes:
+    """For Prometheus: counts of this process, nothing about anybody."""
+    from malle.web.metrics import exposition
+
+    return exposition(house_of(request))
+
+
+async def _room(request: Asked, table: str) -> Room:
+    return await house_of(request).room(read_id(table))
+
+
+async def _who(request: Asked, room: Room) -> Who:
+    house = house_of(request)
+    own = is_own_origin(request.headers, house.config.origins)
+    token = _bearer(request) or (request.cookies.get(cookie_name(room.text), "") if own else "")
+    return await house.who(room, token)
+
+
+def _bearer(request: Asked) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+def _cookies(request: Asked, table: str, token: str) -> list[Cookie]:
+    if not token:
+        return []
+    if len(table) != 13:
+        raise Refused("no such table")
+    secure = request.url.scheme == "https" or request.headers.get("x-forwarded-proto") == "https"
+    name = cookie_name(table)
+    return [Cookie(name, value=token, httponly=True, secure=secure, samesite="lax", max_age=400 * 86400)]

@@ -1,0 +1,187 @@
+"""`malle serve`, `malle migrate` and `malle robots`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import structlog
+import uvicorn
+from litestar.types import ControllerRouterHandler
+
+from malle.core import MalleError
+from malle.store.migrate import migrate
+from malle.store.store import read_databases
+from malle.web.app import make_app
+from malle.web.config import Config, read_config
+from malle.web.house import House
+
+_SLOW_READER = 15_000
+"""Milliseconds after which the kernel ends a connection whose peer takes nothing."""
+_LARGEST_MESSAGE = 4096
+
+Extra = Callable[[House], Sequence[ControllerRouterHandler]]
+
+
+def add_commands(subparsers: Any) -> None:
+    """Adds our words to the command line."""
+    serve_ = subparsers.add_parser("serve", help="run the server; settings come from the environment")
+    serve_.add_argument("--host", default="127.0.0.1")
+    serve_.add_argument("--port", type=int, default=8000)
+    serve_.add_argument("--processes", type=int, default=1)
+    serve_.add_argument("--robots", type=int, default=1, help="robots' workers beside it (default 1)")
+    serve_.set_defaults(run=_serve)
+    robots = subparsers.add_parser("robots", help="run a worker that plays the robots' seats")
+    robots.add_argument("--server", default="http://127.0.0.1:8000")
+    robots.add_argument(
+        "--think", type=float, default=1.0, help="seconds before each answer, the same for all hands"
+    )
+    robots.set_defaults(run=_robots)
+    migrate_ = subparsers.add_parser("migrate", help="bring the databases to the newest schema")
+    migrate_.set_defaults(run=_migrate)
+
+
+def serve(
+    config: Config, listening: socket.socket, *, house: House | None = None, extra: Extra | None = None
+) -> None:
+    """Runs one server process on a socket until it is told to end."""
+    quiet_logs()
+    house = house or House(config)
+    app = make_app(house, extra(house) if extra is not None else ())
+    settings = uvicorn.Config(
+        app,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # a compressed frame's length tells what is in it
+        ws_max_size=_LARGEST_MESSAGE,
+        ws_ping_interval=25,
+        ws_ping_timeout=20,
+        h11_max_incomplete_event_size=16_384,
+        timeout_graceful_shutdown=5,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
+    uvicorn.Server(settings).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that several processes may share, each with its own; the kernel spreads connections over them."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SLOW_READER)
+    listening.bind((host, port))
+    listening.listen(2048)
+    listening.set_inheritable(True)
+    return listening
+
+
+def quiet_logs() -> None:
+    """One JSON line an event on the standard error: what happened, never what was played or by whose token."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(
+        level=logging.WARNING, stream=sys.stderr, format='{"level":"%(levelname)s","event":"%(name)s"}'
+    )
+
+
+def _serve(options: argparse.Namespace) -> int:
+    config = read_config()
+    if options.processes == 1 and not options.robots:
+        serve(config, listen(options.host, options.port))
+        return 0
+    server = f"http://{options.host}:{options.port}"
+    words = [
+        "serve",
+        "--host",
+        options.host,
+        "--port",
+        str(options.port),
+        "--processes",
+        "1",
+        "--robots",
+        "0",
+    ]
+    return _supervise([words] * options.processes + [["robots", "--server", server]] * options.robots)
+
+
+def _supervise(commands: list[list[str]]) -> int:
+    """Runs these commands, and starts again whichever ends, until told to end."""
+    running: dict[int, list[str]] = {}
+    ending = False
+
+    def end(number: int, frame: object) -> None:
+        nonlocal ending
+        ending = True
+        for pid in running:
+            os.kill(pid, signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    for command in commands:
+        running[_spawn(command)] = command
+    while running:
+        try:
+            pid, _ = os.wait()
+        except InterruptedError:
+            continue
+        command = running.pop(pid)
+        if not ending:
+            time.sleep(0.5)
+            running[_spawn(command)] = command
+    return 0
+
+
+def _spawn(command: list[str]) -> int:
+    return os.posix_spawn(sys.executable, [sys.executable, "-m", "malle", *command], os.environ)
+
+
+def _robots(options: argparse.Namespace) -> int:
+    from malle.bots.worker import work
+
+    asyncio.run(work(read_config(), options.server, options.think))
+    return 0
+
+
+def _migrate(options: argparse.Namespace) -> int:
+    config = read_config()
+    owners = os.environ.get("MALLE_OWNER_DATABASES")
+    databases = read_databases(owners) if owners else config.databases
+    for number, address in databases.items():
+        migrate(address, "tables")
+        print(f"database {number}: up to date")
+    migrate(os.environ.get("MALLE_OWNER_PEOPLE") or config.people, "people")
+    print("people: up to date")
+    return 0
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """For `python -m malle.web.command`, where the whole command line is not there."""
+    parser = argparse.ArgumentParser(prog="malle")
+    add_commands(parser.add_subparsers(required=True))
+    options = parser.parse_args(words)
+    try:
+        return int(options.run(options))
+    except MalleError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130

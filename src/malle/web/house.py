@@ -1,0 +1,518 @@
+"""The house: what one process does for all tables. No table belongs to it; the log in the database decides.
+
+A move: the table settles it and the chance after it (pure), the store writes it if the table is still where we thought
+it was, the mover is answered, those who look are shown, the other processes get a hint. Lost the race? Catch up from
+the log and settle it again, as long as the seat has been awaited all the time. Was it there already? The same answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID, uuid5
+
+import structlog
+from msgspec import Struct
+
+from malle.bus import Bus
+from malle.core import Illegal, MalleError, NotYourTurn, Refused, Seat, Stale
+from malle.core.dealer import Dealer, new_seed
+from malle.core.dealer import seal as seal_of
+from malle.store.killpoint import reach
+from malle.store.seal import Sealer
+from malle.store.store import Sitter, Store, TableId, digest, read_id, write_id
+from malle.store.writer import Move, Status, Unavailable
+from malle.table import Kind, Setup, Step, Table, open_table
+from malle.table.snapshot import from_snapshot, take_snapshot
+from malle.web.config import Config
+from malle.web.library import Library
+from malle.web.limits import Buckets
+from malle.web.room import Room, Words, plain_words
+
+ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
+"""What robots are called, by seat."""
+_DEADLINES = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
+_TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
+_log = structlog.get_logger()
+
+
+class KeyReused(MalleError):
+    """This key was used for something else."""
+
+    slug = "key-reused"
+
+
+class NotYours(MalleError):
+    """This seat is not yours, or not any more."""
+
+    slug = "not-yours"
+
+
+class Who(Struct, frozen=True):
+    """Somebody at a table: what his token says."""
+
+    seat: Seat | None
+    """None: a spectator."""
+    robot: bool = False
+    token: bytes = b""
+
+
+SPECTATOR = Who(None)
+
+
+class Opened(Struct, frozen=True):
+    """A table was opened."""
+
+    table: str
+    seat: int | None
+    token: str
+    invite: str
+
+
+class House:
+    """One process."""
+
+    def __init__(self, config: Config, library: Library | None = None, words: Words = plain_words) -> None:
+        self.config = config
+        self.library = library or Library()
+        self.words = words
+        self.store = Store(config.databases, config.people)
+        self.bus = Bus(config.nats, self._heard)
+        self.counts: Counter[str] = Counter()
+        """For the metrics."""
+        self.http_buckets = Buckets(config.http_rate)
+        self.draining = False
+        self.build = ""
+        """Of the client that this server ships; set by the pages."""
+        self._sealer = Sealer(config.key)
+        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self._loading: dict[TableId, asyncio.Task[Room]] = {}
+        self._behind: set[TableId] = set()
+        self._is_behind = asyncio.Event()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def open(self) -> None:
+        """Connects and begins to sweep."""
+        await self.store.open()
+        await self.bus.open()
+        for work in (self._catch_up_for_ever, self._sweep_for_ever, self._deadlines_for_ever):
+            self.start(work())
+
+    async def close(self) -> None:
+        """Ends what is under way; what is in the log stays there."""
+        self.draining = True
+        for task in self._tasks:
+            task.cancel()
+        await self.bus.close()
+        await self.store.close()
+
+    def start(self, work: Any) -> None:
+        """Runs something beside the rest."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @property
+    def rooms(self) -> Mapping[TableId, Room]:
+        """The tables in memory."""
+        return self._rooms
+
+    # Rooms
+
+    async def room(self, table: TableId) -> Room:
+        """The room of a table, loaded if it is not here. `NoSuchTable` if there is none."""
+        found = self._rooms.get(table)
+        if found is not None:
+            self._rooms.move_to_end(table)
+            return found
+        task = self._loading.get(table)
+        if task is None:
+            task = self._loading[table] = asyncio.create_task(self._load(table))
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id_: TableId) -> Room:
+        stored = await self.store.load(id_)
+        setup = stored.setup
+        game = self.library.game(setup.game, setup.version, setup.seats, setup.options)
+        dealer = Dealer(self._sealer.open(stored.seed, setup.table), setup.table)
+        if stored.snapshot is None:
+            table = open_table(setup, game, dealer)
+        else:
+            table = from_snapshot(stored.snapshot, setup, game, dealer)
+        room = Room(id_, setup.table, table, self.library.sheet(setup.game), self.words)
+        room.snapshot = table.seq
+        for entry in stored.entries:
+            room.advance(room.table.follow(entry))
+        room.set_clock(stored.seconds)
+        await self._learn_sitters(room)
+        self._rooms[id_] = room
+        self._make_room()
+        self.counts["loads"] += 1
+        return room
+
+    def _make_room(self) -> None:
+        """Drops the rooms that were not looked at for longest."""
+        for table in list(self._rooms):
+            if len(self._rooms) <= self.config.rooms:
+                return
+            room = self._rooms[table]
+            if not room.connections and not room.lock.locked():
+                del self._rooms[table]
+
+    async def look_again(self, room: Room) -> None:
+        """Somebody came to a room that nobody looked at, and that no hint reached: is it still where the log is?"""
+        if len(room.connections) == 1:
+            await self._catch_up({room.id: room})
+
+    async def _learn_sitters(self, room: Room) -> dict[int, Sitter]:
+        sitters = await self.store.sitters(room.id)
+        names = await self.store.names(each.person for each in sitters.values())
+        kinds = room.table.kinds
+        called = tuple(
+            names.get(sitters[seat].person, "?")
+            if kind == "person" and seat in sitters
+            else ROBOTS[seat % len(ROBOTS)] if kind == "robot" else ""
+            for seat, kind in enumerate(kinds)
+        )
+        room.sitters = sitters
+        if called != room.names:
+            room.set_names(called)
+        return sitters
+
+    async def who(self, room: Room, token: str) -> Who:
+        """Whose token this is. No token: a spectator. `NotYours` if it is nobody's."""
+        if not token:
+            return SPECTATOR
+        hashed = digest(token)
+        for seat in range(room.table.game.seats):
+            if secrets.compare_digest(token.encode(), self.robot_token(room.text, seat).encode()):
+                if room.table.kinds[seat] != "robot" and not await self._catch_up({room.id: room}):
+                    break
+                return Who(Seat(seat), robot=True)
+        for look_again in (False, True):
+            sitters = room.sitters
+            if sitters is None or look_again:
+                sitters = await self._learn_sitters(room)
+            for seat, sitter in sitters.items():
+                if secrets.compare_digest(sitter.token, hashed):
+                    # Whoever has resigned may still look, as a spectator.
+                    return Who(Seat(seat), token=hashed) if room.table.kinds[seat] == "person" else SPECTATOR
+        raise NotYours("this token opens no seat of this table")
+
+    def robot_token(self, table: str, seat: int) -> str:
+        """The token with which a robot plays a seat; workers know the key and make it themselves."""
+        return self.config.secret("robot", table, str(seat))
+
+    def invitation(self, table: str) -> str:
+        """What lets somebody sit down at a table."""
+        return self.config.secret("invite", table)[:32]
+
+    # Moves
+
+    async def act(self, room: Room, who: Who, seq: int, text: str, key: UUID) -> int:
+        """A seat's action: the seq after it, once it is in the log. Again with the same key: the same answer."""
+
+        def make(table: Table, seat: Seat) -> Step:
+            return table.act(seat, text, seq)
+
+        return await self._do(room, who, key, f"act {text}", make)
+
+    async def ask(self, room: Room, who: Who, seq: int, what: str, key: UUID) -> int:
+        """Undo, resign, pause, resume."""
+
+        def make(table: Table, seat: Seat) -> Step:
+            match what:
+                case "undo":
+                    return table.undo(seat, seq)
+                case "resign":
+                    return table.resign(seat)
+                case _:
+                    return table.pause(on=what == "pause")
+
+        return await self._do(room, who, key, f"ask {what}", make)
+
+    async def _do(
+        self, room: Room, who: Who, key: UUID, wish: str, make: Callable[[Table, Seat], Step]
+    ) -> int:
+        seat = who.seat
+        if seat is None:
+            raise NotYourTurn("spectators only look")
+        hashed = _hash(seat, wish)
+        async with room.lock:
+            for _ in range(_TRIES):
+                try:
+                    if room.sitters is None:
+                        await self._learn_sitters(room)
+                    if not self._sits(room, who, seat):
+                        raise NotYours()
+                    step = make(room.table, seat)
+                except Unavailable:
+                    raise
+                except MalleError as error:
+                    done = await self.store.look(room.id, key, hashed)
+                    if done.status is Status.REPEATED:
+                        return done.seq
+                    if done.status is Status.REUSED:
+                        raise KeyReused() from error
+                    if await self._catch_up({room.id: room}):
+                        continue
+                    self.counts[f"refused_{error.slug}"] += 1
+                    raise
+                reach("drawn")
+                written = await self.store.write(_move(room.id, step, key, hashed))
+                if written.status is Status.TAKEN:
+                    self._written(room, step)
+                    return written.seq
+                if written.status is Status.REPEATED:
+                    await self._catch_up({room.id: room})
+                    return written.seq
+                if written.status is Status.REUSED:
+                    raise KeyReused()
+                self.counts["races"] += 1
+                await self._catch_up({room.id: room})
+        raise Stale()
+
+    def _sits(self, room: Room, who: Who, seat: Seat) -> bool:
+        """The table is exact at the seq we write on, so a seat that changed hands is known here."""
+        if who.robot:
+            return room.table.kinds[seat] == "robot"
+        sitter = (room.sitters or {}).get(seat)
+        return room.table.kinds[seat] == "person" and sitter is not None and sitter.token == who.token
+
+    def _written(self, room: Room, step: Step) -> None:
+        """We wrote this step: show it here, and tell the others."""
+        self.counts["moves"] += 1
+        self._advance(room, step)
+        table = step.table
+        self.bus.hint(room.id, table.seq, _bits(table, "robot") & _waits(table))
+        if table.seq - room.snapshot >= self.config.snapshot:
+            room.snapshot = table.seq
+            self.start(self._put_snapshot(room))
+
+    def _advance(self, room: Room, step: Step) -> None:
+        before = room.table.kinds
+        if room.advance(step):
+            if room.table.kinds != before:
+                room.sitters = None
+                self.start(self._reseat(room))
+            if room.connections and not room.pending:
+                room.pending = True
+                asyncio.get_running_loop().call_soon(self._show, room)
+
+    def _show(self, room: Room) -> None:
+        """After the answer: everybody who looks gets the newest state, each at his own pace."""
+        room.pending = False
+        for connection in room.connections:
+            connection.wake()
+
+    async def _reseat(self, room: Room) -> None:
+        """Somebody sat down or left: learn the names, and send away whoever holds an old token."""
+        try:
+            await self._learn_sitters(room)
+        except Unavailable:
+            return
+        for connection in list(room.connections):
+            who = connection.who
+            if who.seat is not None and not self._sits(room, who, who.seat):
+                connection.drop("this seat has changed hands")
+        self._show(room)
+
+    async def _put_snapshot(self, room: Room) -> None:
+        table = room.table
+        try:
+            await self.store.put_snapshot(room.id, table.seq, take_snapshot(table))
+        except Unavailable:
+            _log.info("snapshot", table=room.text, trouble="unavailable")
+
+    # Opening and sitting down
+
+    async def open_table(
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, Any],
+        name: str,
+        robots: int = 0,
+        pace: int | None = None,
+    ) -> Opened:
+        """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them."""
+        sheet = self.library.sheet(game)
+        settled = sheet.settle_options(seats, options)
+        if not 0 <= robots <= seats:
+            raise Refused(f"there are {seats} seats for robots, not {robots}")
+        id_ = self.store.new_id()
+        text = write_id(id_)
+        seed = new_seed()
+        setup = Setup(
+            table=text,
+            game=game,
+            version=sheet.version,
+            seats=seats,
+            options=settled,
+            seal=seal_of(seed, text),
+            pace=pace,
+        )
+        await self.store.add_table(id_, setup, self._sealer.seal(seed, text))
+        room = await self.room(id_)
+        token = await self._sit(room, Seat(0), name) if robots < seats else ""
+        for seat in range(seats - robots, seats):
+            await self.seat_robot(room, Seat(seat))
+        return Opened(text, 0 if token else None, token, self.invitation(text))
+
+    async def sit(self, room: Room, name: str, invite: str, seat: int | None = None) -> tuple[int, str]:
+        """Somebody takes a seat, the first open one if he does not say which: (seat, secret token)."""
+        if not secrets.compare_digest(invite.encode(), self.invitation(room.text).encode()):
+            raise NotYours("this is not the invitation of this table")
+        if seat is not None:
+            return seat, await self._sit(room, Seat(seat), name)
+        while True:
+            if "open" not in room.table.kinds and not await self._catch_up({room.id: room}):
+                raise Illegal("every seat is taken")
+            for each, kind in enumerate(room.table.kinds):
+                if kind == "open":
+                    try:
+                        return each, await self._sit(room, Seat(each), name)
+                    except Illegal:
+                        break  # somebody was faster: look for another one
+
+    async def _sit(self, room: Room, seat: Seat, name: str) -> str:
+        person = await self.store.add_person(name)
+        token = secrets.token_urlsafe(32)
+        sitter = Sitter(digest(token), person)
+        key = UUID(bytes=secrets.token_bytes(16))
+        async with room.lock:
+            for _ in range(_TRIES):
+                step = room.table.sit(seat, "person")
+                move = _move(room.id, step, key, _hash(seat, "sit"))
+                written = await self.store.sit(move, seat, sitter)
+                if written.status is Status.TAKEN:
+                    self._written(room, step)
+                    await self._learn_sitters(room)
+                    return token
+                await self._catch_up({room.id: room})
+        raise Stale()
+
+    async def seat_robot(self, room: Room, seat: Seat) -> None:
+        """A robot takes an open seat."""
+        key = UUID(bytes=secrets.token_bytes(16))
+        async with room.lock:
+            for _ in range(_TRIES):
+                step = room.table.sit(seat, "robot")
+                written = await self.store.write(_move(room.id, step, key, _hash(seat, "robot")))
+                if written.status is Status.TAKEN:
+                    self._written(room, step)
+                    return
+                await self._catch_up({room.id: room})
+        raise Stale()
+
+    # Catching up
+
+    def _heard(self, table: int, seq: int) -> None:
+        room = self._rooms.get(TableId(table))
+        if room is not None and room.table.seq < seq:
+            self._behind.add(room.id)
+            self._is_behind.set()
+
+    async def _catch_up(self, rooms: Mapping[TableId, Room]) -> bool:
+        """Follows the log in these rooms: one query for all. Has any moved on?"""
+        moved = False
+        for id_, news in (
+            await self.store.news({id_: room.table.seq for id_, room in rooms.items()})
+        ).items():
+            room = rooms[id_]
+            for entry in news.entries:
+                if entry.seq == room.table.seq + 1:
+                    self._advance(room, room.table.follow(entry))
+                    moved = True
+            room.set_clock(news.seconds)
+        return moved
+
+    async def _catch_up_for_ever(self) -> None:
+        while True:
+            await self._is_behind.wait()
+            self._is_behind.clear()
+            tables, self._behind = self._behind, set()
+            rooms = {each: self._rooms[each] for each in tables if each in self._rooms}
+            try:
+                await self._catch_up(rooms)
+            except Unavailable:
+                await asyncio.sleep(0.1)
+                self._behind |= tables
+                self._is_behind.set()
+
+    async def _sweep_for_ever(self) -> None:
+        """What no hint told: compares every room that is looked at with the database."""
+        while True:
+            await asyncio.sleep(self.config.sweep * (0.75 + secrets.randbelow(1000) / 2000))
+            rooms = {id_: room for id_, room in self._rooms.items() if room.connections}
+            try:
+                late = (
+                    await self.store.behind({id_: room.table.seq for id_, room in rooms.items()})
+                    if rooms
+                    else []
+                )
+                if late:
+                    self.counts["swept"] += len(late)
+                    await self._catch_up({id_: rooms[id_] for id_ in late})
+            except Unavailable:
+                _log.info("sweep", trouble="unavailable")
+
+    async def _deadlines_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(0.75 + secrets.randbelow(1000) / 2000)
+            try:
+                for id_, seq in await self.store.claim_due():
+                    await self._time_out(id_, seq)
+            except MalleError as error:
+                _log.info("deadlines", trouble=error.slug)
+
+    async def _time_out(self, id_: TableId, seq: int) -> None:
+        """The harmless answer for every seat that let its time run out at this seq."""
+        room = await self.room(id_)
+        async with room.lock:
+            if room.table.seq < seq:
+                await self._catch_up({id_: room})
+            if room.table.seq != seq:
+                return  # somebody moved: the deadline is another one now, or comes back to us
+            for seat in room.table.awaited:
+                if seat not in room.table.awaited:
+                    return
+                step = room.table.time_out(seat)
+                key = uuid5(_DEADLINES, f"{room.text} {room.table.seq} {seat}")
+                written = await self.store.write(_move(id_, step, key, _hash(seat, "deadline")))
+                if written.status is not Status.TAKEN:
+                    await self._catch_up({id_: room})
+                    return
+                self.counts["timeouts"] += 1
+                self._written(room, step)
+
+
+def read_table(text: str) -> TableId:
+    """The table that an address names."""
+    return read_id(text)
+
+
+def _hash(seat: int, wish: str) -> bytes:
+    """What was asked for, so that a key cannot be used for two things."""
+    return hashlib.blake2b(f"{seat} {wish}".encode(), digest_size=16).digest()
+
+
+def _bits(table: Table, kind: Kind) -> int:
+    return sum(1 << seat for seat, each in enumerate(table.kinds) if each == kind)
+
+
+def _waits(table: Table) -> int:
+    return sum(1 << seat for seat in table.awaited)
+
+
+def _move(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
+    table = step.table
+    return Move(
+        id_, step.entry.seq - 1, key, hashed, step.entry.mover, "\n".join(step.entry.lines), step.clock, _waits(table),
+        _bits(table, "robot"), table.over is not None,
+    )  # fmt: skip

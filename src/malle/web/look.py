@@ -1,0 +1,115 @@
+"""What the pages are made of besides words: the built client, sprites, colours, boxes. Read once, kept in memory."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from malle.core import Refused, Sheet
+from malle.core.scene import Lamp
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+LOOK = HERE.parent / "look"
+
+_SYMBOL = re.compile(r"<svg [^>]*?viewBox=\"([^\"]+)\" width=\"([^\"]+)\" height=\"([^\"]+)\"[^>]*>(.*)</svg>\s*$", re.S)
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+
+
+class Asset(Struct, frozen=True):
+    """A file that never changes under its address, which carries the digest."""
+
+    kind: str
+    data: bytes
+    packed: bytes | None
+    """The same, gzipped, where that is worth it."""
+
+
+def asset(name: str, data: bytes) -> Asset:
+    """An asset by its name's ending."""
+    kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(data, 9, mtime=0) if not name.endswith(".woff2") else None
+    return Asset(kind, data, packed)
+
+
+class Look:
+    """All assets of a server, by name, and the digest that stands for them."""
+
+    def __init__(self, sheets: Callable[[], tuple[Sheet, ...]]) -> None:
+        if not (STATIC / "table.js").is_file():
+            raise Refused("the client is not built: run `make client`")
+        found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.is_file()}
+        found |= {f"{name}.svg": (LOOK / f"{name}.svg").read_bytes() for name in ("favicon", "favicon-turn")}
+        for sheet in sheets():
+            found[f"{sheet.name}.sprite.svg"] = sprite(sheet.folder / "symbols").encode()
+            found[f"{sheet.name}.look.css"] = colours_css(sheet).encode()
+            box = sheet.folder / "symbols" / "box.svg"
+            if box.is_file():
+                found[f"{sheet.name}.box.svg"] = box.read_bytes()
+        found["house.sprite.svg"] = sprite().encode()
+        self.assets = {name: asset(name, data) for name, data in found.items()}
+        digest = hashlib.sha256()
+        for name, data in sorted(found.items()):
+            digest.update(name.encode() + hashlib.sha256(data).digest())
+        self.build = digest.hexdigest()[:12]
+
+    def address(self, name: str) -> str:
+        """Where a page finds an asset."""
+        return f"/static/{self.build}/{name}"
+
+
+def symbols(folder: Path) -> dict[str, tuple[str, str]]:
+    """The symbols of a folder by id: (attributes, drawing). The id is the file's name; `box` is a cover, not a symbol."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted(folder.glob("*.svg")):
+        if path.stem == "box":
+            continue
+        matched = _SYMBOL.match(path.read_text("utf-8"))
+        if matched is None:
+            raise Refused(f"{path.name}: a symbol is one <svg> with viewBox, width and height, in this order")
+        box, width, height, body = matched.groups()
+        # Ids inside a drawing (clips, gradients) become its own, so that no two symbols share one.
+        body = re.sub(r'\bid="([^"]+)"', rf'id="{path.stem}-\1"', body)
+        body = re.sub(r"url\(#([^)]+)\)", rf"url(#{path.stem}-\1)", body)
+        found[path.stem] = (f'viewBox="{box}" width="{width}" height="{height}"', body)
+    return found
+
+
+@cache
+def sprite(folder: Path | None = None) -> str:
+    """The house's symbols and those of a game, as one SVG."""
+    all_ = symbols(LOOK / "symbols") | (symbols(folder) if folder is not None and folder.is_dir() else {})
+    body = "".join(f'<symbol id="{name}" {attributes}>{drawn}</symbol>' for name, (attributes, drawn) in all_.items())
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite" aria-hidden="true">{body}</svg>\n'
+
+
+def colours_css(sheet: Sheet) -> str:
+    """A game's five colours, by day and by night."""
+    if sheet.drawing is None:
+        return ""
+    colours, name = sheet.drawing.COLOURS, f'[data-game="{sheet.name}"]'
+    day, night = _lamp(colours.day), _lamp(colours.night)
+    return (
+        f"{name} {{ {day} }}\n"
+        f'@media (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {name} {{ {night} }} }}\n'
+        f':root[data-theme="dark"] {name} {{ {night} }}\n'
+    )
+
+
+def _lamp(lamp: Lamp) -> str:
+    names = {
+        "table": lamp.table,
+        "table-2": lamp.table2,
+        "strong": lamp.strong,
+        "on-strong": lamp.on_strong,
+        "accent": lamp.accent,
+        "spark": lamp.spark,
+    }
+    return " ".join(f"--{name}: {value};" for name, value in names.items())

@@ -1,0 +1,183 @@
+"""What crosses the table socket: JSON objects tagged by `type`, one a frame, binary frames both ways.
+
+A client opens `/tables/<table>/socket`, says `hello`, and from then on receives a complete `state` whenever the table
+has moved on: never a difference, so that any `state` can be shown without those before it. `heard` tells what happened
+since the `state` before, for animation and for the log. Whoever reads slowly gets fewer and newer ones.
+
+A client acts by `act`. The answer is `taken` once the move is in the database, or `refused`. Whoever loses the
+connection before the answer sends the same `act` again with the same key: the answer is the same, and the move is made
+once. What changes a table otherwise than by a move of the game (undo, resign, pause) is an `ask`, with a key like `act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$")]
+"""A UUID that the client makes, one for each thing it wants done, kept when it sends it again."""
+
+# From the client
+
+
+class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """The first message. A browser's token is in its cookie; robots and tests give theirs here or in a header."""
+
+    since: int = -1
+    """The last `state.seq` this client has seen, to hear what happened since; -1: nothing yet."""
+    token: Annotated[str, Meta(max_length=100)] = ""
+    language: Annotated[str, Meta(max_length=8)] = "en"
+    packed: bool = False
+    """Send states as zlib streams: a fifth of the bytes. Everything in a frame is this viewer's to know, and equal frames
+    are packed into equal bytes, so their length tells nothing more."""
+
+
+class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
+    """One action of the game, in notation: a leaf of the scene's legal tree, or what was typed."""
+
+    seq: Annotated[int, Meta(ge=0)]
+    """The `state.seq` it was chosen on."""
+    text: Annotated[str, Meta(max_length=300)]
+    key: Key
+
+
+class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+    """Something about the table itself. `undo` takes back what the seat did since another seat acted or anybody
+    learnt something; `resign` leaves the seat to a robot for good; `pause` stops the clock until `resume`."""
+
+    seq: Annotated[int, Meta(ge=0)]
+    what: Literal["undo", "resign", "pause", "resume"]
+    key: Key
+
+
+class Look(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
+    """The page is looked at, or lies in the background."""
+
+    away: bool
+
+
+FromClient: TypeAlias = Hello | Act | Ask | Look
+
+# From the server
+
+
+Presence = Literal["here", "away", "gone"]
+"""Connected; connected with the page in the background; not connected."""
+
+
+class Player(Struct, frozen=True):
+    """Who sits at a seat."""
+
+    name: str
+    """Empty: nobody yet."""
+    kind: Literal["open", "person", "robot"]
+    presence: Presence = "here"
+
+
+class Result(Struct, frozen=True):
+    """How it ended."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    why: str
+    sentence: str = ""
+
+
+class Public(Struct, frozen=True):
+    """What everybody may know about the table, spectators included: encoded once for all who watch."""
+
+    game: str
+    seats: tuple[Player, ...]
+    awaited: tuple[int, ...]
+    """The seats that may act now, from 0."""
+    begun: bool
+    """False while seats are open: nobody can act yet."""
+    paused: bool
+    clock: int | None
+    """Whole seconds left for the seats awaited when this was sent; None: no limit."""
+    seal: str
+    """The digest of the sealed seed."""
+    over: Result | None
+
+
+NOTHING = Raw(b"null")
+_NO_STEPS = Raw(b"[]")
+
+
+class Told(Struct, frozen=True):
+    """One move as this viewer heard it. A move of which he heard nothing is there too, with empty lists."""
+
+    seq: int
+    mover: int
+    """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
+    said: tuple[str, ...]
+    """What happened in sentences of his language, for the log; marked as texts of a scene are."""
+    steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
+    """A list of the scene's `Step`s, for animation."""
+
+
+class State(Struct, frozen=True, tag="state"):
+    """The table as one viewer sees it."""
+
+    seq: int
+    viewer: int | None
+    """Your seat; None: you are a spectator."""
+    table: Raw
+    """A `Public`."""
+    scene: Raw
+    """A `Scene`, drawn from what lies on the table before this viewer."""
+    heard: tuple[Told, ...]
+    """What happened since the `state` you had, oldest first."""
+    setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
+    """A `Setting`, only in the first `state` after `hello`."""
+    log: tuple[Told, ...] = ()
+    """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one has
+    its steps, so that it can be seen again."""
+    build: str = ""
+    """The client that this server ships, only in the first `state`: another one than yours means a reload, when it suits."""
+    undoable: bool = False
+    """May you undo now?"""
+    view: Raw = msgspec.field(default_factory=lambda: NOTHING)
+    """Robots only: the seat's whole view, memory included."""
+    legal: Raw = msgspec.field(default_factory=lambda: NOTHING)
+    """Robots only: the seat's legal actions as values."""
+
+
+class Taken(Struct, frozen=True, tag="taken"):
+    """Done, and in the database: the answer to `act` and `ask`."""
+
+    key: str
+    seq: int
+    """The table's seq after it."""
+
+
+class Refusal(Struct, frozen=True, tag="refused"):
+    """Not done. The slug is for programs, the sentence for people. An empty key: about the connection itself."""
+
+    key: str
+    slug: str
+    sentence: str
+
+
+FromServer: TypeAlias = State | Taken | Refusal
+
+decode_from_client: Callable[[bytes], FromClient] = msgspec.json.Decoder(FromClient).decode
+decode_from_server: Callable[[bytes], FromServer] = msgspec.json.Decoder(FromServer).decode
+encode = msgspec.json.Encoder().encode
+
+
+def schema() -> bytes:
+    """The JSON schema of every message, from which the client's types are made."""
+    (client, server), definitions = msgspec.json.schema_components(
+        (FromClient, FromServer), ref_template="#/$defs/{name}"
+    )
+    whole = {"$defs": {**definitions, "FromClient": client, "FromServer": server, "Public": _public()}}
+    return msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=2) + b"\n"
+
+
+def _public() -> object:
+    """`Public` travels inside a `Raw`, so the schema above does not reach it."""
+    return msgspec.json.schema(Public)

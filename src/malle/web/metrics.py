@@ -1,0 +1,52 @@
+"""What Prometheus reads: counted without cost while moves are made, put into words only when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from prometheus_client import generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector, CollectorRegistry
+
+from malle.web.house import House
+
+
+class _House(Collector):
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def collect(self) -> Iterable[Metric]:
+        house = self._house
+        counts = house.counts
+        for name, what in (
+            ("moves", "Moves written by this process."),
+            ("races", "Moves that another process was faster than, settled again."),
+            ("timeouts", "Moves made because a deadline had passed."),
+            ("loads", "Tables loaded from the database."),
+            ("swept", "Tables found behind by the sweep: hints that did not come."),
+        ):
+            yield CounterMetricFamily(f"malle_{name}", what, counts[name])
+        refused = CounterMetricFamily("malle_refused", "Moves refused, by reason.", labels=["slug"])
+        for name, count in list(counts.items()):
+            if name.startswith("refused_"):
+                refused.add_metric([name.removeprefix("refused_")], count)
+        yield refused
+        yield CounterMetricFamily("malle_hints", "Hints sent.", house.bus.sent)
+        yield CounterMetricFamily("malle_hints_dropped", "Hints not sent: NATS was away.", house.bus.dropped)
+        yield GaugeMetricFamily("malle_bus_connected", "Is NATS there?", float(house.bus.is_connected))
+        yield GaugeMetricFamily("malle_sockets", "Open sockets.", counts["sockets"])
+        yield GaugeMetricFamily("malle_rooms", "Tables in memory.", len(house.rooms))
+        waiting = GaugeMetricFamily("malle_waiting", "Moves waiting for a database.", labels=["database"])
+        flushes = CounterMetricFamily("malle_statements", "Statements that wrote moves.", labels=["database"])
+        for shard in house.store.shards:
+            waiting.add_metric([str(shard.number)], shard.writer.waiting)
+            flushes.add_metric([str(shard.number)], shard.writer.flushes)
+        yield waiting
+        yield flushes
+
+
+def exposition(house: House) -> bytes:
+    """The metrics of a house."""
+    registry = CollectorRegistry()
+    registry.register(_House(house))
+    return generate_latest(registry)

@@ -1,0 +1,239 @@
+"""A table in this process's memory, and what is made of it for those who look at it.
+
+A room is a cache: the log has the truth, any process can have a room of any table, and all may be dropped. It holds the
+table at one seq, the last steps (so that whoever comes back hears what he missed), and the frames made of that seq, so
+that viewers who may see the same share one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import zlib
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Raw
+
+from malle.core import Say, Sheet, Viewer, encode
+from malle.core.scene import Glance, Tell
+from malle.store.store import Sitter, TableId
+from malle.table import Step, Table
+from malle.web import messages
+from malle.web.messages import NOTHING, Player, Presence, Public, Result, State, Told
+
+if TYPE_CHECKING:
+    from malle.web.socket import Connection
+
+TAIL = 64
+"""Steps kept for those who come back."""
+
+Words = Callable[[Sheet, str, tuple[str, ...], Viewer], Tell]
+"""(sheet, language, names by seat, reader) -> what turns a `Say` into his sentence."""
+
+
+def plain_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Tell:
+    """For games without word files: the name of the message."""
+
+    def tell(said: Say) -> str:
+        return said.key
+
+    return tell
+
+
+class Room:
+    """One table here."""
+
+    __slots__ = (
+        "_frames",
+        "_public",
+        "_tells",
+        "connections",
+        "deadline",
+        "id",
+        "lock",
+        "names",
+        "pending",
+        "sheet",
+        "shown",
+        "sitters",
+        "snapshot",
+        "table",
+        "tail",
+        "text",
+        "words",
+    )  # fmt: skip
+
+    def __init__(self, id_: TableId, text: str, table: Table, sheet: Sheet, words: Words) -> None:
+        self.id = id_
+        self.text = text
+        self.table = table
+        self.sheet = sheet
+        self.words = words
+        self.tail: deque[Step] = deque(maxlen=TAIL)
+        self.sitters: dict[int, Sitter] | None = None
+        """Who sits where; None: to be asked anew."""
+        self.names: tuple[str, ...] = ("",) * table.game.seats
+        self.deadline: float | None = None
+        """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        """Moves of one table in one process stand in line: they would only race each other in the database."""
+        self.snapshot = 0
+        self.pending = False
+        self._frames: dict[tuple[object, ...], bytes] = {}
+        self._public: tuple[int | None, Raw] | None = None
+        self._tells: dict[tuple[str, Viewer], Tell] = {}
+
+    def advance(self, step: Step) -> bool:
+        """Goes on to the table after a step of the log, if it is the next one."""
+        if step.table.seq != self.table.seq + 1:
+            return False
+        self.table = step.table
+        self.tail.append(step)
+        self._frames.clear()
+        self._public = None
+        if step.clock is not None:
+            self.set_clock(step.clock or None)
+        return True
+
+    def set_clock(self, seconds: float | None) -> None:
+        """So many seconds are left."""
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+        self._public = None
+
+    def set_names(self, names: tuple[str, ...]) -> None:
+        """People are called so."""
+        self.names = names
+        self._tells.clear()
+        self._frames.clear()
+        self._public = None
+
+    # Frames
+
+    def frame(
+        self,
+        viewer: Viewer,
+        since: int,
+        language: str,
+        *,
+        robot: bool,
+        first: bool,
+        build: str = "",
+        packed: bool = False,
+    ) -> bytes:
+        """The `state` message for a viewer who has seen the table at `since`."""
+        key = (viewer, since, language, robot, first, packed)
+        public = self.public()
+        found = self._frames.get(key)
+        if found is None:
+            found = messages.encode(self._state(viewer, since, language, robot, first, build, public))
+            self._frames[key] = found = zlib.compress(found, 6) if packed else found
+        return found
+
+    def public(self) -> Raw:
+        """What everybody may know, made once."""
+        clock = None if self.deadline is None else max(0, round(self.deadline - time.monotonic()))
+        if self._public is None or self._public[0] != clock:
+            self._frames.clear()
+            table, over = self.table, self.table.over
+            whole = Public(
+                game=table.setup.game,
+                seats=tuple(map(Player, self.names, table.kinds, self._presences())),
+                awaited=table.awaited,
+                begun=table.turn is not None,
+                paused=table.paused,
+                clock=clock,
+                seal=table.setup.seal,
+                over=None if over is None else Result(over.scores, over.places, over.why),
+            )
+            self._public = (clock, Raw(messages.encode(whole)))
+        return self._public[1]
+
+    def _presences(self) -> tuple[Presence, ...]:
+        """Who is there, as far as this process sees."""
+        looking = [each for each in self.connections if not each.who.robot]
+        here = {each.who.seat for each in looking if not each.away}
+        away = {each.who.seat for each in looking}
+        return tuple(
+            "here" if kind != "person" or seat in here else "away" if seat in away else "gone"
+            for seat, kind in enumerate(self.table.kinds)
+        )
+
+    def look_round(self) -> None:
+        """Somebody came, went, or looked away: everybody else is shown."""
+        self._public = None
+        self._frames.clear()
+        for connection in self.connections:
+            connection.wake()
+
+    def _state(
+        self, viewer: Viewer, since: int, language: str, robot: bool, first: bool, build: str, public: Raw
+    ) -> State:
+        table, tell = self.table, self._tell(language, viewer)
+        drawing = self.sheet.drawing
+        view = table.view(viewer)
+        scene = setting = seen = choices = NOTHING
+        if view is not None:
+            legal = table.legal(viewer)
+            if drawing is None:
+                scene = Raw(encode(view.now))
+            elif view.turn is not None:
+                glance = Glance(viewer, view.turn, table.game.phase(view), view.now, legal, tell)
+                scene = Raw(encode(drawing.scene(table.game, glance)))
+            if first and drawing is not None:
+                setting = Raw(encode(drawing.setting(table.game, viewer, tell)))
+            if robot:
+                seen, choices = Raw(encode(view)), Raw(encode(legal))
+        tail = self.tail
+        heard: tuple[Told, ...] = ()
+        if 0 <= since < table.seq and tail and tail[0].entry.seq <= since + 1:
+            heard = tuple(self._told(step, viewer, tell) for step in tail if step.entry.seq > since)
+        log: tuple[Told, ...] = ()
+        if first:
+            log = tuple(self._told(step, viewer, tell, steps=step is tail[-1]) for step in tail)
+        return State(
+            table.seq, viewer, public, scene, heard, setting, log, build if first else "", table.may_undo(viewer), seen,
+            choices,
+        )  # fmt: skip
+
+    def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
+        events = step.heard_by(viewer)
+        telling, drawing, game = self.sheet.telling, self.sheet.drawing, self.table.game
+        if drawing is None:
+            said = tuple(tell(telling.event(game, event)) for event in events)
+        else:
+            said = tuple(map(tell, drawing.said(game, events)))
+        if not steps or not events:
+            return Told(step.entry.seq, step.entry.mover, said)
+        if drawing is None:
+            return Told(step.entry.seq, step.entry.mover, said, Raw(encode(events)))
+        return Told(
+            step.entry.seq, step.entry.mover, said, Raw(encode(drawing.steps(game, events, viewer, tell)))
+        )  # fmt: skip
+
+    def _tell(self, language: str, viewer: Viewer) -> Tell:
+        key = (language, viewer)
+        found = self._tells.get(key)
+        if found is None:
+            found = self._tells[key] = remembering(self.words(self.sheet, language, self.names, viewer))
+        return found
+
+
+def remembering(tell: Tell, most: int = 2000) -> Tell:
+    """Sentences said once are kept: most of a scene's are the same from move to move."""
+    kept: dict[bytes, str] = {}
+    key_of = msgspec.msgpack.Encoder().encode
+
+    def say(said: Say) -> str:
+        key = key_of(said)
+        found = kept.get(key)
+        if found is None:
+            if len(kept) >= most:
+                kept.clear()
+            found = kept[key] = tell(said)
+        return found
+
+    return say

@@ -1,0 +1,208 @@
+"""The table socket: hello, then states down and acts up.
+
+A state is made when it is sent, not when the table moves: a connection never has more than one waiting, whoever reads
+slowly gets fewer and newer ones, and nobody waits for anybody else. The kernel ends a connection whose peer has not
+taken anything for fifteen seconds (see `malle.web.command`); the client comes back and says what it saw last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketException
+from litestar.params import FromPath
+
+from malle.core import Malformed, MalleError
+from malle.store.killpoint import reach
+from malle.store.store import read_id
+from malle.web import messages
+from malle.web.house import House, Who
+from malle.web.limits import Bucket, TooFast, is_own_origin
+from malle.web.messages import Act, Ask, Hello, Look, Refusal, Taken
+from malle.web.room import Room
+
+HELLO_SECONDS = 10
+"""Whoever does not say hello by then is sent away."""
+PATIENCE = 30
+"""Messages beyond the allowed rate before a connection is closed."""
+
+POLICY, TRY_LATER = 1008, 1013
+_GONE = (OSError, WebSocketException, RuntimeError)  # what sending to somebody who has left raises
+Socket = WebSocket[Any, Any, Any]
+
+
+class Connection:
+    """Somebody who looks at a table."""
+
+    __slots__ = ("_dirty", "_first", "_house", "_language", "_packed", "_room", "_seen", "_socket", "_task", "away", "who")
+
+    def __init__(self, house: House, room: Room, who: Who, socket: Socket, hello: Hello) -> None:
+        self.who = who
+        self._house = house
+        self._room = room
+        self._socket = socket
+        self._language = hello.language
+        self._packed = hello.packed
+        self.away = False
+        self._seen = hello.since
+        self._first = True
+        self._dirty = False
+        self._task: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """There is something new to see."""
+        self._dirty = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._send_states())
+
+    def drop(self, why: str) -> None:
+        """Sends this connection away; it may come back."""
+        self._room.connections.discard(self)
+        self._house.start(_close(self._socket, POLICY, why))
+
+    async def _send_states(self) -> None:
+        try:
+            while self._dirty:
+                self._dirty = False
+                room = self._room
+                frame = room.frame(
+                    self.who.seat,
+                    self._seen,
+                    self._language,
+                    robot=self.who.robot,
+                    first=self._first,
+                    build=self._house.build,
+                    packed=self._packed,
+                )
+                self._seen, self._first = room.table.seq, False
+                await send(self._socket, frame)
+        except _GONE:
+            self._room.connections.discard(self)
+        finally:
+            self._task = None
+
+
+@websocket("/tables/{table:str}/socket")
+async def table_socket(socket: Socket, table: FromPath[str]) -> None:
+    """One connection, from hello to the end."""
+    house: House = socket.app.state.house
+    own = is_own_origin(socket.headers, house.config.origins)
+    if own is False:
+        await socket.close(POLICY, "wrong-origin")
+        return
+    await socket.accept()
+    house.counts["sockets"] += 1
+    try:
+        await _talk(house, socket, table, may_use_cookie=own is True)
+    except MalleError as error:
+        await _refuse(socket, "", error)
+        await _close(socket, POLICY, error.slug)
+    except _GONE:
+        pass
+    finally:
+        house.counts["sockets"] -= 1
+
+
+async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: bool) -> None:
+    try:
+        data = await asyncio.wait_for(_receive(socket), HELLO_SECONDS)
+    except TimeoutError:
+        raise Malformed("say hello first") from None
+    if data is None:
+        return
+    hello = _read(data)
+    if not isinstance(hello, Hello):
+        raise Malformed("say hello first")
+    room = await house.room(read_id(table))
+    who = await house.who(room, hello.token or _token(socket, table, may_use_cookie=may_use_cookie))
+    connection = Connection(house, room, who, socket, hello)
+    room.connections.add(connection)
+    house.bus.watch(room.id)
+    try:
+        await house.look_again(room)
+        room.look_round()
+        await _listen(house, socket, room, connection)
+    finally:
+        house.bus.unwatch(room.id)
+        room.connections.discard(connection)
+        room.look_round()
+
+
+async def _listen(house: House, socket: Socket, room: Room, connection: Connection) -> None:
+    who = connection.who
+    bucket = Bucket(house.config.rate)
+    angry = 0
+    while (data := await _receive(socket)) is not None:
+        key = ""
+        try:
+            if not bucket.take():
+                angry += 1
+                raise TooFast()
+            wish = _read(data)
+            if isinstance(wish, Hello):
+                raise Malformed("hello is said once")
+            if isinstance(wish, Look):
+                connection.away = wish.away
+                room.look_round()
+                continue
+            key = wish.key
+            if isinstance(wish, Act):
+                seq = await house.act(room, who, wish.seq, wish.text, UUID(key))
+            else:
+                seq = await house.ask(room, who, wish.seq, wish.what, UUID(key))
+        except MalleError as error:
+            await _refuse(socket, key, error)
+            if angry > PATIENCE:
+                await _close(socket, POLICY, "too-fast")
+                return
+        else:
+            reach("answering")
+            await send(socket, messages.encode(Taken(key, seq)))
+            reach("answered")
+
+
+async def send(socket: Socket, data: bytes) -> None:
+    """One frame; waits while the peer does not read."""
+    await socket.send({"type": "websocket.send", "bytes": data, "text": None})
+
+
+def _read(data: bytes) -> messages.FromClient:
+    try:
+        return messages.decode_from_client(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Malformed(f"not a message: {error}") from None
+
+
+def _token(socket: Socket, table: str, *, may_use_cookie: bool) -> str:
+    """From the header; from the cookie only if the page is ours."""
+    scheme, _, token = socket.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token
+    return socket.cookies.get(cookie_name(table), "") if may_use_cookie else ""
+
+
+def cookie_name(table: str) -> str:
+    """The name of the cookie that holds the token of a seat at a table."""
+    return f"malle-{table}"
+
+
+async def _receive(socket: Socket) -> bytes | None:
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        return None
+    return message.get("bytes") or (message.get("text") or "").encode()
+
+
+async def _refuse(socket: Socket, key: str, error: MalleError) -> None:
+    with contextlib.suppress(*_GONE):
+        await send(socket, messages.encode(Refusal(key, error.slug, str(error))))
+
+
+async def _close(socket: Socket, code: int, why: str) -> None:
+    with contextlib.suppress(*_GONE):
+        await socket.close(code, why)

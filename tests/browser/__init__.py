@@ -1,0 +1,1 @@
+"""The screen in a real browser."""

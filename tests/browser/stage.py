@@ -1,0 +1,305 @@
+"""A stage: the real house, socket and pages, with a log in memory instead of databases, and robots that wait for a nod.
+
+For pictures of chosen states and for tests of the screen alone, in milliseconds and without services. What needs the
+database (nothing lost, nothing twice, records) is tested on the real server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+import uvicorn
+from litestar import Response, get
+from litestar.params import FromPath
+
+from malle.core import Luck, Seat, Sheet, Waiting
+from malle.core.dealer import Dealer
+from malle.core.dealer import seal as seal_of
+from malle.store.seal import Sealer
+from malle.store.store import News, NoSuchTable, Sitter, Stored, TableId, digest, read_id, write_id
+from malle.store.writer import Move, Status, Written
+from malle.table import Setup, Table, open_table
+from malle.table.table import Entry
+from malle.web import pages
+from malle.web.app import make_app
+from malle.web.api import _cookies
+from malle.web.config import Config
+from malle.web.house import House
+from malle.web.library import Library
+
+KEY = bytes(32)
+
+
+class Kept(msgspec.Struct):
+    """A table in memory."""
+
+    setup: Setup
+    seed: bytes
+    entries: list[Entry] = []
+    keys: dict[UUID, tuple[int, bytes]] = {}
+    sitters: dict[int, Sitter] = {}
+
+
+class MemoryStore:
+    """The store's verbs on a dictionary."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, Kept] = {}
+        self.people: dict[UUID, str] = {}
+
+    async def open(self) -> None:
+        """Nothing to open."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+    def new_id(self) -> TableId:
+        """A fresh id."""
+        return TableId(1 << 48 | secrets.randbits(48))
+
+    async def add_table(self, table: TableId, setup: Setup, seed: bytes) -> None:
+        """Keeps a table."""
+        self.tables[table] = Kept(setup, seed)
+
+    async def load(self, table: TableId) -> Stored:
+        """A table from its first entry."""
+        if table not in self.tables:
+            raise NoSuchTable()
+        kept = self.tables[table]
+        return Stored(kept.setup, kept.seed, None, list(kept.entries), None)
+
+    async def write(self, move: Move) -> Written:
+        """Writes a move, if the table is still where it was."""
+        kept = self.tables[move.tab]
+        if move.key in kept.keys:
+            seq, hashed = kept.keys[move.key]
+            return Written(Status.REPEATED if hashed == move.hash else Status.REUSED, seq)
+        if len(kept.entries) != move.expected:
+            return Written(Status.STALE, len(kept.entries))
+        seq = move.expected + 1
+        kept.entries.append(Entry(seq, move.mover, tuple(move.lines.split("\n"))))
+        kept.keys[move.key] = (seq, move.hash)
+        return Written(Status.TAKEN, seq)
+
+    async def look(self, table: TableId, key: UUID, hashed: bytes) -> Written:
+        """Was this key used?"""
+        kept = self.tables[table]
+        if key not in kept.keys:
+            return Written(Status.STALE, len(kept.entries))
+        seq, found = kept.keys[key]
+        return Written(Status.REPEATED if found == hashed else Status.REUSED, seq)
+
+    async def sit(self, move: Move, seat: int, sitter: Sitter) -> Written:
+        """Somebody sits down."""
+        written = await self.write(move)
+        if written.status is Status.TAKEN:
+            self.tables[move.tab].sitters[seat] = sitter
+        return written
+
+    async def sitters(self, table: TableId) -> dict[int, Sitter]:
+        """Who sits where."""
+        return dict(self.tables[table].sitters)
+
+    async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
+        """What was written since."""
+        return {table: News(self.tables[table].entries[seq:], None) for table, seq in seen.items()}
+
+    async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
+        """Nobody: there is one process."""
+        return []
+
+    async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
+        """Not needed."""
+
+    async def claim_due(self, most: int = 50) -> list[tuple[TableId, int]]:
+        """No clock runs here."""
+        return []
+
+    async def add_person(self, name: str) -> UUID:
+        """Somebody with a name."""
+        person = uuid4()
+        self.people[person] = name
+        return person
+
+    async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
+        """Their names."""
+        return {person: self.people[person] for person in people}
+
+
+class SilentBus:
+    """One process has nobody to tell."""
+
+    async def open(self) -> None:
+        """Nothing to open."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+    def hint(self, table: int, seq: int, robots: int = 0) -> None:
+        """Nobody hears it."""
+
+    def watch(self, table: int) -> None:
+        """Nobody speaks."""
+
+    def unwatch(self, table: int) -> None:
+        """Nobody speaks."""
+
+
+class Stage:
+    """A running stage. Its methods may be called from any thread."""
+
+    def __init__(self, sheets: Sequence[Sheet], port: int = 0) -> None:
+        self.sheets = {sheet.name: sheet for sheet in sheets}
+        config = Config(databases={1: "postgresql://"}, people="postgresql://", nats="nats://", key=KEY, rate=1000, http_rate=1000)
+        self.house = House(config, Library(self.sheets.__getitem__), pages.game_words)
+        self.memory = MemoryStore()
+        self.house.store = self.memory  # type: ignore[assignment]
+        self.house.bus = SilentBus()  # type: ignore[assignment]
+        self._sealer = Sealer(KEY)
+        self._luck = Luck(7)
+        self.robots_play = True
+        self.robot_delay = 0.0
+        self._listening = socket.socket()
+        self._listening.bind(("127.0.0.1", port))
+        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        extra = [*pages.handlers(self.house, sheets), self._seating()]
+        self._app = make_app(self.house, extra)
+        settings = uvicorn.Config(self._app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning", lifespan="on")
+        self._server = uvicorn.Server(settings)
+        self._loop: asyncio.AbstractEventLoop
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(self._loop)
+        self._loop.create_task(self._play_robots())
+        self._loop.run_until_complete(self._server.serve(sockets=[self._listening]))
+
+    def start(self) -> Stage:
+        """Runs it beside the tests."""
+        self._thread.start()
+        while not self._server.started:
+            threading.Event().wait(0.01)
+        return self
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._server.should_exit = True
+        self._server.force_exit = True
+        self._thread.join(10)
+
+    def call(self, work: Any) -> Any:
+        """Does something in the stage's own thread."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
+
+    def _seating(self) -> Any:
+        @get("/sit/{table:str}/{seat:int}")
+        async def sit(request: Any, table: FromPath[str], seat: FromPath[int]) -> Response[str]:
+            """Gives the browser the cookie of a seat."""
+            headers = {"location": f"/tables/{table}?lang={request.query_params.get('lang', 'fr')}"}
+            return Response("", status_code=303, headers=headers, cookies=_cookies(request, table, token_of(table, seat)))
+
+        return sit
+
+    async def _play_robots(self) -> None:
+        while True:
+            await asyncio.sleep(0.02)
+            if not self.robots_play:
+                continue
+            for room in list(self.house.rooms.values()):
+                table = room.table
+                seats = [seat for seat in table.awaited if table.kinds[seat] == "robot"]
+                if not seats or not room.connections:
+                    continue
+                if self.robot_delay:
+                    await asyncio.sleep(self.robot_delay)
+                await self._act(write_id(room.id), seats[0], None)
+
+    async def _act(self, table: str, seat: int, text: str | None) -> None:
+        room = await self.house.room(read_id(table))
+        now, sheet = room.table, room.sheet
+        if text is None:
+            view = now.view(Seat(seat))
+            assert view is not None
+            text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._luck))
+        async with room.lock:
+            step = now.act(Seat(seat), text, now.seq)
+            entry = step.entry
+            move = Move(room.id, entry.seq - 1, uuid4(), b"", entry.mover, "\n".join(entry.lines), None, 0, 0, False)
+            if (await self.memory.write(move)).status is Status.TAKEN:
+                self.house._written(room, step)
+
+    def act(self, table: str, seat: int, text: str | None = None) -> None:
+        """Somebody who is not at a browser plays; without a text, as the robot would."""
+        self.call(self._act(table, seat, text))
+
+    def table(self, text: str) -> Table:
+        """The table as it stands."""
+        room = self.call(self.house.room(read_id(text)))
+        assert isinstance(room.table, Table)
+        return room.table
+
+    def set_up(
+        self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
+        seed: int = 1, robots: Sequence[int] = (),
+    ) -> str:  # fmt: skip
+        """A table with these people and, after the deal of that seed, these moves. Returns its id."""
+        sheet = self.sheets[game]
+        seats = len(names)
+        id_ = self.memory.new_id()
+        text = write_id(id_)
+        key = seed.to_bytes(32, "big")
+        settled = sheet.settle_options(seats, options or {})
+        setup = Setup(table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text))
+        # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
+        table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))
+        kept = Kept(setup, self._sealer.seal(key, text))
+        for seat, name in enumerate(names):
+            kind = "robot" if seat in robots else "person"
+            step = table.sit(Seat(seat), kind)  # type: ignore[arg-type]
+            table = step.table
+            kept.entries.append(step.entry)
+            if kind == "person":
+                person = uuid4()
+                self.memory.people[person] = name
+                kept.sitters[seat] = Sitter(digest(token_of(text, seat)), person)
+        for move in moves:
+            assert isinstance(table.turn, Waiting), f"{move!r} comes after the end"
+            step = table.act(table.awaited[0], move, table.seq)
+            table = step.table
+            kept.entries.append(step.entry)
+        self.memory.tables[id_] = kept
+        return text
+
+
+def token_of(table: str, seat: int) -> str:
+    """The token of a seat on the stage."""
+    return f"stage-{table}-{seat}"
+
+
+@contextmanager
+def stage(sheets: Sequence[Sheet], port: int = 0) -> Any:
+    """A stage while the block runs."""
+    running = Stage(sheets, port).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+if __name__ == "__main__":
+    from malle import games
+
+    with stage([games.sheet(name) for name in games.GAMES], 8123) as running:
+        table = running.set_up("declarer", ("Camille", "Léa", "Paul", "Inès"), seed=5)
+        for seat in range(4):
+            print(f"{running.address}/sit/{table}/{seat}")
+        threading.Event().wait()

@@ -1,0 +1,83 @@
+"""Real services for every test, and a pair of databases for each run of them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from malle.store.migrate import migrate_async
+from malle.store.store import Store
+from malle.testing import services as running
+from malle.testing.services import Services
+from tests.server.nursery import Nursery, Zygote
+
+
+@pytest.fixture(scope="session")
+def services() -> Services:
+    """The private services of this checkout, started if they are not; they stay for the next run."""
+    return running.start()
+
+
+@pytest.fixture(scope="session")
+def database(services: Services) -> Iterator[str]:
+    """A migrated database of the same name in both clusters. Tests share it: each opens tables of its own."""
+    name = f"test_{secrets.token_hex(4)}"
+
+    async def make() -> None:
+        for cluster in range(2):
+            await execute(services, cluster, f"create database {name}")
+            await migrate_async(services.owner(cluster, name), "tables")
+        await migrate_async(services.owner(0, name), "people")
+
+    async def drop() -> None:
+        for cluster in range(2):
+            await execute(services, cluster, f"drop database {name} with (force)")
+
+    asyncio.run(make())
+    yield name
+    asyncio.run(drop())
+
+
+@pytest.fixture
+async def store(services: Services, database: str) -> AsyncIterator[Store]:
+    """A store over two databases."""
+    store = Store({1: services.app(0, database), 2: services.app(1, database)}, services.app(0, database))
+    await store.open()
+    yield store
+    await store.close()
+
+
+async def execute(services: Services, cluster: int, statement: str) -> None:
+    """As the owner of a cluster."""
+    connection = await asyncpg.connect(services.owner(cluster, "postgres"))
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+@pytest.fixture
+def environment(services: Services, database: str) -> dict[str, str]:
+    """The settings of a server for tests, with room for fast clients."""
+    return {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000"}
+
+
+@pytest.fixture(scope="session")
+def zygote() -> Iterator[Zygote]:
+    """The process that forks servers."""
+    zygote = Zygote()
+    yield zygote
+    zygote.close()
+
+
+@pytest.fixture
+def nursery(zygote: Zygote, environment: dict[str, str], tmp_path: Path) -> Iterator[Nursery]:
+    """Servers, as many as a test wants, at any time."""
+    nursery = Nursery(zygote, environment, tmp_path / "server.log")
+    yield nursery
+    nursery.close()

@@ -1,0 +1,176 @@
+"""A client for tests: a socket that comes back, sends again what was not answered, and keeps what it was told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import uuid4
+
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from malle.web import messages
+from malle.web.messages import Act, Ask, Hello, Refusal, State, Taken
+
+GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
+
+
+def call(port: int, path: str, body: object = None, *, token: str = "", headers: dict[str, str] | None = None) -> Any:
+    """One HTTP request: (status, decoded JSON)."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}",
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"content-type": "application/json", **(headers or {})},
+    )
+    if token:
+        request.add_header("authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=15) as answer:
+            return answer.status, _decode(answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, _decode(error.read())
+
+
+def _decode(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return data.decode()
+
+
+class Player:
+    """Somebody at a table. `ports` are tried in turn, so that he finds the server that lives."""
+
+    def __init__(self, ports: Sequence[int], table: str, token: str, *, start: int = 0) -> None:
+        self.table = table
+        self.token = token
+        self.state: State | None = None
+        self.states = 0
+        self.answers: dict[str, Taken | Refusal] = {}
+        self.raw: list[bytes] | None = None
+        """Set it to a list to keep every byte received."""
+        self._ports = ports
+        self._turn = start
+        self._changed = asyncio.Event()
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.on_state: Callable[[State], None] = lambda state: None
+        self.port = 0
+
+    async def __aenter__(self) -> Player:
+        self._reader = asyncio.create_task(self._read_for_ever())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def _read_for_ever(self) -> None:
+        pause = 0.02
+        while True:
+            self.port = self._ports[self._turn % len(self._ports)]
+            self._turn += 1
+            try:
+                url = f"ws://127.0.0.1:{self.port}/tables/{self.table}/socket"
+                async with connect(url, compression=None, open_timeout=3, close_timeout=0.2, ping_interval=5) as socket:
+                    since = -1 if self.state is None else self.state.seq
+                    await socket.send(messages.encode(Hello(since, self.token)))
+                    self._socket = socket
+                    self._change()
+                    pause = 0.02
+                    async for data in socket:
+                        self._receive(data if isinstance(data, bytes) else data.encode())
+            except GONE:
+                pass
+            self._socket = None
+            self._change()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 0.5)
+
+    def _receive(self, data: bytes) -> None:
+        if self.raw is not None:
+            self.raw.append(data)
+        message = messages.decode_from_server(data)
+        if isinstance(message, State):
+            self.state = message
+            self.states += 1
+            self.on_state(message)
+        else:
+            self.answers[message.key] = message
+        self._change()
+
+    def _change(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def wait(self, done: Callable[[], bool], seconds: float = 20) -> None:
+        """Waits until something is so."""
+        limit = time.monotonic() + seconds
+        while not done():
+            changed = self._changed
+            left = limit - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            try:
+                await asyncio.wait_for(changed.wait(), min(left, 1))
+            except TimeoutError:
+                pass
+
+    async def until(self, seq: int, seconds: float = 20) -> State:
+        """The state at a seq, or later."""
+        await self.wait(lambda: self.state is not None and self.state.seq >= seq, seconds)
+        assert self.state is not None
+        return self.state
+
+    async def act(self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 30) -> Taken | Refusal:
+        """Acts, and sends it again over every new socket until there is an answer."""
+        at = seq if seq is not None else self.state.seq if self.state is not None else 0
+        return await self.send(Act(at, text, key or str(uuid4())), seconds)
+
+    async def send(self, wish: Act | Ask, seconds: float = 30) -> Taken | Refusal:
+        """The same for anything with a key."""
+        limit = time.monotonic() + seconds
+        self.answers.pop(wish.key, None)
+        sent_on: ClientConnection | None = None
+        while True:
+            answer = self.answers.get(wish.key)
+            if isinstance(answer, Taken) or (answer is not None and answer.slug not in ("unavailable", "too-fast")):
+                return answer
+            if answer is not None:
+                del self.answers[wish.key]
+                sent_on = None
+                await asyncio.sleep(0.1)
+            if time.monotonic() > limit:
+                raise TimeoutError(f"no answer to {wish}")
+            socket = self._socket
+            if socket is not None and socket is not sent_on:
+                try:
+                    await socket.send(messages.encode(wish))
+                    sent_on = socket
+                except GONE:
+                    pass
+            changed = self._changed
+            if wish.key not in self.answers and (self._socket is None or self._socket is sent_on):
+                try:
+                    await asyncio.wait_for(changed.wait(), 1)
+                except TimeoutError:
+                    pass
+
+    @property
+    def is_connected(self) -> bool:
+        """Has he a socket now?"""
+        return self._socket is not None
+
+    async def cut(self) -> None:
+        """Loses the connection without a word."""
+        if self._socket is not None:
+            self._socket.transport.abort()

@@ -1,0 +1,144 @@
+"""Tables played over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from uuid import uuid4
+
+import pytest
+
+from malle.web.config import read_config
+from malle.web.messages import Ask, Refusal, State, Taken
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import Player, call
+
+pytestmark = pytest.mark.services
+
+
+def open_robots(port: int, environment: dict[str, str], seats: int, **options: object) -> tuple[str, list[str]]:
+    """A table of robots only: its id and the tokens of the seats."""
+    body = {"game": "parley", "seats": seats, "robots": seats, "options": options}
+    status, opened = call(port, "/api/tables", body)
+    assert status == 201, opened
+    config = read_config(environment)
+    return opened["table"], [config.secret("robot", opened["table"], str(seat)) for seat in range(seats)]
+
+
+def legal(state: State | None) -> list[dict[str, object]]:
+    assert state is not None
+    found: list[dict[str, object]] = json.loads(bytes(state.legal))
+    return found
+
+
+async def test_a_game_of_people(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port)
+    status, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1}})
+    assert (status, opened["seat"]) == (201, 0)
+    table = opened["table"]
+    status, sat = call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})
+    assert (status, sat["seat"]) == (201, 1)
+    async with (
+        Player([port], table, opened["token"]) as ann,
+        Player([port], table, sat["token"]) as bob,
+        Player([port], table, "") as eve,
+    ):
+        state = await ann.until(2)
+        public = json.loads(bytes(state.table))
+        assert [each["name"] for each in public["seats"]] == ["Ann", "Bob"]
+        assert state.viewer == 0
+        assert bytes(state.view) == bytes(state.legal) == b"null"
+        assert await ann.act("bid 3") == Taken(list(ann.answers)[-1], 3)
+        assert isinstance(await bob.act("bid 1", seq=2), Taken)
+        state = await ann.until(4)
+        assert [told.said for told in state.heard][-1] == ("event-bids",)
+        assert isinstance(await ann.act("keep"), Taken)
+        for each in (ann, bob, eve):
+            last = await each.until(5)
+            assert json.loads(bytes(last.table))["over"]["why"] in ("rounds", "nobody")
+        refused = await ann.act("bid 1")
+        assert isinstance(refused, Refusal)
+        assert refused.slug == "not-your-turn"
+        refused = await eve.act("bid 1")
+        assert isinstance(refused, Refusal)
+
+
+async def test_one_move_whatever_is_sent(nursery: Nursery, environment: dict[str, str]) -> None:
+    """The same move 2 to 10 times, over two sockets, by HTTP, through two servers and after a reconnect."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    table, tokens = open_robots(ports[0], environment, 2, rounds=100)
+    async with (
+        Player(ports[:1], table, tokens[0]) as one,
+        Player(ports[1:], table, tokens[0]) as two,
+        Player(ports[:1], table, tokens[1]) as other,
+    ):
+        seq = (await one.until(2)).seq
+        await two.until(2)
+        for times in range(2, 11):
+            key = str(uuid4())
+            sends = [(one if index % 2 else two).act("bid 1", seq=seq, key=key) for index in range(times - 1)]
+            body = {"type": "act", "seq": seq, "text": "bid 1", "key": key}
+            answers = await asyncio.gather(
+                *sends,
+                asyncio.to_thread(call, ports[times % 2], f"/api/tables/{table}/acts", body, token=tokens[0]),
+            )
+            assert {each for each in answers[:-1]} == {Taken(key, seq + 1)}
+            assert answers[-1] == (200, {"type": "taken", "key": key, "seq": seq + 1})
+            await one.cut()
+            assert await one.act("bid 1", seq=seq, key=key) == Taken(key, seq + 1)
+            reused = await two.act("bid 2", seq=seq, key=key)
+            assert isinstance(reused, Refusal)
+            assert reused.slug == "key-reused"
+            taken = await other.act("bid 0", seq=seq)
+            assert isinstance(taken, Taken)
+            await one.until(taken.seq)
+            closing = await one.act("keep")
+            assert isinstance(closing, Taken)
+            assert closing.seq == seq + 3
+            seq += 3
+            for each in (one, two, other):
+                await each.until(seq)
+
+
+async def test_undo_and_resign_over_the_socket(nursery: Nursery, environment: dict[str, str]) -> None:
+    port = free_port()
+    nursery.start(port)
+    _, opened = call(port, "/api/tables", {"game": "parley", "seats": 3, "name": "Ann", "robots": 2})
+    async with Player([port], opened["table"], opened["token"]) as ann:
+        state = await ann.until(3)
+        taken = await ann.act("bid 3")
+        assert isinstance(taken, Taken)
+        state = await ann.until(taken.seq)
+        assert state.undoable
+        back = await ann.send(Ask(state.seq, "undo", str(uuid4())))
+        assert isinstance(back, Taken)
+        state = await ann.until(back.seq)
+        assert json.loads(bytes(state.table))["awaited"] == [0, 1, 2]
+        gone = await ann.send(Ask(state.seq, "resign", str(uuid4())))
+        assert isinstance(gone, Taken)
+        await ann.wait(lambda: ann.state is not None and ann.state.viewer is None)  # sent away, back as a spectator
+        late = await ann.act("bid 1")
+        assert isinstance(late, Refusal)
+
+
+async def test_another_process_hears_of_it(nursery: Nursery, environment: dict[str, str]) -> None:
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    table, tokens = open_robots(ports[0], environment, 4)
+    async with AsyncExitStack() as stack:
+        players = [
+            await stack.enter_async_context(Player([ports[seat % 2]], table, token))
+            for seat, token in enumerate(tokens)
+        ]
+        for player in players:
+            await player.until(4)
+        await asyncio.sleep(0.3)  # both processes have subscribed
+        answers = await asyncio.gather(*(player.act("bid 1") for player in players))
+        assert sorted(each.seq for each in answers if isinstance(each, Taken)) == [5, 6, 7, 8]
+        for player in players:
+            await player.until(8, 1)

@@ -1,0 +1,160 @@
+"""The store against two real clusters."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from malle.core import Bug, Malformed, Refused
+from malle.store.migrate import What, migrate_async
+from malle.store.seal import Sealer
+from malle.store.store import NoSuchTable, Store, TableId, read_databases, read_id, write_id
+from malle.store.writer import Move, Status, Written
+from malle.table import Setup
+from malle.testing.services import Services
+from tests.server.conftest import execute
+
+pytestmark = pytest.mark.services
+
+
+def move(tab: int, expected: int, *, key: object = None, text: str = "bid 1", mover: int = 0) -> Move:
+    return Move(tab, expected, key or uuid4(), text.encode().ljust(16), mover, text, None, 1, 0, False)  # type: ignore[arg-type]
+
+
+async def open_tables(store: Store, count: int) -> list[TableId]:
+    tables = [store.new_id() for _ in range(count)]
+    for table in tables:
+        setup = Setup(table=write_id(table), game="parley", version=1, seats=2, options={}, seal="")
+        await store.add_table(table, setup, b"sealed")
+    return tables
+
+
+async def test_every_answer_of_the_statement(store: Store) -> None:
+    (table,) = await open_tables(store, 1)
+    first = move(table, 0)
+    assert await store.write(first) == Written(Status.TAKEN, 1)
+    assert await store.write(first) == Written(Status.REPEATED, 1)
+    assert await store.write(move(table, 1, key=first.key, text="bid 2")) == Written(Status.REUSED, 1)
+    assert await store.write(move(table, 0)) == Written(Status.STALE, 1)
+    assert await store.write(move(table, 7)) == Written(Status.STALE, 1)
+    assert await store.write(move(store.new_id(), 0)) == Written(Status.STALE, -1)
+    with pytest.raises(NoSuchTable):
+        await store.write(move(99 << 48, 0))
+    assert [entry.seq for entry in await store.entries(table)] == [1]
+
+
+@pytest.mark.parametrize("same_key", [False, True])
+async def test_racing_writers_have_one_winner(store: Store, same_key: bool) -> None:
+    """Six copies at once, through the batch and through other connections: one entry a round, no gap."""
+    tables = await open_tables(store, 4)
+    for round_ in range(50):
+        key = uuid4()
+        racers = [move(table, round_, key=key if same_key else None) for table in tables for _ in range(6)]
+        random.shuffle(racers)
+        answers = await asyncio.gather(*map(store.write, racers))
+        taken = [each for each in answers if each.status is Status.TAKEN]
+        assert len(taken) == len(tables)
+        lost = Status.REPEATED if same_key else Status.STALE
+        assert {each.status for each in answers} == {Status.TAKEN, lost}
+        assert {each.seq for each in answers} == {round_ + 1}
+    for table in tables:
+        assert [entry.seq for entry in await store.entries(table)] == list(range(1, 51))
+
+
+async def test_a_bad_move_does_not_fail_its_batch(store: Store) -> None:
+    tables = await open_tables(store, 8)
+    moves = [move(table, 0) for table in tables]
+    moves[3] = move(tables[3], 0, text="no \0 in a text")
+    answers = await asyncio.gather(*map(store.write, moves), return_exceptions=True)
+    assert isinstance(answers[3], asyncpg.PostgresError)
+    assert all(each == Written(Status.TAKEN, 1) for index, each in enumerate(answers) if index != 3)
+
+
+async def test_the_log_cannot_be_changed(services: Services, database: str, store: Store) -> None:
+    (table,) = await open_tables(store, 1)
+    await store.write(move(table, 0))
+    connection = await asyncpg.connect(services.app(int(table >> 48) - 1, database))
+    forbidden = [
+        "update malle.entry set lines = ''",
+        "delete from malle.entry",
+        "truncate malle.entry",
+        "update malle.tab set seed = ''",
+        "update malle.tab set setup = ''",
+        "delete from malle.tab",
+        "create table malle.mine ()",
+        "drop table malle.entry",
+        "alter table malle.entry add column mine int",
+    ]
+    for statement in forbidden:
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await connection.execute(statement)
+    await connection.close()
+
+
+async def test_tables_live_in_the_database_their_id_names(services: Services, database: str, store: Store) -> None:
+    tables = await open_tables(store, 20)
+    await asyncio.gather(*(store.write(move(table, 0)) for table in tables))
+    for cluster in range(2):
+        connection = await asyncpg.connect(services.app(cluster, database))
+        found = {row["id"] for row in await connection.fetch("select id from malle.tab where id = any($1)", tables)}
+        assert found == {table for table in tables if table >> 48 == cluster + 1} != set()
+        await connection.close()
+    news = await store.news(dict.fromkeys(tables, 0))
+    assert {table: [entry.seq for entry in each.entries] for table, each in news.items()} == {t: [1] for t in tables}
+    assert set(await store.behind({table: index % 2 for index, table in enumerate(tables)})) == set(tables[::2])
+
+
+async def test_a_deadline_is_claimed_once(store: Store) -> None:
+    (table, other) = await open_tables(store, 2)
+    for tab, seconds in ((table, 0.01), (other, 60.0)):
+        due = Move(tab, 0, uuid4(), b"", 0, "bid 1", seconds, 1, 0, False)
+        assert (await store.write(due)).status is Status.TAKEN
+    await asyncio.sleep(0.02)
+    claims = await asyncio.gather(*(store.claim_due() for _ in range(4)))
+    assert sorted(each for claim in claims for each in claim) == [(table, 1)]
+
+
+async def test_snapshots_only_grow_newer(store: Store) -> None:
+    (table,) = await open_tables(store, 1)
+    for seq in (5, 9, 7):
+        await store.put_snapshot(table, seq, b'{"seq":%d}' % seq)
+    assert (await store.load(table)).snapshot == b'{"seq":9}'
+
+
+async def test_migrations_go_down_and_up(services: Services) -> None:
+    name = f"test_{uuid4().hex[:8]}"
+    await execute(services, 0, f"create database {name}")
+    whats: tuple[What, ...] = ("tables", "people")
+    for what in whats:
+        for revision in ("head", "base", "head", "head"):
+            await migrate_async(services.owner(0, name), what, revision)
+    await execute(services, 0, f"drop database {name} with (force)")
+
+
+def test_ids_there_and_back() -> None:
+    for number in (1 << 48, (1 << 48) + 12345, (0x7FFF << 48) | 0xFFFFFFFFFFFF):
+        assert read_id(write_id(TableId(number))) == number
+    for text in ("", "x", "i" * 13, "z" * 13, "0" * 14):
+        with pytest.raises(Malformed):
+            read_id(text)
+
+
+def test_databases_are_numbered() -> None:
+    assert read_databases("1=a, 3=b=c") == {1: "a", 3: "b=c"}
+    for text in ("", "a", "0=a", "x=a", "40000=a"):
+        with pytest.raises(Refused):
+            read_databases(text)
+
+
+def test_seeds_are_sealed_to_their_table() -> None:
+    sealer = Sealer(bytes(32))
+    sealed = sealer.seal(b"seed" * 8, "a")
+    assert sealer.open(sealed, "a") == b"seed" * 8
+    assert b"seed" not in sealed
+    for wrong, table in ((Sealer(b"k" * 32), "a"), (sealer, "b")):
+        with pytest.raises(Bug):
+            wrong.open(sealed, table)

@@ -1,0 +1,187 @@
+"""The table, which is pure: no service is needed here."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from malle.core import Bug, Illegal, Malformed, NotYourTurn, Seat, Stale
+from malle.core.dealer import Dealer, seal
+from malle.table import Entry, Setup, Table, open_table
+from malle.table.snapshot import from_snapshot, take_snapshot
+from malle.testing.parley import SHEET, Dealt, Kept
+
+SEED = bytes(range(32))
+
+
+def new_table(seats: int = 3, *, pace: int | None = None, seed: bytes = SEED) -> Table:
+    setup = Setup(
+        table="t",
+        game="parley",
+        version=1,
+        seats=seats,
+        options={"rounds": 10},
+        seal=seal(seed, "t"),
+        pace=pace,
+    )
+    return open_table(setup, SHEET.make(seats, setup.options, None), Dealer(seed, "t"))
+
+
+def seated(seats: int = 3, **words: int | None) -> tuple[Table, list[Entry]]:
+    table = new_table(seats, **words)  # type: ignore[arg-type]
+    entries = []
+    for seat in range(seats):
+        step = table.sit(Seat(seat), "person")
+        table = step.table
+        entries.append(step.entry)
+    return table, entries
+
+
+def play(table: Table, moves: int, luck: random.Random, entries: list[Entry]) -> Table:
+    for _ in range(moves):
+        if not table.awaited:
+            break
+        seat = luck.choice(table.awaited)
+        step = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq)
+        table = step.table
+        entries.append(step.entry)
+        if table.may_undo(seat) and luck.random() < 0.3:
+            step = table.undo(seat, table.seq)
+            table = step.table
+            entries.append(step.entry)
+    return table
+
+
+def test_the_deal_comes_when_the_last_seat_is_taken() -> None:
+    table, entries = seated(3)
+    assert [entry.lines[0] for entry in entries] == ["person 1", "person 2", "person 3"]
+    assert len(entries[-1].lines) == 4
+    assert table.awaited == (0, 1, 2)
+    assert table.drawn == 3
+
+
+def test_a_replay_gives_the_same_table_from_any_snapshot() -> None:
+    table, entries = seated(3)
+    luck = random.Random(4)
+    middles = {}
+    for _ in range(30):
+        table = play(table, 1, luck, entries)
+        middles[table.seq] = take_snapshot(table)
+    assert any(entry.lines[0].startswith("undo") for entry in entries)
+    fresh = new_table(3).replay(entries)
+    assert take_snapshot(fresh) == take_snapshot(table)
+    for seq, body in middles.items():
+        again = from_snapshot(body, table.setup, table.game, table.dealer)
+        assert take_snapshot(again) == body
+        assert take_snapshot(again.replay(entries[seq:])) == take_snapshot(table)
+
+
+def test_a_replay_follows_the_log_and_not_the_dealer() -> None:
+    """Chance stands in the log: with another seed the same log still gives the same table."""
+    table, entries = seated(3)
+    table = play(table, 12, random.Random(1), entries)
+    other = new_table(3, seed=bytes(32)).replay(entries)
+    assert other.state == table.state
+
+
+def test_an_answer_in_a_window_stays_fresh_until_its_seat_has_answered() -> None:
+    table, _ = seated(3)
+    seen = table.seq
+    table = table.act(Seat(1), "bid 1", seen).table
+    table = table.act(Seat(0), "bid 2", seen).table
+    with pytest.raises(Stale):
+        table.act(Seat(1), "bid 2", seen)
+    with pytest.raises(NotYourTurn):
+        table.act(Seat(1), "bid 2", table.seq)
+    step = table.act(Seat(2), "bid 0", seen)
+    assert step.table.awaited == (0,)
+    with pytest.raises(Stale):
+        step.table.act(Seat(0), "bid 1", seen)
+    with pytest.raises(Stale):
+        step.table.act(Seat(0), "show", step.table.seq + 1)
+
+
+def test_nobody_hears_an_answer_before_the_window_closes() -> None:
+    table, _ = seated(3)
+    first = table.act(Seat(1), "bid 1", table.seq)
+    assert all(first.heard_by(viewer) == () for viewer in (None, Seat(0), Seat(1), Seat(2)))
+
+
+def test_refusals_name_the_reason() -> None:
+    table, _ = seated(3)
+    with pytest.raises(Malformed):
+        table.act(Seat(0), "bid many", table.seq)
+    with pytest.raises(Illegal):
+        table.act(Seat(0), "show", table.seq)
+    with pytest.raises(Illegal):
+        table.sit(Seat(0), "person")
+    with pytest.raises(Illegal):
+        table.sit(Seat(7), "person")
+    with pytest.raises(Illegal):
+        table.undo(Seat(0), table.seq)
+    with pytest.raises(Bug):
+        table.follow(Entry(table.seq + 2, 0, ("bid 1",)))
+    with pytest.raises(Bug):
+        table.follow(Entry(table.seq + 1, -2, ("dance",)))
+
+
+def test_undo_goes_back_to_what_another_did() -> None:
+    table, _ = seated(3)
+    table = table.act(Seat(1), "bid 1", table.seq).table
+    assert table.may_undo(Seat(1))
+    assert not table.may_undo(Seat(0))
+    assert not table.may_undo(None)
+    back = table.undo(Seat(1), table.seq).table
+    assert back.awaited == (0, 1, 2)
+    assert back.seq == table.seq + 1
+    with pytest.raises(Stale):
+        back.act(Seat(1), "bid 2", table.seq - 1)
+    assert not back.may_undo(Seat(1))
+
+
+def test_an_undone_draw_is_never_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game whose chance tells nobody anything, undo goes behind it: the next draw is a new one."""
+    for event in (Dealt, Kept):
+        monkeypatch.setattr(event, "news", False)
+    table, _ = seated(2)
+    table = table.act(Seat(0), "bid 3", table.seq).table
+    table = table.act(Seat(1), "bid 1", table.seq).table
+    hands = []
+    for _ in range(30):
+        step = table.act(Seat(0), "keep", table.seq)
+        assert step.entry == table.act(Seat(0), "keep", table.seq).entry  # a crash in between changes nothing
+        hands.append(step.table.state.numbers)
+        before, table = table, step.table.undo(Seat(0), step.table.seq).table
+        assert table.state == before.state
+        assert table.drawn == step.table.drawn == before.drawn + 2
+    deals = [Dealer(SEED, "t").pick(n, (1,) * 6) + 1 for n in range(2, 62)]
+    assert hands == list(zip(deals[::2], deals[1::2], strict=True))
+
+
+def test_resigning_leaves_the_seat_to_a_robot_and_a_person_may_take_it_over() -> None:
+    table, _ = seated(3)
+    table = table.resign(Seat(1)).table
+    assert table.kinds == ("person", "robot", "person")
+    table = table.sit(Seat(1), "person").table
+    assert table.kinds == ("person", "person", "person")
+    assert table.awaited == (0, 1, 2)
+
+
+def test_a_pause_stops_everything_and_restarts_the_clock() -> None:
+    table, entries = seated(3, pace=30)
+    assert table.sit is not None
+    step = table.act(Seat(0), "bid 1", table.seq)
+    assert step.clock is None  # the window's clock runs on
+    paused = step.table.pause(on=True)
+    assert paused.clock == 0
+    with pytest.raises(Illegal):
+        paused.table.act(Seat(1), "bid 1", paused.table.seq)
+    resumed = paused.table.pause(on=False)
+    assert resumed.clock == 30
+    with pytest.raises(Illegal):
+        resumed.table.pause(on=False)
+    table = resumed.table.act(Seat(1), "bid 1", resumed.table.seq).table
+    assert table.time_out(Seat(2)).clock == 30
+    with pytest.raises(NotYourTurn):
+        table.time_out(Seat(1))
