@@ -57,6 +57,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
     <ul class={`players n${table.seats.length}`} aria-label={w("players")}>
       {table.seats.map((player, seat) => {
         const chip = state.scene.chips[seat];
+        const total = (store.coming ?? state).scene.chips[seat];
         const awaited = table.awaited.includes(seat) && !table.over;
         const delta = store.deltas.get(seat);
         const presence = player.kind === "person" ? player.presence : "here";
@@ -65,7 +66,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
             <span class="badged"><SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />{presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}{player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}</span>
             <span class="who">
               <span class="name">{seat === viewer ? w("you") : player.name}</span>
-              <span class={`sum ${chip?.tone ?? ""}`} data-sum={seat}>{store.sums.get(seat) ?? chip?.sum}</span>
+              <span class={`sum ${total?.tone ?? ""}`} data-sum={seat}>{store.sums.get(seat) ?? total?.sum}</span>
               <span class="more">{plain(chip?.role ?? "")}{presence !== "here" && ` · ${w(presence)}`}</span>
               {chip?.bar && <span class="laptop"><Strokes bar={chip.bar} /></span>}
             </span>

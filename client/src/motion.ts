@@ -84,6 +84,7 @@ export class Motion {
     const steps = told.flatMap((each) => each.steps);
     this.busy = true;
     this.skipped = false;
+    store.coming = state;
     store.deltas = new Map();
     const since = Date.now();
     const before = store.shown?.scene.chips ?? [];
@@ -94,7 +95,8 @@ export class Motion {
     for (const [index, step] of steps.entries()) {
       const late = this.skipped || store.still || Date.now() - since > CHAIN - 900;
       const areas = step.areas?.length || !store.step?.hold ? step.areas : store.step.areas;
-      store.set({ step: { ...step, areas, hold: holding && !!areas?.length }, choice: NOTHING });
+      const title = step.title || (areas === step.areas ? "" : store.step?.title);
+      store.set({ step: { ...step, areas, title, hold: holding && !!areas?.length }, choice: NOTHING });
       if (!late) await this.show(step);
       this.land(step, steps.slice(index + 1));
     }
@@ -156,7 +158,7 @@ export class Motion {
     const before = store.still || document.hidden ? new Map<string, DOMRect>() : places();
     const marks = steps.flatMap((step) => step.marks ?? []);
     if (marks.length) state.scene = { ...state.scene, areas: (state.scene.areas ?? []).map((area) => (area.kind === "board" ? { ...area, marks: [...(area.marks ?? []), ...marks] } : area)) };
-    store.set({ shown: state, step: null, held: false, sums: new Map() });
+    store.set({ shown: state, coming: null, step: null, held: false, sums: new Map() });
     for (const [id, to] of places()) {
       const from = before.get(id);
       if (!from || (Math.abs(from.left - to.left) < 2 && Math.abs(from.top - to.top) < 2)) continue;

@@ -28,6 +28,8 @@ export class Store {
   /** The newest state, and the one that is drawn: they differ while something is being shown. */
   newest: State | null = null;
   shown: State | null = null;
+  /** While something is shown: the state that comes after it. Its totals count as soon as the money has landed. */
+  coming: State | null = null;
   setting: Setting = { title: "" };
   log: Told[] = [];
   /** The moves that can be seen again. */

@@ -312,13 +312,10 @@ def said(game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
     game = cast(Declarer, game)
     taken = [event for event in events if isinstance(event, CardTaken)]
     seen = tuple(sorted(event.kind for event in events if isinstance(event, CardSeen)))
-    out: list[Say] = []
-    for event in events:
-        if not isinstance(event, CardTaken | CardSeen):
-            out.append(telling.event(game, event))
-        elif event is taken[0]:
-            args: dict[str, Arg] = {"seat": Who(taken[0].seat), "n": len(taken), "cards": _said(game, seen)}
-            out.append(Say("event-cards-seen" if seen else "event-cards-taken", args))
+    out = [telling.event(game, event) for event in events if not isinstance(event, CardTaken | CardSeen)]
+    if taken:
+        args: dict[str, Arg] = {"seat": Who(taken[0].seat), "n": len(taken), "cards": _said(game, seen)}
+        out.append(Say("event-cards-seen" if seen else "event-cards-taken", args))
     return tuple(out)
 
 

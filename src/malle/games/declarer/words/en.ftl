@@ -272,7 +272,7 @@ prompt-officer = { $traveller_you ->
     [yes] You declare { $cards }. { $officer } decides
    *[no] { $traveller } declares { $cards }. { $officer } decides
 }
-prompt-neighbour-you = { $traveller } got through: will you take the cards?
+prompt-neighbour-you = Will you take the cards of { $traveller }?
 prompt-neighbour = { $traveller_you ->
     [yes] { $next } takes your cards, or informs on you
    *[no] { $next } takes the cards of { $traveller }, or informs
@@ -289,7 +289,7 @@ answer-believe-stake = { $duty ->
 answer-search = Search
 answer-search-true = true: I pay **{ $compensation } F**
 answer-search-lie = false: the fine is mine
-ask-neighbour = Only backs, and your word
+ask-neighbour = { $traveller } got through. Do you believe it?
 ask-neighbour-note = You will see these cards only after your answer.
 answer-accept = I take the cards
 answer-accept-last = I let it pass

@@ -272,7 +272,7 @@ prompt-officer = { $traveller_you ->
     [yes] Vous déclarez { $cards }. { $officer } décide
    *[no] { $traveller } déclare { $cards }. { $officer } décide
 }
-prompt-neighbour-you = { $traveller } est au-delà de la douane : prenez-vous ses cartes ?
+prompt-neighbour-you = Prenez-vous les cartes de { $traveller } ?
 prompt-neighbour = { $traveller_you ->
     [yes] { $next } prend vos cartes, ou vous dénonce
    *[no] { $next } prend les cartes de { $traveller }, ou dénonce
@@ -289,7 +289,7 @@ answer-believe-stake = { $duty ->
 answer-search = Fouiller
 answer-search-true = vrai : je verse **{ $compensation } F**
 answer-search-lie = faux : l’amende est pour moi
-ask-neighbour = Quatre dos, et votre parole
+ask-neighbour = Croyez-vous { $traveller }, qui a franchi la douane ?
 ask-neighbour-note = Vous ne verrez ces cartes qu’après avoir répondu.
 answer-accept = Je prends les cartes
 answer-accept-last = Je laisse passer
