@@ -174,7 +174,7 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
     return <g class="mark last"><rect x={first.x + 4} y={first.y + 4} width={first.w - 8} height={first.h - 8} rx="8" />{at.length > 1 && <path d={line(mark.at, cells)} marker-end="url(#arrow)" />}</g>;
   if (mark.look === "route" || mark.look === "link") return <path class={`mark ${mark.look}`} d={line(mark.at, cells)} style={{ stroke: tone }} />;
   if (mark.look === "outline") return <g class="mark outline">{at.map((cell) => <rect x={cell.x + 3} y={cell.y + 3} width={cell.w - 6} height={cell.h - 6} rx="8" style={{ stroke: tone }} />)}</g>;
-  const point = onSide(first, mark.side ?? "", mark.slide ?? 0.5);
+  const point = onSide(first, mark.side ?? "", mark.slide ?? 0.5, mark.out ?? 0);
   if (mark.look === "badge")
     return <g class={`mark badge${mark.filled === false ? " hollow" : ""}`} transform={`translate(${point.x} ${point.y})`}><circle r={first.w * 0.17} style={{ fill: mark.filled === false ? undefined : tone }} /><text text-anchor="middle" dominant-baseline="central" font-size={first.w * 0.2}>{plain(mark.text ?? "")}</text></g>;
   const start = onSide(first, mark.side ?? "n", 0);
@@ -187,11 +187,13 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
   return <g class="mark clash"><polyline class="under" points={zig.join(" ")} /><polyline points={zig.join(" ")} /></g>;
 }
 
-function onSide(cell: Cell, side: string, slide: number): Point {
-  if (side === "n") return { x: cell.x + cell.w * slide, y: cell.y };
-  if (side === "e") return { x: cell.x + cell.w, y: cell.y + cell.h * slide };
-  if (side === "s") return { x: cell.x + cell.w * (1 - slide), y: cell.y + cell.h };
-  if (side === "w") return { x: cell.x, y: cell.y + cell.h * (1 - slide) };
+/** A point on a side of a square, or `out` widths outside of it. */
+function onSide(cell: Cell, side: string, slide: number, out = 0): Point {
+  const far = cell.w * out;
+  if (side === "n") return { x: cell.x + cell.w * slide, y: cell.y - far };
+  if (side === "e") return { x: cell.x + cell.w + far, y: cell.y + cell.h * slide };
+  if (side === "s") return { x: cell.x + cell.w * (1 - slide), y: cell.y + cell.h + far };
+  if (side === "w") return { x: cell.x - far, y: cell.y + cell.h * (1 - slide) };
   return middle(cell);
 }
 

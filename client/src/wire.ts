@@ -35,6 +35,7 @@ export interface Mark {
   tone?: string;
   side?: "" | "n" | "e" | "s" | "w";
   slide?: number;
+  out?: number;
   filled?: boolean;
 }
 

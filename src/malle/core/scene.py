@@ -111,6 +111,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     """On which side of the square, for `clash` and `badge`."""
     slide: float = 0.5
     """How far along that side, walking clockwise."""
+    out: float = 0
+    """How far outside the square a `badge` stands, in widths of it: off the drawing, on the frame."""
     filled: bool = True
 
 

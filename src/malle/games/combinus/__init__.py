@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.combinus import robot, telling
+from malle.games.combinus import drawing, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
 
@@ -35,4 +35,5 @@ SHEET = Sheet(
     tiny=_tiny,
     telling=telling,
     robot=robot.choose,
+    drawing=drawing,
 )

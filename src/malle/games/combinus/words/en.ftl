@@ -152,3 +152,88 @@ figure-turned-up = tiles drawn that could not be played
 figure-exchanges = tiles laid by an exchange
 figure-filled = squares filled at the end
 figure-blocked = games blocked before anybody had a path
+
+# The screen
+screen-name = { $seat }
+screen-grid = Grid
+screen-tiles = Tiles
+screen-tile = Junctions
+screen-number = Tiles
+junctions-4 = four
+junctions-3 = three
+junctions-2 = two
+junctions-1 = one
+junctions-0 = none (the blank)
+screen-reminder = There is also the **joker**, which fits everything. Blank lies against blank, junction against junction.
+screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: not linked yet.
+screen-match = match of { $n } games
+screen-game = game { $game } of { $games }
+screen-linked = linked
+screen-not-linked = not linked yet
+screen-exchange = Your borders are linked: you may exchange.
+screen-exchange-blocked = The game is blocked: you may exchange.
+screen-count = Linked branches
+screen-count-left-right = { $seat }: { $one } left + { $other } right{ $lost ->
+    [0] { "" }
+   *[other] { "" } ({ $lost } worth nothing)
+}
+screen-count-top-bottom = { $seat }: { $one } top + { $other } bottom{ $lost ->
+    [0] { "" }
+   *[other] { "" } ({ $lost } worth nothing)
+}
+screen-own = { $seat_you ->
+    [yes] Your tiles: { $n }
+   *[no] The tiles of { $seat }: { $n }
+}
+screen-down = { $n ->
+    [0] no tile
+    [one] 1 tile
+   *[other] { $n } tiles
+}
+screen-pool = face down
+screen-up = { $n ->
+    [one] 1 tile face up
+   *[other] { $n } tiles face up
+}
+screen-back = Tile face down
+screen-held = { $seat_you ->
+    [yes] Your tile
+   *[no] The tile of { $seat }
+}
+screen-yours = Your tile
+screen-places = { $n ->
+    [0] No empty square takes it
+    [one] 1 square takes it
+   *[other] { $n } squares take it
+}{ $swaps ->
+    [0] .
+    [one] ; 1 exchange possible.
+   *[other] ; { $swaps } exchanges possible.
+}
+screen-box = The tiles of the box: { $n } not seen yet
+screen-choose = Which borders will you link?
+screen-choose-note = The other player has the other two.
+pair-left-right-cap = Left and right
+pair-top-bottom-cap = Top and bottom
+screen-draw-note = face down
+screen-take = Take { $tile }
+screen-take-note = Draw, or take a tile lying face up that you can play.
+screen-place = Place on { $cell }
+screen-swap = Exchange on { $cell }
+screen-turn = { $n ->
+    [0] not turned
+    [1] a quarter turn
+    [2] half a turn
+   *[other] three quarter turns
+}
+verb-choose = Choose
+verb-draw = Draw
+verb-take = Take
+verb-place = Place
+verb-turn = Turn
+why-not-playable = This tile fits nowhere: it may not be taken.
+why-taken = The square is taken; without a path, no exchange.
+why-taken-again = The square is taken: one exchange a turn.
+why-no-room = The tile taken off would fit no empty square.
+why-blank = **Blank against junction**: no turn of the tile fits here.
+why-junctions = **The junctions do not touch**: no turn of the tile fits here.

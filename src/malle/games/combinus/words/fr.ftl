@@ -152,3 +152,88 @@ figure-turned-up = tuiles piochées impossibles à jouer
 figure-exchanges = tuiles posées par échange
 figure-filled = cases remplies à la fin
 figure-blocked = parties bloquées avant tout chemin
+
+# L’écran
+screen-name = { $seat }
+screen-grid = Grille
+screen-tiles = Tuiles
+screen-tile = Points de jonction
+screen-number = Tuiles
+junctions-4 = quatre
+junctions-3 = trois
+junctions-2 = deux
+junctions-1 = un
+junctions-0 = aucun (la blanche)
+screen-reminder = Il y a aussi le **joker**, qui s’accorde avec tout. Un côté blanc touche un côté blanc, un point touche un point.
+screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : pas encore relié.
+screen-match = match en { $n } parties
+screen-game = partie { $game } sur { $games }
+screen-linked = relié
+screen-not-linked = pas encore relié
+screen-exchange = Vos bords sont reliés : échange permis.
+screen-exchange-blocked = Jeu bloqué : échange permis.
+screen-count = Les branchements reliés
+screen-count-left-right = { $seat } : { $one } à gauche + { $other } à droite{ $lost ->
+    [0] { "" }
+   *[other] { "" } ({ $lost } sans valeur)
+}
+screen-count-top-bottom = { $seat } : { $one } en haut + { $other } en bas{ $lost ->
+    [0] { "" }
+   *[other] { "" } ({ $lost } sans valeur)
+}
+screen-own = { $seat_you ->
+    [yes] Vos tuiles : { $n }
+   *[no] Les tuiles de { $seat } : { $n }
+}
+screen-down = { $n ->
+    [0] aucune tuile
+    [one] { $n } tuile
+   *[other] { $n } tuiles
+}
+screen-pool = face cachée
+screen-up = { $n ->
+    [one] { $n } tuile visible
+   *[other] { $n } tuiles visibles
+}
+screen-back = Tuile face cachée
+screen-held = { $seat_you ->
+    [yes] Votre tuile
+   *[no] La tuile de { $seat }
+}
+screen-yours = Votre tuile
+screen-places = { $n ->
+    [0] Aucune case vide ne l’accepte
+    [one] { $n } case l’accepte
+   *[other] { $n } cases l’acceptent
+}{ $swaps ->
+    [0] .
+    [one] { "" } ; { $swaps } échange possible.
+   *[other] { "" } ; { $swaps } échanges possibles.
+}
+screen-box = Les tuiles du jeu : { $n } pas encore vues
+screen-choose = Quels bords voulez-vous relier ?
+screen-choose-note = L’autre joueur aura les deux autres.
+pair-left-right-cap = Gauche et droite
+pair-top-bottom-cap = Haut et bas
+screen-draw-note = face cachée
+screen-take = Prendre { $tile }
+screen-take-note = Piochez, ou prenez une tuile visible que vous pouvez jouer.
+screen-place = Poser en { $cell }
+screen-swap = Échanger en { $cell }
+screen-turn = { $n ->
+    [0] sans tourner
+    [1] un quart de tour
+    [2] un demi-tour
+   *[other] trois quarts de tour
+}
+verb-choose = Choisir
+verb-draw = Piocher
+verb-take = Prendre
+verb-place = Poser
+verb-turn = Tourner
+why-not-playable = Cette tuile ne va nulle part : elle ne peut pas être prise.
+why-taken = Case occupée ; sans chemin, pas d’échange.
+why-taken-again = Case occupée : un seul échange par tour.
+why-no-room = La tuile enlevée n’irait sur aucune case vide.
+why-blank = **Blanc contre point** : aucun sens de la tuile ne s’accorde ici.
+why-junctions = **Les points ne se touchent pas** : aucun sens de la tuile ne s’accorde ici.
