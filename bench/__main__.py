@@ -67,11 +67,13 @@ def play_spiel(name: str, luck: Luck) -> Play:
         while not state.is_terminal():
             if state.is_chance_node():
                 mark = random()
-                for action, odds in state.chance_outcomes():
+                for outcome, odds in state.chance_outcomes():
                     mark -= odds
                     if mark < 0:
+                        state.apply_action(outcome)
                         break
-                state.apply_action(action)
+                else:  # the odds fell short of 1 by a rounding
+                    state.apply_action(outcome)
             else:
                 actions = state.legal_actions()
                 state.apply_action(actions[int(random() * len(actions))])

@@ -24,6 +24,9 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Sentences and signatures: leaves that lean on outside libraries, so rules stay clear of them.
     "words": frozenset({"core"}),
     "signing": frozenset({"core"}),
+    # Symbols shared by all games; a scene drawn without a browser.
+    "look": frozenset({"core"}),
+    "svg": frozenset({"core", "games", "look", "words"}),
     "table": frozenset({"core", "games"}),
     "testing": frozenset({"core", "games", "table", "words"}),
     "store": frozenset({"core", "games", "table"}),
@@ -31,7 +34,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "lab": frozenset({"core", "games"}),
     "research": frozenset({"core", "games"}),
     "bots": frozenset({"core", "games", "table", "store", "bus"}),
-    "web": frozenset({"core", "games", "table", "store", "bus", "bots", "words", "signing"}),
+    "web": frozenset({"core", "games", "table", "store", "bus", "bots", "words", "signing", "look"}),
+    "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The command is the front door and may open every room.
     "cli": frozenset(
         {
@@ -39,6 +43,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
             "games",
             "words",
             "signing",
+            "terminal",
             "table",
             "testing",
             "store",

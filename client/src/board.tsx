@@ -27,6 +27,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   const on = new Map<string, Item[]>();
   for (const item of area.items ?? []) on.set(item.at ?? "", [...(on.get(item.at ?? "") ?? []), item]);
   const refOf = (cell: Cell): string => on.get(cell.id)?.find((item) => pickOf(ask, item.id) || item.id === picked)?.id ?? `${ground.id}/${cell.id}`;
+  const here = (area.items ?? []).some((item) => pickOf(ask, item.id)) || ground.cells.some((cell) => live.has(`${ground.id}/${cell.id}`));
   const aims = new Set(pick?.targets?.map((target) => target.to) ?? []);
   const from = (area.items ?? []).find((item) => item.id === picked)?.at;
   const routes = act?.route?.length ? [act.route] : from && choice.to && act ? [[from, choice.to.split("/")[1] ?? ""]] : [];
@@ -56,7 +57,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           const same = on.get(item.at ?? "")!;
           const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
           const pickable = live.has(item.id) || (!picked && !!pickOf(ask, item.id));
-          const classes = ["piece", item.dim || (ask?.picks?.length && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
+          const classes = ["piece", item.dim || (here && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
           return <Piece key={item.id} item={item} cell={cell} ground={ground} store={store} className={classes.join(" ")} spread={spread} />;
         })}
         {preview && cells.get(choice.to.split("/")[1] ?? "") && (

@@ -25,11 +25,11 @@ Viewer = Seat | None
 """Who looks: a seat, or None for the spectator."""
 
 
-class Action(Struct, frozen=True, tag=True):
+class Action(Struct, frozen=True, tag=True, gc=False):
     """One small decision, or one outcome of chance. Hidden things in it are kinds or sorted tuples, never positions."""
 
 
-class Event(Struct, frozen=True, tag=True):
+class Event(Struct, frozen=True, tag=True, gc=False):
     """One thing that happened, already as its audience may see it: a card unseen is absent, not blanked.
 
     `news` says that somebody in the audience learns a hidden fact by it: a draw, a die, a card shown or thrown,
@@ -39,7 +39,7 @@ class Event(Struct, frozen=True, tag=True):
     news: ClassVar[bool] = False
 
 
-class Heard(Struct, frozen=True):
+class Heard(Struct, frozen=True, gc=False):
     """An event and its audience."""
 
     to: frozenset[Seat] | None
@@ -47,13 +47,13 @@ class Heard(Struct, frozen=True):
     event: Event
 
 
-class Waiting(Struct, frozen=True, tag=True):
+class Waiting(Struct, frozen=True, tag=True, gc=False):
     """These seats may act, in any order; the log's order is the truth. Public: the same in all worlds of any viewer."""
 
     seats: tuple[Seat, ...]
 
 
-class Chance(Struct, frozen=True, tag=True):
+class Chance(Struct, frozen=True, tag=True, gc=False):
     """Nature acts. Two parallel tuples in an order fixed by the rules; a weight may be 0, so that `outcomes` can be
     one shared constant. Secret: never shown, not even its length."""
 
@@ -61,7 +61,7 @@ class Chance(Struct, frozen=True, tag=True):
     weights: tuple[int, ...]
 
 
-class Over(Struct, frozen=True, tag=True):
+class Over(Struct, frozen=True, tag=True, gc=False):
     """The game has ended."""
 
     scores: tuple[int, ...]
@@ -76,7 +76,7 @@ Turn = Waiting | Chance | Over
 """What `Game.turn` answers."""
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """What a viewer knows, in two parts of the game's own types.
 
     `now` lies on the table before him, and is all a screen is drawn from; `memory` is what he saw and could have

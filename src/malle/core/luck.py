@@ -18,9 +18,12 @@ class Luck(Random):
     def pick(self, weights: Sequence[int]) -> int:
         """An index, drawn with probability weights[i] / sum(weights). The sum must be positive."""
         total = sum(weights)
-        if total < _EXACT:
-            return index_at(weights, int(self.random() * total))
-        return index_at(weights, self.randrange(total))
+        mark = int(self.random() * total) if total < _EXACT else self.randrange(total)
+        for index, weight in enumerate(weights):  # `index_at`, written out: half of all steps pass here
+            mark -= weight
+            if mark < 0:
+                return index
+        raise ValueError("the weights must have a positive sum")
 
 
 def index_at(weights: Sequence[int], mark: int) -> int:

@@ -275,12 +275,15 @@ def _parse(lines: list[str]) -> Record:
         pledges={int(seat) - 1: digest for seat, digest in pledges},
         host=_or_none(_one(head, "host")),
     )
+    seed = _one(foot, "seed")
+    if not re.fullmatch(r"[0-9a-f]{64}", seed):
+        raise Refused(f"a seed is 64 hexadecimal digits, not {seed[:70]!r}")
     words = (text.split(" ", 2) for text in foot.get("word", ()))
     return Record(
         header=header,
         lines=tuple(_parse_line(line, gap + 2 + index) for index, line in enumerate(lines[gap + 1 : end])),
         result=_one(foot, "result"),
-        seed=_one(foot, "seed"),
+        seed=seed,
         words=tuple(Word(int(seat) - 1, salt, word) for seat, salt, word in words),
         signature=_or_none(_one(foot, "signature")),
     )

@@ -20,6 +20,7 @@ from litestar.types import ControllerRouterHandler
 from malle.core import MalleError
 from malle.store.migrate import migrate
 from malle.store.store import read_databases
+from malle.web import pages
 from malle.web.app import make_app
 from malle.web.config import Config, read_config
 from malle.web.house import House
@@ -106,7 +107,8 @@ def quiet_logs() -> None:
 def _serve(options: argparse.Namespace) -> int:
     config = read_config()
     if options.processes == 1 and not options.robots:
-        serve(config, listen(options.host, options.port))
+        house = House(config, words=pages.game_words)
+        serve(config, listen(options.host, options.port), house=house, extra=pages.handlers)
         return 0
     server = f"http://{options.host}:{options.port}"
     words = [

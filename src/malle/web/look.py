@@ -5,21 +5,19 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
 
 from malle.core import Refused, Sheet
 from malle.core.scene import Lamp
+from malle.look import sprites
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-LOOK = HERE.parent / "look"
+LOOK = sprites.HERE
 
-_SYMBOL = re.compile(r"<svg [^>]*?viewBox=\"([^\"]+)\" width=\"([^\"]+)\" height=\"([^\"]+)\"[^>]*>(.*)</svg>\s*$", re.S)
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 
 
@@ -48,12 +46,12 @@ class Look:
         found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.is_file()}
         found |= {f"{name}.svg": (LOOK / f"{name}.svg").read_bytes() for name in ("favicon", "favicon-turn")}
         for sheet in sheets():
-            found[f"{sheet.name}.sprite.svg"] = sprite(sheet.folder / "symbols").encode()
+            found[f"{sheet.name}.sprite.svg"] = sprites.sprite(sheet.folder / "symbols").encode()
             found[f"{sheet.name}.look.css"] = colours_css(sheet).encode()
             box = sheet.folder / "symbols" / "box.svg"
             if box.is_file():
                 found[f"{sheet.name}.box.svg"] = box.read_bytes()
-        found["house.sprite.svg"] = sprite().encode()
+        found["house.sprite.svg"] = sprites.sprite().encode()
         self.assets = {name: asset(name, data) for name, data in found.items()}
         digest = hashlib.sha256()
         for name, data in sorted(found.items()):
@@ -63,31 +61,6 @@ class Look:
     def address(self, name: str) -> str:
         """Where a page finds an asset."""
         return f"/static/{self.build}/{name}"
-
-
-def symbols(folder: Path) -> dict[str, tuple[str, str]]:
-    """The symbols of a folder by id: (attributes, drawing). The id is the file's name; `box` is a cover, not a symbol."""
-    found: dict[str, tuple[str, str]] = {}
-    for path in sorted(folder.glob("*.svg")):
-        if path.stem == "box":
-            continue
-        matched = _SYMBOL.match(path.read_text("utf-8"))
-        if matched is None:
-            raise Refused(f"{path.name}: a symbol is one <svg> with viewBox, width and height, in this order")
-        box, width, height, body = matched.groups()
-        # Ids inside a drawing (clips, gradients) become its own, so that no two symbols share one.
-        body = re.sub(r'\bid="([^"]+)"', rf'id="{path.stem}-\1"', body)
-        body = re.sub(r"url\(#([^)]+)\)", rf"url(#{path.stem}-\1)", body)
-        found[path.stem] = (f'viewBox="{box}" width="{width}" height="{height}"', body)
-    return found
-
-
-@cache
-def sprite(folder: Path | None = None) -> str:
-    """The house's symbols and those of a game, as one SVG."""
-    all_ = symbols(LOOK / "symbols") | (symbols(folder) if folder is not None and folder.is_dir() else {})
-    body = "".join(f'<symbol id="{name}" {attributes}>{drawn}</symbol>' for name, (attributes, drawn) in all_.items())
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite" aria-hidden="true">{body}</svg>\n'
 
 
 def colours_css(sheet: Sheet) -> str:

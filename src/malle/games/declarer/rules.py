@@ -71,7 +71,15 @@ CLAIMED: Cards = (BAG,)
 
 ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "neighbour": (Accept(), Doubt())}
 
-_add = lru_cache(maxsize=None)(with_card)  # a few thousand small hands exist, and each is met thousands of times
+# A few thousand small hands exist, and each is met thousands of times.
+_with_card = lru_cache(maxsize=None)(with_card)
+_without_card = lru_cache(maxsize=None)(without_card)
+_dutiable = lru_cache(maxsize=None)(dutiable)
+
+
+@lru_cache(maxsize=20_000)
+def _paid(payer: int, payee: int, amount: int, reason: Reason) -> Heard:
+    return Heard(None, Paid(payer, payee, amount, reason))
 
 
 class Declarer:
@@ -93,6 +101,8 @@ class Declarer:
         self.rounds = options["rounds"] or seats  # rule 17: each is officer once
         self.limit = numbers.short if options["short"] else sum(self.pack)
 
+        self._duties = {claim: numbers.duty(claim) for claim in numbers.declarations(self.hand)} | {CLAIMED: 0}
+        self._throwable: dict[Cards, tuple[Action, ...]] = {}
         self._waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
         self._lots = tuple(Lot(seat) for seat in range(seats))
         self._draws = tuple(Draw(kind) for kind in range(len(self.pack)))
@@ -154,9 +164,11 @@ class Declarer:
 
     def _may_throw(self, hand: Cards) -> tuple[Action, ...]:
         # Rule 15: a diplomatic bag that was received must be the card thrown away.
-        if BAG in hand:
-            return (self._throws[BAG],)
-        return tuple(self._throws[kind] for kind in sorted(set(hand)))
+        found = self._throwable.get(hand)
+        if found is None:
+            kinds = (BAG,) if BAG in hand else sorted(set(hand))
+            found = self._throwable[hand] = tuple(self._throws[kind] for kind in kinds)
+        return found
 
     def default(self, state: State, seat: Seat) -> Action:
         """The truth; belief; trust; and the cheapest card."""
@@ -185,14 +197,15 @@ class Declarer:
         kind, pack = action.kind, state.pack
         if not pack[kind]:
             raise Illegal("the pack has no such card")
-        pack = (*pack[:kind], pack[kind] - 1, *pack[kind + 1 :])
-        hand = _add(state.hand, kind)
+        less = list(pack)
+        less[kind] -= 1
+        hand = _with_card(state.hand, kind)
         left = state.left - 1
         if phase == "draw" or not left or len(hand) == self.hand:
             phase = "declare"
         traveller = state.traveller
         after = State(
-            phase, state.round, state.officer, traveller, state.purses, pack, left, hand, None,
+            phase, state.round, state.officer, traveller, state.purses, tuple(less), left, hand, None,
             state.first, state.hands, state.thrown,
         )  # fmt: skip
         return after, self._taken[traveller][kind]
@@ -281,7 +294,7 @@ class Declarer:
             )
         after = State(
             "draw", state.round, state.officer, mover, state.purses, state.pack, state.left,
-            without_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
+            _without_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
         )  # fmt: skip
         return after, (Heard(None, Thrown(mover, action.kind)),)
 
@@ -310,7 +323,9 @@ class Declarer:
         return after, (ended, *heard)
 
     def _duty(self, state: State) -> int:
-        return 0 if state.claim == CLAIMED else self.numbers.duty(state.claim or ())
+        """On what was declared; nothing for the bag."""
+        assert state.claim is not None
+        return self._duties[state.claim]
 
     def _fine(self, state: State) -> int:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
@@ -324,7 +339,7 @@ class Declarer:
             if amount:
                 after[payer] -= amount
                 after[payee] += amount
-                heard.append(Heard(None, Paid(payer, payee, amount, reason)))
+                heard.append(_paid(payer, payee, amount, reason))
         return tuple(after), tuple(heard)
 
     def _over(self, state: State) -> Over:
@@ -429,4 +444,4 @@ def _is_true(state: State) -> bool:
     """Article by article, not by value; a bag claimed is true when it is held."""
     if state.claim == CLAIMED:
         return BAG in state.hand
-    return state.claim == dutiable(state.hand)
+    return state.claim == _dutiable(state.hand)

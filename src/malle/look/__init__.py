@@ -1,0 +1,1 @@
+"""The look of the house: symbols and icons shared by all games."""

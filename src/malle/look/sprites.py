@@ -1,0 +1,44 @@
+"""Symbols: one SVG file each, gathered into one sprite."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from malle.core import Refused
+
+HERE = Path(__file__).parent
+
+_SYMBOL = re.compile(
+    r'<svg [^>]*?viewBox="([^"]+)" width="([^"]+)" height="([^"]+)"[^>]*>(.*)</svg>\s*$', re.S
+)
+
+
+@cache
+def symbols_of(folder: Path | None = None) -> dict[str, tuple[str, str]]:
+    """The house's symbols and those of a folder, by id: (attributes, drawing)."""
+    return _symbols(HERE / "symbols") | (_symbols(folder) if folder is not None else {})
+
+
+def _symbols(folder: Path) -> dict[str, tuple[str, str]]:
+    """The id is the file's name; `box` is a cover, not a symbol."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted(folder.glob("*.svg")):
+        if path.stem == "box":
+            continue
+        matched = _SYMBOL.match(path.read_text("utf-8"))
+        if matched is None:
+            raise Refused(f"{path.name}: a symbol is one <svg> with viewBox, width and height, in this order")
+        box, width, height, body = matched.groups()
+        # Ids inside a drawing (clips, gradients) become its own, so that no two symbols share one.
+        body = re.sub(r'\bid="([^"]+)"', rf'id="{path.stem}-\1"', body)
+        body = re.sub(r"url\(#([^)]+)\)", rf"url(#{path.stem}-\1)", body)
+        found[path.stem] = (f'viewBox="{box}" width="{width}" height="{height}"', body)
+    return found
+
+
+def sprite(folder: Path | None = None) -> str:
+    """All of them as one SVG."""
+    drawn = (f'<symbol id="{name}" {attributes}>{body}</symbol>' for name, (attributes, body) in symbols_of(folder).items())
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite" aria-hidden="true">{"".join(drawn)}</svg>\n'

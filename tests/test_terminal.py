@@ -1,0 +1,165 @@
+"""The command, used as a person would: games listed, played by typing, simulated, told and verified."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from malle.cli import main
+from malle.core import Luck
+from malle.games import GAMES, load, sheet
+from malle.terminal.picking import Choice, match
+from malle.terminal.playing import Session
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def session(
+    name: str, language: str, answers: itertools.chain[str] | None = None, luck: Luck | None = None
+) -> tuple[Session, io.StringIO]:
+    """A session whose person types the answers, or a number at random."""
+    out = io.StringIO()
+    lines = answers if answers is not None else iter(())
+    dice = luck or Luck(1)
+
+    def ask(prompt: str) -> str:
+        return next(lines, None) or str(dice.randint(1, 2))
+
+    facts = sheet(name)
+    game = load(name)(facts.seats[0])
+    console = Console(file=out, width=100, highlight=False)
+    return Session(facts, game, language=language, seat=0, console=console, ask=ask), out
+
+
+@every_game
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
+    name: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played, out = session(name, language)
+    over = played.play()
+    assert over is not None
+    file = tmp_path / "game.txt"
+    played.save(file)
+    assert main(["record", "verify", str(file), "--lang", language]) == 0
+    assert main(["record", "show", str(file), "--lang", language]) == 0
+    shown = capsys.readouterr().out
+    assert over.why in shown
+    assert "{" not in out.getvalue() + shown, "an unfilled place in a sentence"
+    file.write_text(file.read_text("utf-8").replace("seed: ", "seed: 0", 1), "utf-8")
+    assert main(["record", "verify", str(file)]) == 1
+
+
+@every_game
+def test_stopping_help_and_nonsense(name: str) -> None:
+    played, out = session(name, "en", itertools.chain(["?", "xyzzy", "999999", "q"]))
+    assert played.play() is None
+    assert "Nothing possible matches 'xyzzy'" in out.getvalue()
+    assert "not finished" in out.getvalue()
+
+
+def choices() -> list[Choice]:
+    game = load(GAMES[0])(sheet(GAMES[0]).seats[0])
+    said = {
+        "declare nothing": "Déclarer rien (0 F)",
+        "declare 1 wine": "Déclarer 1 vin (25 F)",
+        "declare 2 wine": "Déclarer 2 vins (50 F)",
+        "declare 1 wine 1 watch": "Déclarer 1 vin, 1 montre (175 F)",
+        "claim bag": "Revendiquer la valise diplomatique",
+    }
+    actions = game.alphabet()
+    return [Choice(actions[at], text, label) for at, (text, label) in enumerate(said.items())]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("2", "declare 1 wine"),
+        ("declare 2 wine", "declare 2 wine"),
+        ("2 vins", "declare 2 wine"),
+        ("déclarer 1 vin", "declare 1 wine"),
+        ("montre vin", "declare 1 wine 1 watch"),
+        ("VALISE", "claim bag"),
+        ("rien", "declare nothing"),
+    ],
+)
+def test_what_is_typed_is_what_is_meant(typed: str, meant: str) -> None:
+    assert [choice.notation for choice in match(typed, choices())] == [meant]
+
+
+def test_what_could_be_several_is_asked_again() -> None:
+    assert {choice.notation for choice in match("1 vin?", choices())} == {"declare 1 wine", "declare 1 wine 1 watch"}
+    assert match("", choices()) == []
+    assert match("zebra", choices()) == []
+
+
+@every_game
+def test_simulate_prints_a_table_and_writes_records_that_verify(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "records"
+    words = ["simulate", name, "--games", "12", "--workers", "2", "--records", str(folder), "--lang", "en"]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert "wins of seat 1" in printed
+    files = sorted(map(str, folder.iterdir()))
+    assert len(files) == 12
+    assert main(["record", "verify", *files]) == 0
+    assert "12 passed, 0 failed" in capsys.readouterr().out
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    tables = []
+    for workers in ("1", "2"):
+        assert main(["simulate", GAMES[0], "--games", "20", "--workers", workers, "--lang", "en"]) == 0
+        tables.append([row for row in capsys.readouterr().out.splitlines() if "second" not in row])
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["play", GAMES[0], "--seats", "9"], "players, not 9"),
+        (["play", GAMES[0], "--option", "colour=red"], "has no option 'colour'"),
+        (["play", GAMES[0], "--seat", "7"], "--seat is a number from 1"),
+        (["record", "verify", "no-such-file"], "cannot read no-such-file"),
+        (["simulate", GAMES[0], "--games", "0"], "--games is at least 1"),
+    ],
+)
+def test_errors_say_what_to_do(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_command_is_installed_and_lists_the_games() -> None:
+    malle = Path(sys.executable).parent / "malle"
+    done = subprocess.run(
+        [malle, "games"], capture_output=True, text=True, check=True, env={**os.environ, "LANG": "fr"}
+    )
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(GAMES)
+
+
+def test_the_bare_package_needs_msgspec_only() -> None:
+    """Rules, records and the dealer are imported where nothing else is installed."""
+    code = (
+        "import sys; import malle.core, malle.core.record, malle.games; "
+        f"[malle.games.sheet(name) for name in {GAMES!r}]; "
+        "outside = {name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names); "
+        "print(sorted(name for name in outside if not name.startswith('_')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(eval(done.stdout)) <= {
+        "malle",
+        "msgspec",
+        "typing_extensions",
+        "sitecustomize",
+        "google",
+        "mpl_toolkits",
+    }
