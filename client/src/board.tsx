@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Board, Cell, Ground, Item, Mark } from "./wire";
 import type { Store } from "./store";
-import { boxOf, initial, painted } from "./parts";
+import { boxOf, initial, painted, toned } from "./parts";
 import { plain } from "./text";
 import { w } from "./words";
 import { actsOf, liveRefs, pickOf } from "./walk";
@@ -57,7 +57,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           const same = on.get(item.at ?? "")!;
           const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
           const pickable = live.has(item.id) || (!picked && !!pickOf(ask, item.id));
-          const classes = ["piece", item.dim || (here && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
+          const classes = ["piece", item.dim || (here && item.look !== "tile" && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
           return <Piece key={item.id} item={item} cell={cell} ground={ground} store={store} className={classes.join(" ")} spread={spread} />;
         })}
         {preview && cells.get(choice.to.split("/")[1] ?? "") && (
@@ -74,7 +74,8 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
             <g key={cell.id} role="button" tabIndex={cell.id === first ? 0 : -1} aria-label={label} aria-disabled={can ? undefined : "true"} aria-pressed={ref === picked || chosen ? "true" : undefined}
               class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${store.pointed === place ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={aimed ? place : ref} onFocus={() => setStop(cell.id)}>
               <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
-              {aimed && !chosen && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
+              {aimed && !chosen && on.has(cell.id) && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}
+              {aimed && !chosen && !on.has(cell.id) && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
             </g>
           );
         })}
@@ -114,7 +115,7 @@ const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Ele
   <g aria-hidden="true" class="ground">
     {ground.patches?.map((patch) => (
       <>
-        <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : `var(--${patch.tone})` }} />
+        <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : toned(patch.tone) }} />
         {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
       </>
     ))}

@@ -2,7 +2,7 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, type Choice, type Ready } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, onlyPick, whyNot, type Choice, type Ready } from "./walk";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -82,6 +82,7 @@ export class Store {
 
   set(patch: Partial<Store>): void {
     Object.assign(this, patch);
+    if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: onlyPick(this.ask) };
     for (const listener of this.listeners) listener();
   }
 

@@ -35,6 +35,12 @@ export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefin
   return ask?.picks?.find((pick) => pick.what === ref);
 }
 
+/** The only thing that can be picked and then aimed, if there is one: it need not be picked by hand. */
+export function onlyPick(ask: Ask | null | undefined): string {
+  const [pick, ...more] = ask?.picks ?? [];
+  return pick?.targets?.length && !more.length ? pick.what : "";
+}
+
 export function targetOf(pick: Pick | undefined, ref: string): Target | undefined {
   return pick?.targets?.find((target) => target.to === ref);
 }
@@ -54,7 +60,7 @@ export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
 /** Keeps what is still possible of a choice when a new state arrives. */
 export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
   const pick = pickOf(ask, choice.pick);
-  if (!pick) return NOTHING;
+  if (!pick) return { ...NOTHING, pick: onlyPick(ask) };
   return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
 }
 

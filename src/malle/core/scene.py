@@ -32,7 +32,8 @@ Ref: TypeAlias = str
 """Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
 
 Tone: TypeAlias = str
-"""The name of a colour of the look: `good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …"""
+"""The name of a colour of the look (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …); or a colour
+as `#6A3A5E`, for cardboard that keeps it by day and night."""
 
 Tell: TypeAlias = Callable[[Say], Text]
 """Turns a `Say` into a sentence of the reader's language."""

@@ -3,22 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
 from malle.core.scene import (
-    Act, Area, Ask, Board, Button, Cell, Chip, Colours, Cost, Glance, Ground, Item, Lamp, Line, Mark, Paint, Panel, Pass,
-    Patch, Pick, Pile, Row, Scene, Setting, Step, Summary, Target, Tell, Text, Tray, Why, item_id,
+    Act,
+    Area,
+    Ask,
+    Board,
+    Button,
+    Cell,
+    Chip,
+    Colours,
+    Glance,
+    Ground,
+    Item,
+    Lamp,
+    Line,
+    Mark,
+    Paint,
+    Panel,
+    Pass,
+    Patch,
+    Pick,
+    Pile,
+    Row,
+    Scene,
+    Setting,
+    Step,
+    Summary,
+    Target,
+    Tell,
+    Text,
+    Tray,
+    Why,
+    item_id,
 )  # fmt: skip
 from malle.games.combinus import telling
-from malle.games.combinus.edition import EAST, JOKER, NORTH, SOUTH, WEST, meets, side, turns
+from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST, meets, side, turns
 from malle.games.combinus.grid import EMPTY, bits
 from malle.games.combinus.notation import PAIRS
 from malle.games.combinus.pictures import symbol_name
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import (
-    NO_TILE, Exchange, GameEnded, Mask, Now, PathMade, Place, TakeDown, TakeUp, TileExchanged, TilePicked, TilePlaced,
-    TileTaken, TileTurnedUp,
+    NO_TILE,
+    Exchange,
+    GameEnded,
+    Mask,
+    Now,
+    PathMade,
+    Place,
+    TakeDown,
+    TakeUp,
+    TileExchanged,
+    TilePicked,
+    TilePlaced,
+    TileSeen,
+    TileShown,
+    TileTaken,
+    TileTurnedUp,
 )  # fmt: skip
 from malle.games.combinus.view import as_state
 
@@ -27,8 +71,11 @@ COLOURS = Colours(
     night=Lamp("#2F1B2B", "#472A40", "#F0B9D9", "#2F1B2B", "#D9591F", "#F2BC3A"),
 )
 
-SIZE, RIM, STRIP = 100, 30, 26
-"""A tile, the frame round the grid, and the strip of it that shows whose border it is."""
+SIZE, EDGE, RIM, STRIP = 100, 4, 34, 26
+"""A tile, the air round the frame, where the grid begins, and the strip of the frame that shows whose border it is."""
+
+FRAME, WELL, SLOT = "#5A2A4E", "#7C4A70", "#6A3A5E"
+"""The cardboard of the grid."""
 
 SIDES = "nesw"
 OUT = 0.17
@@ -51,38 +98,30 @@ def setting(game: AnyGame, viewer: Viewer, tell: Tell) -> Setting:
         Paint("other", (("track", colours[1 - me]), ("core", "#FFFBF0"), ("core-dash", "14 8"))),
         Paint("both", (("track", "#5A2A4E"), ("core", "#F2BC3A"), ("core-dash", "14 8"))),
     )
-    rows = tuple(
-        Cost(tell(Say(f"junctions-{number}")), (str(_with_junctions(game, number)),)) for number in (4, 3, 2, 1, 0)
-    )
-    summary = Summary(
-        tell(Say("screen-tiles")),
-        (tell(Say("screen-tile")), tell(Say("screen-number"))),
-        rows,
-        text=(tell(Say("screen-reminder")), tell(Say("screen-legend"))),
-    )
+    summary = Summary(tell(Say("screen-tiles")), text=(tell(Say("screen-legend")), tell(Say("screen-reminder"))))
     table = tell(Say(f"option-variant-{game.variant}"))
     if game.games > 1:
         table += f" · {tell(Say('screen-match', {'n': game.games}))}"
     return Setting(tell(Say("title")), table, grounds, summary=summary, paints=paints)
 
 
-def _with_junctions(game: Combinus, number: int) -> int:
-    return sum(4 - name.count("-") == number for name in game.numbers.names if name != JOKER)
-
-
 def _ground(game: Combinus, sides: int, me: int, tell: Tell) -> Ground:
     rows, columns = game.numbers.rows, game.numbers.columns
     width, height = columns * SIZE + 2 * RIM, rows * SIZE + 2 * RIM
     cells = tuple(
-        Cell(name, RIM + index % columns * SIZE, RIM + index // columns * SIZE, SIZE, SIZE, look="slot")
+        Cell(name, RIM + index % columns * SIZE, RIM + index // columns * SIZE, SIZE, SIZE)
         for index, name in enumerate(game.numbers.cells)
     )
-    patches = [Patch(0, 0, width, height, "art-prune", radius=16)]
+    patches = [
+        Patch(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE, FRAME, radius=16),
+        Patch(RIM, RIM, columns * SIZE, rows * SIZE, WELL),
+        *(Patch(cell.x + 3, cell.y + 3, SIZE - 6, SIZE - 6, SLOT, radius=6) for cell in cells),
+    ]
     if sides >= 0:
         long, tall = columns * SIZE, rows * SIZE
         boxes = {
-            WEST: (0, RIM, STRIP, tall), EAST: (width - STRIP, RIM, STRIP, tall),
-            NORTH: (RIM, 0, long, STRIP), SOUTH: (RIM, height - STRIP, long, STRIP),
+            WEST: (EDGE, RIM, STRIP, tall), EAST: (width - EDGE - STRIP, RIM, STRIP, tall),
+            NORTH: (RIM, EDGE, long, STRIP), SOUTH: (RIM, height - EDGE - STRIP, long, STRIP),
         }  # fmt: skip
         for at, box in boxes.items():
             owner = sides if at in (WEST, EAST) else 1 - sides
@@ -104,7 +143,9 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     board = _board(game, now, glance.viewer, tell)
     status = tell(Say("screen-game", {"game": now.game, "games": game.games})) if game.games > 1 else ""
     if isinstance(glance.turn, Over):
-        return Scene(_ending(glance.turn, tell), "over", chips, (board,), status=status, end=(board, _count(game, now, tell)))
+        return Scene(
+            _ending(glance.turn, tell), "over", chips, (board,), status=status, end=(board, _count(game, now, tell))
+        )
     areas: list[Area] = [board, *_pools(game, now, glance)]
     if glance.phase == "exchange" and glance.legal:
         right = "screen-exchange" if now.position.linked else "screen-exchange-blocked"
@@ -138,7 +179,8 @@ def _chip(game: Combinus, now: Now, seat: int, tell: Tell) -> Chip:
     pair = int(seat != now.sides)
     linked = tell(Say("screen-linked" if now.position.linked >> pair & 1 else "screen-not-linked"))
     borders = tell(Say(f"pair-{PAIRS[pair]}"))
-    return Chip(str(total), f"{borders} · {linked}", linked)
+    role = f"{borders} · {linked}" if now.position.linked >> pair & 1 else borders
+    return Chip(str(total), role, linked)
 
 
 def _board(game: Combinus, now: Now, viewer: Viewer, tell: Tell) -> Board:
@@ -168,7 +210,15 @@ def _paints(game: Combinus, now: Now, me: int) -> dict[int, str]:
     found = {}
     for network in now.position.networks:
         links = [owner[pair] for pair in (0, 1) if network & ends[pair][0] and network & ends[pair][1]]
-        paint = "free" if not links or now.sides < 0 else "both" if len(links) == 2 else "mine" if links == [me] else "other"
+        paint = (
+            "free"
+            if not links or now.sides < 0
+            else "both"
+            if len(links) == 2
+            else "mine"
+            if links == [me]
+            else "other"
+        )
         for cell in range(game.grid.size):
             if network >> cell & 1:
                 found[cell] = paint
@@ -226,7 +276,9 @@ def _pools(game: Combinus, now: Now, glance: Glance) -> list[Area]:
         return areas
     if game.variant == "pool":
         covered = now.unseen.bit_count() - (now.phase == "place" and now.tile == NO_TILE)
-        areas.append(Pile("down", "tile-back", tell(Say("screen-down", {"n": covered})), tell(Say("screen-pool")), where="aside"))
+        areas.append(
+            Pile("down", "tile-back", tell(Say("screen-down", {"n": covered})), tell(Say("screen-pool")), where="aside")
+        )
     if now.up[0]:
         where = "hand" if now.phase == "take" else "aside"
         title = tell(Say("screen-up", {"n": now.up[0].bit_count()}))
@@ -240,7 +292,12 @@ def _hand(game: Combinus, now: Now, glance: Glance) -> Row:
     tell, mine = glance.tell, bool(glance.legal)
     if now.tile == NO_TILE:
         laid = sum(pose != EMPTY for pose in now.position.board)
-        back = Item(item_id(f"held{0 if glance.viewer is None else glance.viewer + 1}", now.game, laid), tell(Say("screen-back")), "tile-back", "tile")
+        back = Item(
+            item_id(f"held{0 if glance.viewer is None else glance.viewer + 1}", now.game, laid),
+            tell(Say("screen-back")),
+            "tile-back",
+            "tile",
+        )
         return Row("held", (back,), tell(Say("screen-held", {"seat": Who(now.seat)})), where="aside")
     title = tell(Say("screen-yours" if mine else "screen-held", {"seat": Who(now.seat)}))
     places = len({action.cell for action in glance.legal if isinstance(action, Place)})
@@ -291,10 +348,14 @@ def _ask(game: Combinus, now: Now, glance: Glance) -> Ask | None:
         return None
     if now.phase == "borders":
         buttons = tuple(
-            Button(Act(game.write(action)), tell(Say(f"pair-{PAIRS[pair]}-cap")))
-            for pair, action in enumerate(legal)
+            Button(Act(game.write(action)), tell(Say(f"pair-{PAIRS[pair]}-cap"))) for pair, action in enumerate(legal)
         )
-        return Ask(tell(Say("verb-choose")), title=tell(Say("screen-choose")), note=tell(Say("screen-choose-note")), buttons=buttons)
+        return Ask(
+            tell(Say("verb-choose")),
+            title=tell(Say("screen-choose")),
+            note=tell(Say("screen-choose-note")),
+            buttons=buttons,
+        )
     if now.phase == "take":
         return _ask_take(game, now, legal, tell)
     return _ask_place(game, now, legal, tell)
@@ -305,7 +366,9 @@ def _ask_take(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) -> 
     picks: list[Pick] = []
     for action in legal:
         if isinstance(action, TakeDown):
-            buttons.append(Button(Act(game.write(action)), tell(Say("verb-draw")), (tell(Say("screen-draw-note")),), "tile-back"))
+            buttons.append(
+                Button(Act(game.write(action)), tell(Say("verb-draw")), (tell(Say("screen-draw-note")),), "tile-back")
+            )
         elif isinstance(action, TakeUp):
             said = tell(Say("screen-take", {"tile": telling.tile(game, action.tile)}))
             picks.append(Pick(_tile_id(now, action.tile), acts=(Act(game.write(action), said),)))
@@ -313,7 +376,9 @@ def _ask_take(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) -> 
     pool = now.up[now.seat % len(now.up)]
     barred = tuple(_tile_id(now, tile) for tile in bits(pool) if _tile_id(now, tile) not in may)
     why = (Why(barred, tell(Say("why-not-playable"))),) if barred else ()
-    return Ask(tell(Say("verb-take")), note=tell(Say("screen-take-note")), picks=tuple(picks), buttons=tuple(buttons), why=why)
+    return Ask(
+        tell(Say("verb-take")), note=tell(Say("screen-take-note")), picks=tuple(picks), buttons=tuple(buttons), why=why
+    )
 
 
 def _ask_place(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) -> Ask:
@@ -352,7 +417,9 @@ def _reason(game: Combinus, now: Now, cell: int, *, right: bool) -> str:
         return "taken-again" if now.phase == "again" else "taken"
     if grid.options_at(now.position, cell, now.tile):
         return "no-room"
-    facing = [(at, side(grid.codes[board[near]], (at + 2) % 4)) for at, near in grid.neighbours[cell] if board[near] != EMPTY]
+    facing = [
+        (at, side(grid.codes[board[near]], (at + 2) % 4)) for at, near in grid.neighbours[cell] if board[near] != EMPTY
+    ]
     for pose in grid.poses_of[now.tile]:
         kinds = [(side(grid.codes[pose], at), other) for at, other in facing]
         if all(meets(one, other, grid.fit) or "-" not in (one, other) for one, other in kinds):
@@ -373,7 +440,13 @@ def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) 
                 found.append(Step(seat=seat, passes=(Pass("down", f"seat-{seat + 1}", "tile-back"),)))
             case TileTurnedUp(seat, tile):
                 symbol = symbol_name(game.numbers.names[tile])
-                found.append(Step(seat=seat, passes=(Pass(f"seat-{seat + 1}", "down", symbol),), title=tell(telling.event(game, event))))
+                found.append(
+                    Step(
+                        seat=seat,
+                        passes=(Pass(f"seat-{seat + 1}", "down", symbol),),
+                        title=tell(telling.event(game, event)),
+                    )
+                )
             case TilePlaced(seat, _, cell) | TileExchanged(seat, _, cell):
                 found.append(Step(seat=seat, marks=(Mark("last", (game.numbers.cells[cell],)),)))
             case PathMade(seat) | TilePicked(seat):
@@ -385,5 +458,17 @@ def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) 
 
 
 def said(game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
-    """As the telling has it."""
-    return tuple(telling.event(game, event) for event in events)
+    """As the telling has it; but a tile that is drawn is said together with what became of it."""
+    game = cast(Combinus, game)
+    out: list[Say] = []
+    for event, after in zip_longest(events, events[1:]):
+        match event, after:
+            case TileTaken(seat), TileSeen(tile):
+                out.append(Say("event-tile-drawn", {"seat": Who(seat), "tile": telling.tile(game, tile)}))
+            case TileTaken(seat), TileTurnedUp(_, tile):
+                out.append(Say("event-tile-useless", {"seat": Who(seat), "tile": telling.tile(game, tile)}))
+            case ((TileSeen() | TileTurnedUp() | TileShown()), _):
+                pass  # said with the one before, or seen in the one after
+            case _:
+                out.append(telling.event(game, event))
+    return tuple(out)

@@ -41,7 +41,8 @@ def back_svg() -> str:
     """The back of every tile: three arches and a sun."""
     arches = ((20, 30, "#D9591F"), (32, 18, "#E8927C"), (44, 6, "#F3DDAE"))
     drawn = "".join(
-        f'<path d="M{left} 97V62a{radius} {radius} 0 0 1 {2 * radius} 0v35" stroke="{colour}"/>' for left, radius, colour in arches
+        f'<path d="M{left} 97V62a{radius} {radius} 0 0 1 {2 * radius} 0v35" stroke="{colour}"/>'
+        for left, radius, colour in arches
     )
     card = '<rect x="1" y="1" width="98" height="98" rx="6" fill="#3E1B36"/>'
     card += '<rect x="1" y="1" width="98" height="96" rx="6" fill="#5A2A4E"/>'
@@ -103,7 +104,10 @@ def _joker() -> str:
     """Four fans that cover both places of a side, and a star in a turntable."""
     fan = '<path d="M26 0H74C72 20 62 30 50 50 38 30 28 20 26 0z"/>'
     rails = '<path d="M33.3 0C33.3 14 40 24 44 30M66.7 0C66.7 14 60 24 56 30"/>'
-    fans, lines = ("".join(f'<g transform="rotate({turn} 50 50)">{part}</g>' for turn in (0, 90, 180, 270)) for part in (fan, rails))
+    fans, lines = (
+        "".join(f'<g transform="rotate({turn} 50 50)">{part}</g>' for turn in (0, 90, 180, 270))
+        for part in (fan, rails)
+    )
     star = (
         "M50 34L53.1 42.6L61.3 38.7L57.4 46.9L66 50L57.4 53.1L61.3 61.3L53.1 57.4L50 66L46.9 57.4L38.7 61.3"
         "L42.6 53.1L34 50L42.6 46.9L38.7 38.7L46.9 42.6Z"

@@ -210,7 +210,9 @@ def solved(challenge: Challenge, board: Board) -> bool:
     _, grid = box()
     tiles = [grid.tile_of[pose] for pose in board if pose != EMPTY]
     kept = all(board[cell] == pose for cell, pose in given(challenge).items())
-    return kept and len(set(tiles)) == len(tiles) == grid.size and all(each.done for each in checklist(challenge, board))
+    return (
+        kept and len(set(tiles)) == len(tiles) == grid.size and all(each.done for each in checklist(challenge, board))
+    )
 
 
 def given(challenge: Challenge) -> dict[int, int]:

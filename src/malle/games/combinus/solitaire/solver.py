@@ -13,8 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from ortools.sat.python import cp_model
 
-from malle.games.combinus.edition import JOKER, junctions, side
-from malle.games.combinus.edition import EAST, SOUTH
+from malle.games.combinus.edition import EAST, JOKER, SOUTH, junctions, side
 from malle.games.combinus.grid import EMPTY
 from malle.games.combinus.solitaire.challenge import Board, Challenge, box, given, mirrored, patterns, wants
 
@@ -33,7 +32,9 @@ class Answer(Struct, frozen=True):
     """Conflicts met on the way: what difficulty is measured by."""
 
 
-def solve(challenge: Challenge, board: Board | None = None, *, seconds: float = 10.0, seed: int = 1, workers: int = 1) -> Answer:
+def solve(
+    challenge: Challenge, board: Board | None = None, *, seconds: float = 10.0, seed: int = 1, workers: int = 1
+) -> Answer:
     """A full grid that keeps the tiles already laid. The same seed with one worker gives the same answer."""
     model = _Model(challenge)
     for cell, pose in enumerate(board or ()):
@@ -63,7 +64,9 @@ def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | 
     answer = solve(challenge, board, seconds=seconds)
     if answer.solvable == "no":
         answer = nearest(challenge, board, seconds=seconds)
-        wrong = [cell for cell, pose in enumerate(board) if pose != EMPTY and answer.board and answer.board[cell] != pose]
+        wrong = [
+            cell for cell, pose in enumerate(board) if pose != EMPTY and answer.board and answer.board[cell] != pose
+        ]
         return Hint(wrong[-1], EMPTY) if wrong else None
     _, grid = box()
     empties = [cell for cell, pose in enumerate(board) if pose == EMPTY]
@@ -137,7 +140,9 @@ class _Model:
     def _in_order(self) -> None:
         """The tiles in the order of their junctions are runs of equal numbers; the joker shifts those after it by one.
         So each number may stand only on the squares of its run, or one further."""
-        counts = [sum(name != JOKER and junctions(name) == number for name in self.numbers.names) for number in range(5)]
+        counts = [
+            sum(name != JOKER and junctions(name) == number for name in self.numbers.names) for number in range(5)
+        ]
         after = [self.model.new_bool_var(f"after {cell}") for cell in range(self.grid.size)]
         for cell in range(self.grid.size):
             self.model.add(after[cell] == sum(self._is_joker(before) for before in range(cell)))
@@ -147,7 +152,9 @@ class _Model:
                 at = cell - shifted
                 allowed = [pose for pose, code in enumerate(self.grid.codes) if code == JOKER]
                 if 0 <= at < len(runs):
-                    allowed += [p for p, code in enumerate(self.grid.codes) if code != JOKER and junctions(code) == runs[at]]
+                    allowed += [
+                        p for p, code in enumerate(self.grid.codes) if code != JOKER and junctions(code) == runs[at]
+                    ]
                 literal = after[cell] if shifted else after[cell].Not()
                 self.model.add(sum(self.lies[cell][pose] for pose in allowed) == 1).only_enforce_if(literal)
 

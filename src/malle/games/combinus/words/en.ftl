@@ -157,13 +157,6 @@ figure-blocked = games blocked before anybody had a path
 screen-name = { $seat }
 screen-grid = Grid
 screen-tiles = Tiles
-screen-tile = Junctions
-screen-number = Tiles
-junctions-4 = four
-junctions-3 = three
-junctions-2 = two
-junctions-1 = one
-junctions-0 = none (the blank)
 screen-reminder = There is also the **joker**, which fits everything. Blank lies against blank, junction against junction.
 screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: not linked yet.
 screen-match = match of { $n } games
@@ -237,3 +230,11 @@ why-taken-again = The square is taken: one exchange a turn.
 why-no-room = The tile taken off would fit no empty square.
 why-blank = **Blank against junction**: no turn of the tile fits here.
 why-junctions = **The junctions do not touch**: no turn of the tile fits here.
+event-tile-drawn = { $seat_you ->
+    [yes] You draw { $tile }.
+   *[no] { $seat } draws { $tile }.
+}
+event-tile-useless = { $seat_you ->
+    [yes] You draw { $tile }: it cannot be played and stays face up.
+   *[no] { $seat } draws { $tile }: it cannot be played and stays face up.
+}

@@ -157,13 +157,6 @@ figure-blocked = parties bloquées avant tout chemin
 screen-name = { $seat }
 screen-grid = Grille
 screen-tiles = Tuiles
-screen-tile = Points de jonction
-screen-number = Tuiles
-junctions-4 = quatre
-junctions-3 = trois
-junctions-2 = deux
-junctions-1 = un
-junctions-0 = aucun (la blanche)
 screen-reminder = Il y a aussi le **joker**, qui s’accorde avec tout. Un côté blanc touche un côté blanc, un point touche un point.
 screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : pas encore relié.
 screen-match = match en { $n } parties
@@ -237,3 +230,11 @@ why-taken-again = Case occupée : un seul échange par tour.
 why-no-room = La tuile enlevée n’irait sur aucune case vide.
 why-blank = **Blanc contre point** : aucun sens de la tuile ne s’accorde ici.
 why-junctions = **Les points ne se touchent pas** : aucun sens de la tuile ne s’accorde ici.
+event-tile-drawn = { $seat_you ->
+    [yes] Vous piochez { $tile }.
+   *[no] { $seat } pioche { $tile }.
+}
+event-tile-useless = { $seat_you ->
+    [yes] Vous piochez { $tile } : impossible à jouer, elle reste face visible.
+   *[no] { $seat } pioche { $tile } : impossible à jouer, elle reste face visible.
+}
