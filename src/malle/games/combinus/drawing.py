@@ -1,4 +1,4 @@
-"""Combinus, drawn: the grid with its borders, networks in the colours of those whose borders they link, and the tiles."""
+"""Combinus, drawn: the grid and its borders, networks in the colours of those whose borders they link, the tiles."""
 
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ def _bend(code: Code, one: int, other: int) -> str:
         far = {first: 100 - _THIRD[code[first]], second: _THIRD[code[second]]}
         handles = (0.56 * far[other], 0.56 * far[one])
     start, end = _junction(code, one), _junction(code, other)
-    return f"M{_at(start)}C{_at(_go(start, _INWARD[one], handles[0]))} {_at(_go(end, _INWARD[other], handles[1]))} {_at(end)}"
+    leaving, arriving = _go(start, _INWARD[one], handles[0]), _go(end, _INWARD[other], handles[1])
+    return f"M{_at(start)}C{_at(leaving)} {_at(arriving)} {_at(end)}"
 
 
 def _to_middle(code: Code, at: int) -> str:

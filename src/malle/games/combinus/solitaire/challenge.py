@@ -33,8 +33,8 @@ class Challenge(Struct, frozen=True, kw_only=True):
     order: Literal["", "junctions", "diagonal"] = ""
     given: Mapping[str, Code] = {}
     """Tiles that lie on the grid from the start and stay, by square."""
-    stars: int = 0
-    """Measured difficulty, 1 to 5; 0 where it was not measured."""
+    effort: int = 0
+    """Measured difficulty: the squares that a patient player fills (see effort.py); 0 where it was not measured."""
 
     def check(self, numbers: Numbers) -> None:
         """Refuses a challenge that cannot be read."""
@@ -130,7 +130,7 @@ def mirrored(code: Code, falling: bool) -> Code:
     """A tile as it looks in a diagonal mirror: from top left to bottom right, or (not falling) the other diagonal."""
     if code == JOKER:
         return code
-    north, east, south, west = code.translate(str.maketrans("ab", "ba"))
+    north, east, south, west = (*code.translate(str.maketrans("ab", "ba")),)
     return west + south + east + north if falling else east + north + west + south
 
 

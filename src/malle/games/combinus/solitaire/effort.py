@@ -20,7 +20,7 @@ STARS = (60, 200, 700, 2_000)
 """More squares than this are worth a second star, a third, …"""
 
 
-def measure(challenge: Challenge, *, tries: int = 9, seed: int = 1, most: int = MOST) -> int:
+def measure(challenge: Challenge, *, tries: int = 25, seed: int = 1, most: int = MOST) -> int:
     """The middle number of squares filled; `most` where half of the tries were given up."""
     return int(median(_Player(challenge, Luck(seed * 1000 + number), most).play() for number in range(tries)))
 

@@ -15,7 +15,7 @@ from malle.core import Luck
 from malle.games.combinus.edition import JOKER
 from malle.games.combinus.solitaire.challenge import Challenge, box
 from malle.games.combinus.solitaire.daily import DAYS
-from malle.games.combinus.solitaire.effort import measure, stars
+from malle.games.combinus.solitaire.effort import measure
 from malle.games.combinus.solitaire.solver import solve
 
 WEEKS = 52
@@ -28,7 +28,7 @@ def new_challenge(luck: Luck, name: str) -> Challenge:
         answer = solve(drawn, seconds=3.0, seed=luck.randrange(1 << 30))
         if answer.solvable == "yes":
             helped = _with_given(drawn, answer.board, luck)
-            return msgspec.structs.replace(helped, stars=stars(measure(helped)))
+            return msgspec.structs.replace(helped, effort=measure(helped))
 
 
 def _draw(luck: Luck, name: str) -> Challenge:
@@ -68,15 +68,15 @@ def _with_given(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Cha
 def a_year(seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Challenge]:
     """52 weeks, no challenge twice: sorted by difficulty and dealt out so that weeks rise from Monday to Sunday."""
     luck = Luck(seed)
-    found: dict[tuple[object, ...], tuple[int, Challenge]] = {}
+    found: dict[tuple[object, ...], Challenge] = {}
     for number in count():
         if len(found) == 7 * WEEKS:
             break
         challenge = new_challenge(luck, "")
         key = (challenge.centre, challenge.frames, tuple(challenge.given))
-        found.setdefault(key, (measure(challenge, seed=2), challenge))
+        found.setdefault(key, challenge)
         tell(number)
-    ranked = [challenge for _, challenge in sorted(found.values(), key=lambda pair: pair[0])]
+    ranked = sorted(found.values(), key=lambda challenge: challenge.effort)
     days = [ranked[day * WEEKS : (day + 1) * WEEKS] for day in range(7)]
     for each in days:
         luck.shuffle(each)

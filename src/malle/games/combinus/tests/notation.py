@@ -32,7 +32,7 @@ class Tracks(Script):
     @property
     def face_up(self) -> tuple[str, ...]:
         """The tiles lying face up in each pool."""
-        return tuple(self.names(pool) for pool in self.state.up)
+        return tuple(self.tiles(pool) for pool in self.state.up)
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -46,7 +46,7 @@ class Tracks(Script):
         squares = ["." if pose < 0 else codes[pose] for pose in self.state.position.board]
         return " / ".join(" ".join(squares[at : at + columns]) for at in range(0, len(squares), columns))
 
-    def names(self, tiles: int) -> str:
+    def tiles(self, tiles: int) -> str:
         """A set of tiles in notation."""
         return " ".join(self.rules.numbers.names[tile] for tile in bits(tiles))
 

@@ -307,7 +307,7 @@ def test_the_game_ends_when_nobody_can_play_any_remaining_tile() -> None:
 def test_no_draw_is_needed_to_see_that_nothing_can_be_played() -> None:
     """All tiles differ, so what lies face down is known as a set: the end is seen at once, and leaks nothing."""
     play = tiny(LINKED + "draw -a-b; place b-a- A2; draw joker; place joker B2")
-    assert play.names(play.state.down) == "----"
+    assert play.tiles(play.state.down) == "----"
 
 
 def test_a_full_grid_is_the_end() -> None:
