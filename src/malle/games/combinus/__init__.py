@@ -10,6 +10,7 @@ from malle.core import Option, Sheet, load_edition
 from malle.games.combinus import drawing, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
+from malle.games.combinus.solitaire import mode
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
@@ -36,4 +37,5 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    solitaire=mode,
 )

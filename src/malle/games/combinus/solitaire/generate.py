@@ -13,7 +13,7 @@ import msgspec
 
 from malle.core import Luck
 from malle.games.combinus.edition import JOKER
-from malle.games.combinus.solitaire.challenge import Challenge, box
+from malle.games.combinus.solitaire.challenge import Challenge, box, twelve
 from malle.games.combinus.solitaire.daily import DAYS
 from malle.games.combinus.solitaire.effort import measure
 from malle.games.combinus.solitaire.solver import solve
@@ -68,13 +68,15 @@ def _with_given(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Cha
 def a_year(seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Challenge]:
     """52 weeks, no challenge twice: sorted by difficulty and dealt out so that weeks rise from Monday to Sunday."""
     luck = Luck(seed)
+    known = {(challenge.centre, challenge.frames) for challenge in twelve()}
     found: dict[tuple[object, ...], Challenge] = {}
     for number in count():
         if len(found) == 7 * WEEKS:
             break
         challenge = new_challenge(luck, "")
         key = (challenge.centre, challenge.frames, tuple(challenge.given))
-        found.setdefault(key, challenge)
+        if challenge.given or key[:2] not in known:
+            found.setdefault(key, challenge)
         tell(number)
     ranked = sorted(found.values(), key=lambda challenge: challenge.effort)
     days = [ranked[day * WEEKS : (day + 1) * WEEKS] for day in range(7)]

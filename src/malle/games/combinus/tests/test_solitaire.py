@@ -272,6 +272,8 @@ def test_the_year_goes_from_easy_on_monday_to_hard_on_sunday() -> None:
     days = year()
     assert len(days) == 364
     assert len({(day.centre, day.frames, tuple(sorted(day.given.items()))) for day in days}) == 364
+    booklet = {(challenge.centre, challenge.frames) for challenge in twelve()}
+    assert not [day.name for day in days if not day.given and (day.centre, day.frames) in booklet]
     means = [sum(stars(day.effort) for day in days[weekday::7]) / 52 for weekday in range(7)]
     assert means == sorted(means)
     assert means[0] < 2 < 4 < means[6]
