@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from malle.core import Arg, Refused, Say
+from malle.core import Refused, Say
 from malle.core.scene import Tell
 from malle.games.combinus.edition import junctions, turns
 from malle.games.combinus.pictures import symbol_name
