@@ -97,7 +97,9 @@ def test_pictures_stay_small() -> None:
 def test_make_help_prints_every_word() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     words = set(re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE))
-    printed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     assert {line.split()[0] for line in printed.splitlines()} == words
     assert words >= {"setup", "check", "test", "test-long", "bench", "play", "golden", "lock"}
     assert words >= set(re.findall(r"^make ([a-z-]+)", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,18 @@ Ask = Callable[[str], str]
 class Session:
     """One game of one person against robots."""
 
-    def __init__(self, sheet: Sheet, game: AnyGame, *, language: str, seat: int, console: Console, ask: Ask) -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        game: AnyGame,
+        *,
+        language: str,
+        seat: int,
+        console: Console,
+        ask: Ask,
+        seed: bytes | None = None,
+    ) -> None:
+        """With a seed of its own unless one is given, as pictures and tests do."""
         self.sheet = sheet
         self.game = game
         self.me = Seat(seat)
@@ -40,10 +52,10 @@ class Session:
         robots = iter(ROBOTS)
         names = [house.say(Say("you")) if each == seat else next(robots) for each in range(game.seats)]
         self.words = Words(sheet.folder, language, names=names, viewer=self.me)
-        self.seed = new_seed()
-        self.table = f"terminal-{secrets.token_hex(4)}"
+        self.seed = seed or new_seed()
+        self.table = f"terminal-{sha256(self.seed).hexdigest()[:8]}"
         self.draws = Draws(Dealer(self.seed, self.table))
-        self.luck = Luck(secrets.randbits(64))
+        self.luck = Luck(sha256(b"robots" + self.seed).digest())
         self.entries: list[Entry] = []
 
     def play(self) -> Over | None:
@@ -82,9 +94,11 @@ class Session:
     def _hear(self, entries: Sequence[Entry]) -> None:
         """The log, as this seat hears it."""
         self.entries += entries
-        for entry in entries:
-            for event in heard_by(self.me, entry.heard):
-                self.console.print(Text("  " + self.words.say(self.sheet.telling.event(self.game, event)), style="dim"))
+        events = (event for entry in entries for event in heard_by(self.me, entry.heard))
+        said = (self.words.say(self.sheet.telling.event(self.game, event)) for event in events)
+        for sentence, same in groupby(said):
+            times = len(list(same))
+            self.console.print(Text(f"  {sentence}" + (f" ×{times}" if times > 1 else ""), style="dim"))
 
     def _choose(self, state: Any) -> Any:
         view = self.game.view(state, self.me)

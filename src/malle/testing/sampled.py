@@ -37,7 +37,11 @@ def check_sampled(
     """S1 to S3 over so many pairs of worlds: one pair is one coupled step."""
     sampler = _Sampler(game, Luck(seed))
     while sampler.pairs < pairs:
-        sampler.play_one(pairs)
+        try:
+            sampler.play_one(pairs)
+        except Exception as error:
+            sampler.faults.add("crash", f"{game.name}: an imagined world cannot be played: {error!r}")
+            break
         if progress is not None:
             progress(sampler.pairs)
     sampler.judge_secrets()

@@ -1,0 +1,37 @@
+"""The README's picture of the terminal: the opening of a real game, drawn by rich."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console
+
+from malle.games import GAMES, load, sheet
+from malle.terminal.playing import Session
+
+
+def main(path: Path, language: str = "en") -> None:
+    """Plays until the person has decided three times, and saves what is on the screen."""
+    facts = sheet(GAMES[0])
+    console = Console(record=True, width=100, highlight=False, file=io.StringIO())
+    answers = iter(["accept", "cognac", "1 camera"])
+
+    def ask(prompt: str) -> str:
+        answer = next(answers)
+        console.print(prompt + answer, style="bold")
+        return answer
+
+    seed = bytes(31) + b"\x07"
+    with suppress(StopIteration):
+        Session(facts, load(facts.name)(4), language=language, seat=1, console=console, ask=ask, seed=seed).play()
+    svg = console.export_svg(title=f"malle play {facts.name} --seats 4 --lang {language}")
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no outside address
+    path.write_text("\n".join(line.rstrip() for line in svg.splitlines()) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])
