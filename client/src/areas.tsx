@@ -79,7 +79,7 @@ function Thing({ item, store, stop, hidden, order }: { item: Item; store: Store;
   const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
   const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
   return (
-    <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={said} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
+    <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
       <Face item={item} setting={store.setting} hidden={hidden} />
       {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
       {item.stamp && !hidden && <StampMark stamp={item.stamp} />}

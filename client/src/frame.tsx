@@ -18,14 +18,15 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   const mine = store.mine;
   const ask = store.step ? null : store.ask;
   const title = store.step?.title || newest.scene.prompt;
+  const named = plain(title);
   const waiting = newest.table.awaited.filter((seat) => seat !== newest.viewer).map((seat) => newest.table.seats[seat]?.name ?? "");
   return (
     <>
       <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{mine && <span class="turn">{w("your-turn")}</span>}<Rich text={mine ? newest.scene.prompt : title} />
-          {!mine && waiting.length > 1 && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
+        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={mine ? newest.scene.prompt : title} />
+          {!mine && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
         </h1>
         <Clock store={store} />
         <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
@@ -123,6 +124,7 @@ function Play({ store, shown }: { store: Store; shown: State }): JSX.Element {
         )}
         {!board && step && <>{centre.filter((area) => area.kind !== "panel").map(view)}<div class="after">{panels.map(view)}</div></>}
       </div>
+      {store.setting.summary && !tight && <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>{store.setting.summary.title}</button>}
       <p class="aloud" role="status" aria-live="polite">{store.polite}</p>
       <p class="aloud" role="alert" aria-live="assertive">{store.assertive}</p>
     </main>
@@ -284,7 +286,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   if (!drawer) return null;
   if (drawer === "rules") return <Drawer title={w("rules")} onClose={close}><Rules game={state.table.game} rule={state.scene.rule} /></Drawer>;
   if (drawer === "log") return <Drawer title={w("log")} onClose={close}><Log store={store} /><Command store={store} /></Drawer>;
-  if (drawer === "summary" && store.setting.summary) return <Drawer title={store.setting.summary.title} onClose={close} low><Costs summary={store.setting.summary} /></Drawer>;
+  if (drawer === "summary" && store.setting.summary) return <Drawer title={store.setting.summary.title} onClose={close} high><Costs summary={store.setting.summary} /></Drawer>;
   if (drawer === "pile") {
     const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
     if (pile?.kind !== "pile") return null;
@@ -311,7 +313,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   );
 }
 
-export function Drawer({ title, onClose, children, low = false }: { title: string; onClose: () => void; children: ComponentChildren; low?: boolean }): JSX.Element {
+export function Drawer({ title, onClose, children, low = false, high = false }: { title: string; onClose: () => void; children: ComponentChildren; low?: boolean; high?: boolean }): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = box.current!;
@@ -323,7 +325,7 @@ export function Drawer({ title, onClose, children, low = false }: { title: strin
     };
   }, []);
   return (
-    <dialog class={`drawer${low ? " low" : ""}`} ref={box} aria-label={title} onCancel={(event) => { event.preventDefault(); onClose(); }} onClick={(event) => event.target === box.current && onClose()}>
+    <dialog class={`drawer${low ? " low" : ""}${high ? " high" : ""}`} ref={box} aria-label={title} onCancel={(event) => { event.preventDefault(); onClose(); }} onClick={(event) => event.target === box.current && onClose()}>
       <div class="drawer-in">
         <header><h2>{title}</h2><IconButton icon="i-close" label={w("close")} onClick={onClose} /></header>
         <div class="drawer-body" tabIndex={0}>{children}</div>

@@ -38,7 +38,7 @@ export function initial(name: string): string {
 }
 
 export function StampMark({ stamp }: { stamp: Stamp }): JSX.Element {
-  return <span class={`stamp ${stamp.look}`}>{stamp.look === "true" && <Symbol id="i-yes" />}{stamp.text}</span>;
+  return <span class={`stamp ${stamp.look}`}>{" "}{stamp.look === "true" && <Symbol id="i-yes" />}{stamp.text}</span>;
 }
 
 /** A tone as a colour: the name of one of the look, or a colour itself. */
@@ -62,8 +62,8 @@ export function Face({ item, setting, hidden = "" }: { item: Item; setting: Sett
         {item.frame && <Symbol id={item.frame} className="frame" />}
         {item.corner && <span class="corner">{item.corner}</span>}
         {item.symbol && <span class="art"><Symbol id={item.symbol} /></span>}
-        <span class="n">{plain(item.label)}</span>
-        {item.notes && <span class="fees">{item.notes.map((note) => <span class={note.tone ?? ""}><Rich text={note.text} /></span>)}</span>}
+        <span class="n">{plain(item.label)}</span>{" "}
+        {item.notes && <span class="fees">{item.notes.map((note) => <><span class={note.tone ?? ""}><Rich text={note.text} /></span>{" "}</>)}</span>}
       </span>
     );
   if (look === "chip")

@@ -215,7 +215,9 @@ export class Store {
       if (!was && away && this.wishes.sound && !first) chime("turn");
     }
     if (document.hidden && told.length) this.missed.push(...told.flatMap((each) => each.said));
-    this.choice = keep(state.scene.ask, this.choice);
+    // The same question still: what was composed so far stays.
+    const same = state.scene.ask && JSON.stringify(before?.scene.ask) === JSON.stringify(state.scene.ask);
+    if (!same) this.choice = keep(state.scene.ask, this.choice);
     if (this.drag && !this.choice.pick) this.drag = null;
     this.onState(state, told, first);
     this.set({});

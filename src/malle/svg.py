@@ -51,12 +51,18 @@ class _Page:
         self.used: dict[str, None] = {}
         self.out: list[str] = []
         self.y = 0.0
+        self.beside = False
+        """Is this pile drawn beside the one before?"""
 
     def drawn(self) -> str:
         self._top()
+        before: Area | None = None
         for area in self.scene.areas:
-            self.y += 14
+            beside = isinstance(area, Pile) and isinstance(before, Pile) and not self.beside
+            self.beside = beside
+            self.y += -66 if beside else 14
             self._area(area)
+            before = area
         if self.scene.ask is not None:
             self._ask(self.scene.ask)
         height = self.y + PAD
@@ -165,9 +171,10 @@ class _Page:
             self._text(x + w / 2, y + h + 7, item.stamp.text.upper(), 12, anchor="middle", fill=colour, weight=800)
 
     def _pile(self, pile: Pile) -> None:
-        self._use(pile.symbol, PAD, self.y, 70, 63)
-        self._text(PAD + 86, self.y + 28, pile.label, 18, weight=700)
-        self._text(PAD + 86, self.y + 48, pile.note, 14, fill=INK2)
+        x = self.width / 2 if self.beside else PAD
+        self._use(pile.symbol, x, self.y, 70, 63)
+        self._text(x + 86, self.y + 28, pile.label, 18, weight=700)
+        self._text(x + 86, self.y + 48, pile.note, 14, fill=INK2)
         self.y += 66
 
     def _panel(self, panel: Panel) -> None:

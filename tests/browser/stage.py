@@ -18,7 +18,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 import uvicorn
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from malle.core import Luck, Seat, Sheet, Waiting
@@ -48,6 +48,7 @@ class Kept(msgspec.Struct):
     entries: list[Entry] = []
     keys: dict[UUID, tuple[int, bytes]] = {}
     sitters: dict[int, Sitter] = {}
+    seconds: float | None = None
 
 
 class MemoryStore:
@@ -77,7 +78,7 @@ class MemoryStore:
         if table not in self.tables:
             raise NoSuchTable()
         kept = self.tables[table]
-        return Stored(kept.setup, kept.seed, None, list(kept.entries), None)
+        return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds)
 
     async def write(self, move: Move) -> Written:
         """Writes a move, if the table is still where it was."""
@@ -113,7 +114,7 @@ class MemoryStore:
 
     async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
         """What was written since."""
-        return {table: News(self.tables[table].entries[seq:], None) for table, seq in seen.items()}
+        return {table: News(self.tables[table].entries[seq:], self.tables[table].seconds) for table, seq in seen.items()}
 
     async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
         """Nobody: there is one process."""
@@ -191,8 +192,11 @@ class Stage:
     def _run(self) -> None:
         self._loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self._loop)
-        self._loop.create_task(self._play_robots())
+        robots = self._loop.create_task(self._play_robots())
         self._loop.run_until_complete(self._server.serve(sockets=[self._listening]))
+        robots.cancel()
+        self._loop.run_until_complete(asyncio.sleep(0.05))
+        self._loop.close()
 
     def start(self) -> Stage:
         """Runs it beside the tests."""
@@ -206,6 +210,7 @@ class Stage:
         self._server.should_exit = True
         self._server.force_exit = True
         self._thread.join(10)
+        self._listening.close()
 
     def call(self, work: Any) -> Any:
         """Does something in the stage's own thread."""
@@ -213,7 +218,7 @@ class Stage:
 
     def _seating(self) -> Any:
         @get("/sit/{table:str}/{seat:int}")
-        async def sit(request: Any, table: FromPath[str], seat: FromPath[int]) -> Response[str]:
+        async def sit(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[int]) -> Response[str]:
             """Gives the browser the cookie of a seat."""
             headers = {"location": f"/tables/{table}?lang={request.query_params.get('lang', 'fr')}"}
             return Response("", status_code=303, headers=headers, cookies=_cookies(request, table, token_of(table, seat)))
@@ -256,6 +261,18 @@ class Stage:
         """Somebody who is not at a browser plays; without a text, as the robot would."""
         self.call(self._act(table, seat, text))
 
+    def frame(self, table: str, viewer: int | None, *, first: bool = True, since: int = -1, packed: bool = False) -> bytes:
+        """What a viewer is sent."""
+
+        async def made() -> bytes:
+            room = await self.house.room(read_id(table))
+            seat = None if viewer is None else Seat(viewer)
+            return room.frame(seat, since, "fr", robot=False, first=first, packed=packed)
+
+        data = self.call(made())
+        assert isinstance(data, bytes)
+        return data
+
     def table(self, text: str) -> Table:
         """The table as it stands."""
         room = self.call(self.house.room(read_id(text)))
@@ -264,7 +281,7 @@ class Stage:
 
     def set_up(
         self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
-        seed: int = 1, robots: Sequence[int] = (),
+        seed: int = 1, robots: Sequence[int] = (), seconds: float | None = None,
     ) -> str:  # fmt: skip
         """A table with these people and, after the deal of that seed, these moves. Returns its id."""
         sheet = self.sheets[game]
@@ -276,7 +293,7 @@ class Stage:
         setup = Setup(table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text))
         # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
         table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))
-        kept = Kept(setup, self._sealer.seal(key, text))
+        kept = Kept(setup, self._sealer.seal(key, text), seconds=seconds)
         for seat, name in enumerate(names):
             kind = "robot" if seat in robots else "person"
             step = table.sit(Seat(seat), kind)  # type: ignore[arg-type]

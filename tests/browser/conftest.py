@@ -1,0 +1,162 @@
+"""A browser, a stage, and screens: pages of a table with all that crossed their socket."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+
+from malle import games
+from tests.browser import fifth
+from tests.browser.stage import Stage, stage
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-first-run",
+]  # fmt: skip
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+LAPTOP = {"viewport": {"width": 1440, "height": 900}}
+NAMES = ("Camille", "Léa", "Paul", "Inès")
+FAIR = ("Ada", "Bob", "Cléo")
+
+WATCH = """
+window.__heard = 0; window.__turn = 0; window.__acts = [];
+const Plain = window.WebSocket;
+window.WebSocket = class extends Plain {
+  constructor(...given) { super(...given); this.addEventListener("message", () => { window.__heard = performance.now(); }); window.__socket = this; }
+};
+new MutationObserver(() => { if (document.title.startsWith("●") && !window.__turn) window.__turn = performance.now(); })
+  .observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+class Screen:
+    """Somebody's page at a table."""
+
+    def __init__(self, context: BrowserContext, page: Page, phone: bool) -> None:
+        self.context, self.page, self.phone = context, page, phone
+        self.received: list[dict[str, Any]] = []
+        self.sizes: list[int] = []
+        self.sent: list[dict[str, Any]] = []
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def _listen(self, socket: Any) -> None:
+        socket.on("framereceived", self._receive)
+        socket.on("framesent", lambda data: self.sent.append(json.loads(data)))
+
+    def _receive(self, data: bytes | str) -> None:
+        raw = data if isinstance(data, bytes) else data.encode("latin-1", "replace")
+        self.sizes.append(len(raw))
+        self.received.append(json.loads(zlib.decompress(raw) if raw[:1] == b"\x78" else raw))
+
+    def at(self, selector: str) -> Locator:
+        """An element."""
+        return self.page.locator(selector)
+
+    def press(self, selector: str) -> None:
+        """Tap on a phone, click elsewhere."""
+        found = self.page.locator(selector).first
+        off = found.get_attribute("aria-disabled") == "true"
+        if self.phone:
+            found.tap(force=off)
+        else:
+            found.click(force=off)
+
+    def wait(self, selector: str, **options: Any) -> Locator:
+        """Waits until it is to be seen."""
+        self.page.wait_for_selector(selector, timeout=8000, **options)
+        return self.page.locator(selector)
+
+    def until(self, condition: str) -> None:
+        """Waits until a condition holds in the page. (Playwright's own way needs eval, which our policy forbids.)"""
+        for _ in range(400):
+            if self.page.evaluate(f"!!({condition})"):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"never true: {condition}")
+
+    def acts(self) -> list[str]:
+        """What was sent to be played."""
+        return [message["text"] for message in self.sent if message["type"] == "act"]
+
+    def text(self, selector: str) -> str:
+        """What an element says, with plain spaces."""
+        return " ".join(self.page.locator(selector).first.inner_text().split())
+
+    def script(self, code: str) -> Any:
+        """Something computed in the page."""
+        return self.page.evaluate(code)
+
+    def hide(self, hidden: bool) -> None:
+        """The tab goes to the background, or comes back."""
+        value = "true" if hidden else "false"
+        self.script(
+            f"Object.defineProperty(document, 'hidden', {{ value: {value}, configurable: true }});"
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        )
+
+
+Open = Callable[..., Screen]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium."""
+    path = shutil.which("chromium")
+    assert path, "install Debian's chromium"
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[Stage]:
+    """The stage, with every game and the made-up one."""
+    with stage([*(games.sheet(name) for name in games.GAMES), fifth.SHEET]) as running:
+        yield running
+
+
+@pytest.fixture
+def screen(browser: Browser, house: Stage) -> Iterator[Open]:
+    """Opens screens; at the end none of them may have had an error."""
+    opened: list[Screen] = []
+
+    def make(
+        table: str, seat: int | None, *, phone: bool = True, lang: str = "fr", motion: bool = False, dark: bool = False,
+        path: str = "", wishes: dict[str, Any] | None = None, before: Callable[[Page], None] | None = None, **options: Any,
+    ) -> Screen:  # fmt: skip
+        settings: dict[str, Any] = {**(PHONE if phone else LAPTOP), **options}
+        settings["reduced_motion"] = "no-preference" if motion else "reduce"
+        settings["color_scheme"] = "dark" if dark else "light"
+        context = browser.new_context(**settings)
+        context.add_init_script(WATCH)
+        if wishes is not None:
+            context.add_init_script(f"localStorage.getItem('malle') ?? localStorage.setItem('malle', '{json.dumps(wishes)}')")
+        context.set_default_timeout(8000)
+        page = context.new_page()
+        made = Screen(context, page, phone)
+        opened.append(made)
+        if before is not None:
+            before(page)
+        where = path or (f"/tables/{table}?lang={lang}" if seat is None else f"/sit/{table}/{seat}?lang={lang}")
+        page.goto(f"{house.address}{where}")
+        if not path:
+            made.wait(".players")
+        return made
+
+    yield make
+    for each in opened:
+        each.context.close()
+    bad = [error for each in opened for error in each.errors if "ERR_INTERNET_DISCONNECTED" not in error and "WebSocket" not in error]
+    assert not bad, bad

@@ -1,0 +1,129 @@
+"""Access: X1 to X3, X5 to X7. (X2 by keyboard is also in test_acting and test_game.)"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import FAIR, NAMES, Open, Screen
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js")
+STATES: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("composing", (), ""),
+    ("officer", ("declare 1 wine",), ""),
+    ("neighbour", ("declare 1 wine", "believe"), ""),
+    ("throw", ("declare 1 wine", "believe", "accept"), ""),
+    ("search", ("declare 1 wine",), "search"),
+)
+
+
+def _axe(looker: Screen) -> list[str]:
+    looker.page.evaluate(AXE.read_text("utf-8"))
+    found = looker.page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((all) => all.violations)")
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:140]} {each['nodes'][0].get('failureSummary', '')[:200]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, False), ("en", True, True), ("fr", False, True)])
+def test_x1_x6_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
+    """Roles, names, and contrast of text at least 4.5:1, by day and by night."""
+    for name, moves, last in STATES:
+        table = house.set_up("declarer", NAMES, moves, seed=5)
+        seat = house.table(table).awaited[0]
+        me = screen(table, seat, phone=phone, lang=lang, dark=dark)
+        if last:
+            house.act(table, seat, last)
+            me.wait(".go-on")
+        assert _axe(me) == [], name
+    for path in ("/", "/rules/declarer"):
+        page = screen("", None, phone=phone, dark=dark, path=f"{path}?lang={lang}")
+        assert _axe(page) == [], path
+    fair = screen(house.set_up("fifth", FAIR), 0, phone=phone, lang=lang, dark=dark)
+    fair.press('[data-ref="pawn.0.0"]')
+    assert _axe(fair) == []
+
+
+def test_x2_the_focus_survives_an_update(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    paul = screen(table, 2, phone=False)
+    plus = '.step[aria-label="Vin"] button:last-child'
+    paul.at(plus).focus()
+    paul.page.keyboard.press("Enter")
+    frames = len(paul.received)
+    screen(table, 0)
+    while len(paul.received) == frames:
+        paul.page.wait_for_timeout(20)
+    assert paul.script(f"document.activeElement === document.querySelector('{plus}')")
+    assert "1 vin" in paul.text(".confirm")
+    stops = paul.script("document.querySelectorAll('.own .thing[tabindex=\"0\"]').length")
+    assert stops == 1
+    fair = screen(house.set_up("fifth", FAIR), 0, phone=False)
+    assert fair.script("document.querySelectorAll('svg.board [tabindex=\"0\"]').length") == 1
+    fair.at('svg.board [tabindex="0"]').focus()
+    fair.page.keyboard.press("Enter")
+    assert fair.at(".cell.aim").count() == 2
+    fair.page.keyboard.press("Escape")
+    assert fair.at(".cell.aim").count() == 0
+    assert fair.script("document.activeElement.matches('[data-cell]')")
+
+
+def test_x3_each_event_is_spoken_once(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    ines = screen(table, 3)
+    ines.script("""() => { window.__said = []; for (const each of document.querySelectorAll('.aloud'))
+        new MutationObserver(() => window.__said.push(each.getAttribute('aria-live') + ': ' + each.textContent)).observe(each, { childList: true, characterData: true, subtree: true }) }""")
+    house.act(table, 2, "declare 1 wine")
+    ines.until("window.__said.length === 1")
+    assert "polite: Paul déclare" in ines.script("window.__said[0]")
+    house.act(table, 1, "believe")
+    ines.until("window.__said.length >= 3")
+    said = ines.script("window.__said")
+    assert sum(each.startswith("assertive: À vous") for each in said) == 1
+    ines.script("window.__socket.close()")
+    ines.until("document.querySelector('.lost')")
+    ines.until("!document.querySelector('.lost')")
+    ines.page.wait_for_timeout(150)
+    assert ines.script("window.__said.length") == len(said)
+
+
+def test_x5_sides_and_judgements_differ_by_shape(house: Stage, screen: Open) -> None:
+    """Seats have shapes of their own and initials; stamps differ in outline and words. Pictures under simulated colour
+    blindness are made by `make pictures`."""
+    table = house.set_up("declarer", ("Ada", "Bob", "Cléo", "Dan", "Eve", "Fay"), seed=5)
+    me = screen(table, house.table(table).awaited[0], phone=False)
+    shapes = me.script("[...document.querySelectorAll('.players .seat > svg:first-child use')].map((each) => document.querySelector(each.getAttribute('href')).innerHTML.replace(/fill=\"[^\"]*\"/, ''))")
+    assert len(set(shapes)) == 6
+    assert len(set(me.at(".players .seat i").all_inner_texts())) == 6
+    looks = me.script("""() => ['true', 'lie', 'none'].map((look) => { const each = document.createElement('span'); each.className = 'stamp ' + look;
+        document.body.append(each); const style = getComputedStyle(each); const seen = style.borderStyle + style.borderRadius + style.transform; each.remove(); return seen })""")
+    assert len(set(looks)) == 3
+
+
+def test_x6_twice_as_large_loses_nothing(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    paul = screen(table, 2, viewport={"width": 195, "height": 422})
+    assert paul.script("document.documentElement.scrollWidth") <= 195
+    paul.press('.step[aria-label="Couronne"] button:last-child')
+    go = paul.at(".go").bounding_box()
+    assert go
+    assert go["x"] >= 0
+    assert go["x"] + go["width"] <= 195
+    paul.press(".go")
+    paul.until("!document.querySelector('.decl')")
+    assert paul.acts() == ["declare 1 crown"]
+
+
+def test_x7_two_fingers_may_zoom(house: Stage, screen: Open) -> None:
+    ada = screen(house.set_up("fifth", FAIR), 0)
+    viewport = ada.at('meta[name="viewport"]').get_attribute("content") or ""
+    assert "user-scalable" not in viewport
+    assert "maximum-scale" not in viewport
+    touch = ada.script("[...document.querySelectorAll('body, .play, svg.board, .cell > rect, .sheet')].map((each) => getComputedStyle(each).touchAction)")
+    assert all(each == "auto" or "pinch-zoom" in each or each == "manipulation" for each in touch)

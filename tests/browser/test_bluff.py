@@ -1,0 +1,124 @@
+"""Bluff, claims, challenges: B1 to B7."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import FAIR, NAMES, Open
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+
+def test_b1_on_a_shared_screen_my_cards_stay_down(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    paul = screen(table, 2, wishes={"shared": True})
+    own = paul.at(".own")
+    assert own.locator(".cardback").count() == 4
+    assert "Montre" not in own.inner_html()
+    box = paul.at(".eye").bounding_box()
+    assert box
+    paul.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    paul.page.mouse.down()
+    paul.wait('.own .thing:has-text("Montre")')
+    paul.page.mouse.up()
+    paul.until("document.querySelectorAll('.own .cardback').length === 4")
+    assert "Montre" not in own.inner_html()
+
+
+def test_b2_the_composer_starts_empty_and_shows_the_duty(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)  # Paul holds a watch
+    paul = screen(table, 2)
+    assert paul.at(".step output").all_inner_texts() == ["0"] * 8
+    assert "Rien à déclarer" in paul.text(".confirm")
+    paul.press('.step[aria-label="Vin"] button:last-child')
+    paul.press('.step[aria-label="Vin"] button:last-child')
+    paul.press('.step[aria-label="Montre"] button:last-child')
+    assert paul.text(".confirm .what") == "2 vins et 1 montre, rien d’autre droit à payer : 200 F"
+    paul.press('.step[aria-label="Collier"] button:last-child')
+    assert paul.at('.step[aria-label="Couronne"] button:last-child').is_disabled()
+    paul.press(".diplo")
+    assert "valise diplomatique" in paul.text(".confirm")
+    paul.press(".go")
+    paul.until("!document.querySelector('.decl')")
+    assert paul.acts() == ["claim bag"]
+
+
+def test_b3_b6_a_challenge_shows_claim_claimant_time_and_stake(house: Stage, screen: Open) -> None:
+    table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"), seconds=30)
+    bob = screen(table, 1)
+    assert bob.text(".challenge .claim b") == "I pay 20 M"
+    assert bob.at(".challenge .seat.s1").count() == 1
+    assert bob.at(".challenge .clock").count() == 1
+    boxes = [each.bounding_box() for each in bob.at(".answer").all()]
+    assert len(boxes) == 2
+    assert boxes[0]
+    assert boxes[1]
+    assert (boxes[0]["width"], boxes[0]["height"]) == (boxes[1]["width"], boxes[1]["height"])
+    styles = bob.script("[...document.querySelectorAll('.answer')].map(each => getComputedStyle(each).backgroundColor)")
+    assert styles[0] == styles[1]
+    assert bob.script("document.activeElement === document.body")
+    assert "10 M" in bob.text(".answer")
+    lea = screen(house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5), 1)
+    assert "je reçois 25 F" in lea.text(".answer >> nth=0")
+    assert "vrai : je verse 200 F" in lea.text(".answer >> nth=1")
+    assert "1 000 F" in lea.text(".sec").replace("\u202f", " ")
+
+
+def test_b4_everybody_hears_the_answer_at_once(house: Stage, screen: Open) -> None:
+    """All get the result in the same tick. How long a window lasts at least is the server's to say; no game yet has one."""
+    table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"))
+    all_ = [screen(table, seat) for seat in (0, 1, 2)]
+    house.act(table, 1, "doubt")
+    all_[0].page.wait_for_timeout(200)
+    assert "Judged" not in str(all_[0].received)
+    for each in all_:
+        each.script("window.__heard = 0")
+    house.act(table, 2, "trust")
+    for each in all_:
+        each.until("window.__heard > 0")
+    times = [each.script("performance.timeOrigin + window.__heard") for each in all_]
+    assert max(times) - min(times) < 100
+
+
+def test_b5_e2_the_reveal_is_a_sequence_and_totals_change_last(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    lea = screen(table, 1, motion=True)
+    lea.script("""() => { window.__line = []; const start = performance.now(); const note = (what) => {
+        if (!window.__line.some((each) => each[0] === what)) window.__line.push([what, Math.round(performance.now() - start)]) };
+      const look = () => {
+        document.querySelectorAll('.turning .thing').forEach((each, index) => +getComputedStyle(each).opacity > .9 && note('card ' + index));
+        document.querySelectorAll('.turning .stamp').forEach((each, index) => +getComputedStyle(each).opacity > .9 && note('stamp ' + index));
+        if (document.querySelector('.after') && +getComputedStyle(document.querySelector('.after')).opacity > .9) note('verdict');
+        if (document.querySelector('.flyer')) note('coin');
+        if (/2.800/.test(document.querySelector('[data-sum="1"]').textContent)) note('total');
+        requestAnimationFrame(look) };
+      look() }""")
+    house.act(table, 1, "search")
+    lea.until("document.querySelector('.go-on')")
+    line = dict(lea.script("window.__line"))
+    order = sorted(line, key=lambda name: line[name])
+    assert [name for name in order if name.startswith("card")] == [f"card {place}" for place in range(4)]
+    assert line["card 0"] >= 500
+    assert line["stamp 3"] > line["card 3"]
+    assert line["verdict"] > line["card 3"]
+    assert line["coin"] > line["verdict"] - 60
+    assert line["total"] > line["coin"]
+    assert "mentait" in lea.text(".sent")
+    assert "fausse" in lea.at(".aloud").first.inner_text() or "faux" in lea.at(".aloud").first.inner_text()
+    lea.press(".go-on")
+    lea.press('.top [aria-label="Menu"]')
+    lea.press(".menu >> text=Journal")
+    assert "fouillez" in lea.at(".journal .now").inner_text()
+
+
+def test_b7_the_neighbour_decides_on_backs_alone(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing", "believe"), seed=5)
+    ines = screen(table, 3)
+    assert ines.at(".play .cardback").count() == 4
+    assert ines.at(".cardface").count() == 0
+    scene = ines.received[-1]["scene"]
+    row = next(area for area in scene["areas"] if area["kind"] == "row")
+    assert {item["symbol"] for item in row["items"]} == {"back"}
+    ines.press(".answer >> nth=0")
+    ines.wait('.own .thing:has-text("Montre")')

@@ -1,0 +1,145 @@
+"""Hidden information: H1 to H8."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from malle import games
+from malle.core import Luck, Seat, Waiting
+from malle.core.play import heard_by, move, settle
+from malle.core.scene import Glance
+from malle.words import Words
+from tests.browser.conftest import FAIR, NAMES, Open
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+
+def test_h1_h5_h7_a_scene_has_the_same_bytes_in_all_worlds_a_viewer_cannot_tell_apart(house: Stage) -> None:
+    """Every seat and the spectator, random games: the frame drawn from an imagined world equals the true one's. What happens
+    later in the page (DOM, labels, time) is a function of these bytes."""
+    import msgspec
+
+    sheet = games.sheet("declarer")
+    assert sheet.drawing is not None
+    game = games.load("declarer")(4)
+    luck = Luck(11)
+    compared = 0
+    for number in range(6):
+        state, _ = settle(game, game.new(), luck.pick)
+        while isinstance(turn := game.turn(state), Waiting):
+            for viewer in (None, *map(Seat, range(4))):
+                words = Words(sheet.folder, "fr", names=NAMES, viewer=viewer, marked=True)
+
+                def drawn(world: object, viewer: Seat | None = viewer, words: Words = words) -> bytes:
+                    view = game.view(world, viewer)
+                    legal = game.legal(world, viewer) if viewer is not None else ()
+                    assert sheet.drawing is not None
+                    glance = Glance(viewer, view.turn, game.phase(view), view.now, legal, words.say)
+                    return msgspec.json.encode(sheet.drawing.scene(game, glance))
+
+                other = game.imagine(game.view(state, viewer), luck)
+                assert drawn(other) == drawn(state)
+                compared += 1
+            seat = turn.seats[0]
+            action = sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+            state, entries = move(game, state, seat, action, luck.pick)
+            # What a seat hears of others' cards is only what all hear.
+            for viewer in map(Seat, range(4)):
+                heard = [event for entry in entries for event in heard_by(viewer, entry.heard)]
+                public = [event for entry in entries for event in heard_by(None, entry.heard)]
+                own = [event for event in heard if event not in public]
+                assert all(type(event).__name__ in ("CardSeen", "HandSeen") for event in own)
+        if number == 0:
+            assert compared > 100
+    assert compared > 600
+
+
+def test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page(house: Stage, screen: Open) -> None:
+    """Officer, neighbour and spectator of a hand with a watch: no frame, no HTML, no storage names it outside the tariff."""
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    for seat in (1, 3, None):
+        looker = screen(table, seat, phone=False)
+        for message in looker.received:
+            if message["type"] == "state":
+                spoken = json.dumps([message["scene"], message["heard"], message["log"]], ensure_ascii=False).lower()
+                assert "watch" not in spoken
+                assert "montre" not in spoken
+        html = looker.script("""() => { const copy = document.documentElement.cloneNode(true);
+            copy.querySelectorAll('.sprite, .tarif, #words').forEach((each) => each.remove()); return copy.outerHTML }""")
+        assert "watch" not in html.lower()
+        assert "montre" not in html.lower()
+        kept = looker.script("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+        assert "watch" not in kept
+
+
+def test_h2_h3_handles_are_fresh_and_backs_alike(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+
+    def handles(seat: int | None) -> set[str]:
+        areas = json.loads(house.frame(table, seat))["scene"]["areas"]
+        return {item["id"] for area in areas if area["kind"] == "row" for item in area["items"]}
+
+    seen: list[set[str]] = [handles(seat) for seat in (None, 0, 1, 2, 3)]
+    for index, one in enumerate(seen):
+        for other in seen[index + 1 :]:
+            assert not one & other
+    house.act(table, 1, "believe")
+    house.act(table, 3, "accept")
+    after = [handles(seat) for seat in (None, 0, 1, 2, 3)]
+    assert not set.union(*seen) & set.union(*after)
+    camille = screen(table, 0)
+    backs = [re.sub(r'(data-item|data-ref)="[^"]*"|style="[^"]*"|tabindex="[^"]*"', "", each.evaluate("each => each.outerHTML")) for each in camille.at(".play .thing").all()]
+    assert len(backs) == 4
+    assert len(set(backs)) == 1
+
+
+def test_h4_nothing_is_fetched_when_cards_are_turned(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    lea = screen(table, 1)
+    lea.page.wait_for_load_state("networkidle")
+    before = len(lea.requests)
+    house.act(table, 1, "search")
+    lea.wait(".verdict")
+    lea.page.wait_for_timeout(200)
+    assert [url for url in lea.requests[before:] if "favicon" not in url] == []
+    outside = [url for url in lea.requests if not url.startswith(house.address) and not url.startswith("ws://127.0.0.1")]
+    assert outside == []
+
+
+def test_h6_frames_do_not_depend_on_anothers_secret_answer(house: Stage, screen: Open) -> None:
+    """Two games that differ in one secret answer: the others get as many frames, of the same bytes."""
+    got = []
+    for answer in ("doubt", "trust"):
+        table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"))
+        lookers = [screen(table, seat) for seat in (0, 2)]
+        counts = [len(each.received) for each in lookers]
+        house.act(table, 1, answer)
+        for each, count in zip(lookers, counts, strict=True):
+            while len(each.received) == count:
+                each.page.wait_for_timeout(10)
+        lookers[0].page.wait_for_timeout(150)
+        news = [[{**message, "table": {**message["table"], "seal": ""}} for message in each.received[count:]] for each, count in zip(lookers, counts, strict=True)]
+        got.append((news, [each.sizes[count:] for each, count in zip(lookers, counts, strict=True)]))
+    assert got[0][0] == got[1][0]
+    assert [len(sizes) for sizes in got[0][1]] == [len(sizes) for sizes in got[1][1]] == [1, 1]
+
+
+def test_h8_names_are_text_and_no_script_of_others_runs(house: Stage, screen: Open) -> None:
+    evil = '<img src=x onerror="window.__evil=1">**[x](seat-1)'
+    table = house.set_up("declarer", ("Camille", "Léa", evil, "Inès"), ("declare nothing", "believe"), seed=5)
+    ines = screen(table, 3, phone=False)
+    assert evil in ines.at('[data-seat="seat-3"] .name').inner_text()
+    assert evil in ines.at(".prompt").inner_text()
+    assert ines.at("img").count() == 0
+    assert ines.script("window.__evil") is None
+    answer = ines.page.request.get(f"{house.address}/")
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    ines.script("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.__evil = 2' }))")
+    assert ines.script("window.__evil") is None
+    ines.errors.clear()

@@ -1,0 +1,161 @@
+"""What happened, and the rules: E1 to E5, E7 to E9, R1, R4."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import FAIR, NAMES, Open
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+SEARCHED = ("declare nothing", "search")
+
+
+def test_e1_no_event_is_long_and_a_tap_jumps_to_the_end(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    ines = screen(table, 3, motion=True)
+    ines.script("""() => { window.__longest = 0; window.__start = 0; window.__end = 0; const look = () => {
+        if (document.querySelector('.revealing')) window.__start ||= performance.now();
+        if (document.querySelector('.go-on')) window.__end ||= performance.now();
+        for (const each of document.getAnimations()) window.__longest = Math.max(window.__longest, each.effect.getTiming().duration || 0);
+        requestAnimationFrame(look) }; look() }""")
+    house.act(table, 1, "search")
+    ines.until("document.querySelector('.go-on')")
+    assert 0 < ines.script("window.__longest") <= 900
+    assert ines.script("window.__end - window.__start") <= 4000
+    second = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    other = screen(second, 3, motion=True)
+    house.act(second, 1, "search")
+    other.wait(".revealing")
+    other.page.keyboard.press("Shift")
+    other.page.wait_for_timeout(120)
+    assert other.at(".go-on").count() == 1
+    assert other.text('[data-sum="1"]').replace("\u202f", " ") == "2 800 F"
+
+
+def test_e3_the_last_move_stays_marked_without_colour(house: Stage, screen: Open) -> None:
+    table = house.set_up("fifth", FAIR)
+    bob = screen(table, 1)
+    house.act(table, 0, "move a3-c2 x")
+    bob.wait(".mark.last path")
+    dashes, arrow = bob.script("""() => { const path = document.querySelector('.mark.last path');
+        return [getComputedStyle(path).strokeDasharray, path.getAttribute('marker-end')] }""")
+    assert dashes != "none"
+    assert arrow == "url(#arrow)"
+    assert bob.at(".mark.last rect").count() == 1
+    house.act(table, 0, "price 20")
+    bob.until("!document.querySelector('.mark.last')")
+
+
+def test_e4_the_last_turn_can_be_seen_again_also_after_a_reload(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, SEARCHED, seed=5)
+    ines = screen(table, 3)
+    assert ines.at(".verdict").count() == 0
+    ines.page.reload()
+    ines.wait(".players")
+    ines.press('.top [aria-label="Menu"]')
+    ines.press(".menu >> text=Revoir")
+    ines.wait(".verdict")
+    assert ines.at(".stamp.lie").count() == 1
+    ines.press(".go-on")
+    ines.wait(".decl")
+
+
+def test_e5_the_log_has_sentences_and_its_names_point(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare 1 wine", "search"), seed=5)
+    ines = screen(table, 3, phone=False)
+    ines.press('[role=tab] >> text="Journal"')
+    last = " ".join(ines.at(".journal .now").inner_text().split())
+    assert "Léa fouille Paul" in last
+    assert "300 F" in last.replace("\u202f", " ")
+    ines.press('.journal .now .ref >> text="Paul"')
+    assert ines.at('[data-seat="seat-3"].pointed').count() == 1
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_e7_things_can_be_looked_at_any_time(house: Stage, screen: Open, phone: bool) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    paul = screen(table, 2, phone=phone, motion=True)  # not his turn
+    card = paul.at('.own .thing:has-text("Montre")')
+    box = card.bounding_box()
+    assert box
+    if phone:
+        paul.page.mouse.move(box["x"] + 30, box["y"] + 50)
+        paul.page.mouse.down()
+        paul.wait(".near")
+        paul.page.mouse.up()
+        assert "droit 150" in paul.text(".near")
+        paul.page.keyboard.press("Escape")
+    else:
+        card.hover()
+        paul.wait("#tip")
+        assert "Montre" in paul.text("#tip")
+        card.focus()
+        paul.page.keyboard.press("i")
+        paul.wait(".near")
+        paul.page.keyboard.press("Escape")
+        paul.until("!document.querySelector('.near')")
+        assert paul.script("document.activeElement.dataset.item?.startsWith('hand')")
+
+
+def test_e8_without_movement_the_same_is_told(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    lea = screen(table, 1, motion=False)
+    lea.script("""() => { window.__moved = 0; const look = () => {
+        for (const each of document.getAnimations()) window.__moved = Math.max(window.__moved, each.effect.getTiming().duration || 0);
+        requestAnimationFrame(look) }; look() }""")
+    house.act(table, 1, "search")
+    lea.wait(".go-on")
+    assert lea.script("window.__moved") <= 17
+    assert lea.at(".flyer").count() == 0
+    assert lea.at(".stamp.lie").count() == 1
+    assert "mentait" in lea.text(".sent")
+    chosen = screen(table, 1, motion=True, wishes={"still": True})
+    assert chosen.script("document.documentElement.dataset.still") == "yes"
+
+
+def test_e9_after_a_while_in_the_background_one_jump_and_a_summary(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    ines = screen(table, 3, motion=True)
+    ines.hide(True)
+    for seat, text in ((2, "declare nothing"), (1, "search"), (3, "declare nothing"), (1, "believe")):
+        house.act(table, seat, text)
+    ines.page.wait_for_timeout(200)
+    ines.hide(False)
+    ines.wait(".drawer")
+    assert "Pendant votre absence" in ines.text(".drawer h2")
+    assert "Léa fouille Paul" in ines.text(".drawer-body")
+    assert ines.at(".verdict").count() == 0
+    ines.page.keyboard.press("Escape")
+    ines.until("!document.querySelector('.drawer')")
+    assert ines.script("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_r1_the_rules_open_at_the_present_decision(house: Stage, screen: Open, phone: bool) -> None:
+    lea = screen(house.set_up("declarer", NAMES, ("declare nothing",), seed=5), 1, phone=phone)
+    if phone:
+        lea.press('.top [aria-label="Règles"]')
+    else:
+        lea.press('[role=tab] >> text="Règles"')
+    here = lea.wait(".rulebook .here")
+    assert "croire ou fouiller" in here.inner_text()
+    lea.page.wait_for_timeout(150)
+    box = here.bounding_box()
+    assert box
+    assert 0 <= box["y"] < 700
+    assert lea.page.url.endswith("?lang=fr")
+
+
+def test_r4_the_costs_are_one_tap_away_and_leave_the_hand_free(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing", "believe", "accept"), seed=5)
+    ines = screen(table, 3)
+    ines.press(".costs")
+    ines.wait(".drawer .tarif")
+    drawer = ines.at(".drawer").bounding_box()
+    hand = ines.at(".own .thing").first.bounding_box()
+    assert drawer
+    assert hand
+    assert drawer["y"] + drawer["height"] <= hand["y"]
+    assert "1 000 F" in ines.text(".tarif").replace("\u202f", " ")
