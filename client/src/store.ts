@@ -2,7 +2,7 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, onlyPick, whyNot, type Choice, type Ready } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready } from "./walk";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -82,7 +82,7 @@ export class Store {
 
   set(patch: Partial<Store>): void {
     Object.assign(this, patch);
-    if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: onlyPick(this.ask) };
+    if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: held(this.newest?.scene.ask) };
     for (const listener of this.listeners) listener();
   }
 

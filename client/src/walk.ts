@@ -35,10 +35,9 @@ export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefin
   return ask?.picks?.find((pick) => pick.what === ref);
 }
 
-/** The only thing that can be picked and then aimed, if there is one: it need not be picked by hand. */
-export function onlyPick(ask: Ask | null | undefined): string {
-  const [pick, ...more] = ask?.picks ?? [];
-  return pick?.targets?.length && !more.length ? pick.what : "";
+/** What is in hand already: picked while nothing else is. */
+export function held(ask: Ask | null | undefined): string {
+  return ask?.held ?? "";
 }
 
 export function targetOf(pick: Pick | undefined, ref: string): Target | undefined {
@@ -60,7 +59,7 @@ export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
 /** Keeps what is still possible of a choice when a new state arrives. */
 export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
   const pick = pickOf(ask, choice.pick);
-  if (!pick) return { ...NOTHING, pick: onlyPick(ask) };
+  if (!pick) return { ...NOTHING, pick: held(ask) };
   return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
 }
 

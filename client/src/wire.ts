@@ -180,6 +180,7 @@ export interface Ask {
   by?: number | null;
   claim?: string;
   picks?: Pick[];
+  held?: string;
   buttons?: Button[];
   compose?: Compose | null;
   price?: Price | null;

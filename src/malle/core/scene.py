@@ -314,6 +314,8 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     """Whose claim is answered: the buttons become a challenge window with his shape."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
+    held: Ref = ""
+    """One of the picks that is in the viewer's hand already: it counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: Compose | None = None
     price: Price | None = None

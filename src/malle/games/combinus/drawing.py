@@ -395,6 +395,7 @@ def _ask_place(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) ->
     return Ask(
         verb=tell(Say("verb-place")),
         picks=(Pick(held, targets),),
+        held=held,
         why=_why_not(game, now, set(acts), tell),
         other=tell(Say("verb-turn")),
         note="",

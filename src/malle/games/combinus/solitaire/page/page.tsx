@@ -1,7 +1,7 @@
 // Combinus alone: a page that works without a network once it was opened. Progress is kept on this device.
 import "./page.css";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Symbol } from "@malle/parts";
 import { Rich } from "@malle/text";
@@ -96,6 +96,12 @@ function Solo(): JSX.Element {
   const [name, setName] = useState(wanted());
   const challenge = [...told.twelve, ...told.days].find((each) => each.name === name)!;
   const [play, setPlay] = useState(() => resume(challenge));
+  // Keys come faster than the page is drawn: what was done last counts, not what was drawn last.
+  const latest = useRef(play);
+  const put = (next: Play): void => {
+    latest.current = next;
+    setPlay(next);
+  };
   const [notice, setNotice] = useState("");
   const [people, setPeople] = useState(-1);
   const [online, setOnline] = useState(navigator.onLine);
@@ -107,7 +113,7 @@ function Solo(): JSX.Element {
   const change = (next: Play): void => {
     const finished = solved(told, challenge, next.board);
     keep(name, next, finished);
-    setPlay(next);
+    put(next);
     setNotice("");
     if (finished && !done && isToday)
       void send("solved", { name, day: today(), answer: writeBoard(told, next.board), solver: book.solver }).then((answer) => answer && setPeople(Number(answer["people"])));
@@ -119,7 +125,7 @@ function Solo(): JSX.Element {
     const moved = (): void => {
       const next = wanted();
       setName(next);
-      setPlay(resume([...told.twelve, ...told.days].find((each) => each.name === next)!));
+      put(resume([...told.twelve, ...told.days].find((each) => each.name === next)!));
       setNotice("");
     };
     const wire = (): void => setOnline(navigator.onLine);
@@ -133,7 +139,7 @@ function Solo(): JSX.Element {
     };
   }, []);
   useEffect(() => {
-    const tick = setInterval(() => !document.hidden && !done && setPlay((now) => ({ ...now, seconds: now.seconds + 1 })), 1000);
+    const tick = setInterval(() => !document.hidden && !done && put({ ...latest.current, seconds: latest.current.seconds + 1 }), 1000);
     return () => clearInterval(tick);
   }, [done]);
   useEffect(() => {
@@ -142,7 +148,7 @@ function Solo(): JSX.Element {
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = { r: () => change(turn(told, play)), u: () => change(undo(play)), Backspace: () => change(remove(play)), Delete: () => change(remove(play)), Escape: () => setPlay({ ...play, hand: EMPTY, at: -1 }) }[event.key];
+      const act = { r: () => change(turn(told, latest.current)), u: () => change(undo(latest.current)), Backspace: () => change(remove(latest.current)), Delete: () => change(remove(latest.current)), Escape: () => put({ ...latest.current, hand: EMPTY, at: -1 }) }[event.key];
       if (!act) return;
       event.preventDefault();
       act();
@@ -153,13 +159,13 @@ function Solo(): JSX.Element {
 
   const ask = async (what: "solvable" | "hint"): Promise<void> => {
     setNotice(say("asking"));
-    const answer = await send("ask", { ask: what, name, board: writeBoard(told, play.board) });
+    const answer = await send("ask", { ask: what, name, board: writeBoard(told, latest.current.board) });
     if (!answer) return setNotice(say("offline-note"));
     if (what === "solvable") return setNotice(say(String(answer["solvable"])));
     const cell = Number(answer["cell"] ?? -1);
     const pose = Number(answer["pose"] ?? -1);
     if (cell < 0) return setNotice(say("unknown"));
-    change(follow(told, play, cell, pose));
+    change(follow(told, latest.current, cell, pose));
     setNotice(say(pose < 0 ? "hint-remove" : "hint-place", { cell: told.cells[cell]! }));
   };
 
@@ -169,7 +175,7 @@ function Solo(): JSX.Element {
   const label = number ? say("twelve", { n: number }) : isToday ? say("today") : say("daily");
   return (
     <>
-      <div class="brand"><a href={home}><Symbol id="logo" /></a><div><b>Malle</b><span>{say("alone")}</span></div></div>
+      <div class="brand"><a href={home} aria-label={say("back")}><Symbol id="logo" /></a><div><b>Malle</b><span>{say("alone")}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href={home} aria-label={say("back")}><Symbol id="i-back" /></a>
         <h1 class="prompt">{done ? say("solved") : challenge.goal}</h1>
@@ -183,7 +189,7 @@ function Solo(): JSX.Element {
         <li class="foot"><span class="label">{online ? "" : say("offline")}</span><span>{say("offline-note")}</span></li>
       </ul>
       <main class="play solo">
-        <Grid play={play} fixed={fixed} bad={bad} challenge={challenge} onCell={(cell) => change(press(play, cell, fixed))} />
+        <Grid play={play} fixed={fixed} bad={bad} challenge={challenge} onCell={(cell) => change(press(latest.current, cell, fixed))} />
         <div class="told" role="status" aria-live="polite">
           {notice ? <p class="clash note"><Symbol id="i-hint" /><span>{notice}</span></p> : done ? <p class="clash done"><Symbol id="i-yes" /><span>{say("solved-note")}{isToday && people >= 0 && ` ${say("people", { n: people })}`}</span></p> : bad[0] ? <Clash board={play.board} clash={bad.find(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ?? bad[0]} at={play.at} /> : null}
         </div>
@@ -195,15 +201,15 @@ function Solo(): JSX.Element {
         <div class="traysolo" role="group" aria-label={say("tray")} data-scroll>
           {tiles.map((tile) => {
             const cur = play.hand !== EMPTY && told.tileOf[play.hand] === tile;
-            return <button type="button" key={tile} class={`tl${cur ? " cur" : ""}`} aria-pressed={cur} aria-label={`${told.names[tile]}, ${told.tiles[tile]}`} data-tile={told.tiles[tile]} onClick={() => setPlay(take(told, play, tile))}><span style={{ transform: `rotate(${cur ? told.turns[play.hand]! * 90 : 0}deg)` }}><Symbol id={told.symbols[tile]!} /></span></button>;
+            return <button type="button" key={tile} class={`tl${cur ? " cur" : ""}`} aria-pressed={cur} aria-label={`${told.names[tile]}, ${told.tiles[tile]}`} data-tile={told.tiles[tile]} onClick={() => put(take(told, latest.current, tile))}><span style={{ transform: `rotate(${cur ? told.turns[play.hand]! * 90 : 0}deg)` }}><Symbol id={told.symbols[tile]!} /></span></button>;
           })}
         </div>
       </section>
       <footer class={`confirm${play.at >= 0 ? " four" : ""}`}>
-        <button type="button" class="btn hollow" aria-label={say("undo")} disabled={!play.past.length} onClick={() => change(undo(play))} data-do="undo"><Symbol id="i-undo" /><span>{say("undo")}</span></button>
+        <button type="button" class="btn hollow" aria-label={say("undo")} disabled={!play.past.length} onClick={() => change(undo(latest.current))} data-do="undo"><Symbol id="i-undo" /><span>{say("undo")}</span></button>
         <button type="button" class="btn hollow" onClick={() => void ask("hint")} data-do="hint"><Symbol id="i-hint" />{say("hint")}</button>
-        {play.at >= 0 && <button type="button" class="btn hollow" aria-label={say("remove")} onClick={() => change(remove(play))} data-do="remove"><Symbol id="i-close" /><span class="laptop">{say("remove")}</span></button>}
-        <button type="button" class="btn" disabled={play.hand === EMPTY && play.at < 0} onClick={() => change(turn(told, play))} data-do="turn"><Symbol id="i-turn" />{say("turn")}</button>
+        {play.at >= 0 && <button type="button" class="btn hollow" aria-label={say("remove")} onClick={() => change(remove(latest.current))} data-do="remove"><Symbol id="i-close" /><span class="laptop">{say("remove")}</span></button>}
+        <button type="button" class="btn" disabled={play.hand === EMPTY && play.at < 0} onClick={() => change(turn(told, latest.current))} data-do="turn"><Symbol id="i-turn" />{say("turn")}</button>
       </footer>
       <aside class="side"><div class="body">
         <h2 class="label">{say("goal")}</h2><Checks points={points} challenge={challenge} />
@@ -253,11 +259,12 @@ function Grid({ play, fixed, bad, challenge, onCell }: { play: Play; fixed: Set<
   const y = (cell: number): number => RIM + Math.floor(cell / told.columns) * SIZE;
   const walk = (event: KeyboardEvent): void => {
     const at = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 }[event.key];
+    const from = told.cells.indexOf((event.target as Element).closest<SVGElement>("[data-cell]")?.dataset["cell"] ?? "");
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      return onCell(stop);
+      return onCell(from);
     }
-    const near = at === undefined ? -1 : beside(told, stop, at);
+    const near = at === undefined || from < 0 ? -1 : beside(told, from, at);
     if (near < 0) return;
     event.preventDefault();
     setStop(near);
