@@ -30,11 +30,12 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "table": frozenset({"core", "games"}),
     "testing": frozenset({"core", "games", "table", "words"}),
     "store": frozenset({"core", "games", "table"}),
-    "bus": frozenset({"core", "games", "table"}),
+    "bus": frozenset({"core", "games", "table", "store"}),
     "lab": frozenset({"core", "games"}),
     "research": frozenset({"core", "games"}),
-    "bots": frozenset({"core", "games", "table", "store", "bus"}),
-    "web": frozenset({"core", "games", "table", "store", "bus", "bots", "words", "signing", "look"}),
+    "web": frozenset({"core", "games", "table", "store", "bus", "words", "signing", "look"}),
+    # The worker speaks the socket's messages; the server never imports a robot.
+    "bots": frozenset({"core", "games", "table", "store", "bus", "web"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The command is the front door and may open every room.
     "cli": frozenset(

@@ -62,7 +62,7 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
         </div>
       )}
       <div class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${turning ? " turning" : ""}`} role="group" aria-label={plain(area.title || area.id)} style={{ "--many": area.items.length }} onKeyDown={(event) => rove(event)}>
-        {area.items.map((item, index) => <Thing key={item.id} item={item} store={store} stop={index === Math.max(0, stop)} hidden={veiled ? (area.back || "i-eye") : ""} order={index} />)}
+        {area.items.map((item, index) => <Thing key={item.look === "back" ? index : item.id} item={item} store={store} stop={index === Math.max(0, stop)} hidden={veiled ? (area.back || "i-eye") : ""} order={index} />)}
         {!area.items.length && <span class="empty" />}
       </div>
       {area.note && area.private && <p class="risk"><Rich text={area.note} /></p>}

@@ -1,6 +1,6 @@
 // What the player may do: answers, the claim composer, the price picker, the confirm bar.
 import type { JSX } from "preact";
-import type { Ask, Compose, Price } from "./wire";
+import type { Ask, Compose, Composer, Price } from "./wire";
 import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
 import { Rich, plain } from "./text";
@@ -19,7 +19,6 @@ export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element
         </div>
       )}
       {!challenge && (ask.title || ask.aside) && <div class="headline"><h2>{ask.title && <Rich text={ask.title} />}</h2>{ask.aside && <span class="quiet small"><Rich text={ask.aside} /></span>}</div>}
-      {ask.compose && <Composing compose={ask.compose} store={store} />}
       {ask.price && <Pricing price={ask.price} store={store} />}
       {!!ask.buttons?.length && (
         <div class={`pair${ask.buttons.length > 2 ? " many" : ""}`}>
@@ -36,31 +35,30 @@ export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element
   );
 }
 
-/** Counters, one a row; always from nothing. */
-function Composing({ compose, store }: { compose: Compose; store: Store }): JSX.Element | null {
-  const composer = store.setting.composers?.find((each) => each.id === compose.composer);
-  if (!composer) return null;
+/** Counters, one a row; always from nothing. Laid out from the start and only shown when it is needed: on a slow phone that is
+    the dearest part of a scene. */
+export function Composing({ composer, compose, store }: { composer: Composer; compose: Compose | null; store: Store }): JSX.Element {
   const { choice } = store;
   const counts = composer.rows.map((_, index) => choice.counts[index] ?? 0);
   const sum = counts.reduce((total, count) => total + count, 0);
   const change = (index: number, by: number) => () => store.set({ choice: { ...choice, other: -1, counts: counts.map((count, at) => (at === index ? count + by : count)) } });
   return (
-    <div class="decl">
-      <div class="headline"><h2>{composer.title}</h2><span class="quiet small">{fill(composer.count ?? "", { n: sum, most: compose.most })}</span></div>
+    <div class={compose ? "decl composing" : "decl idle"} inert={!compose} aria-hidden={compose ? undefined : "true"}>
+      <div class="headline"><h2>{composer.title}</h2><span class="quiet small">{fill(composer.count ?? "", { n: sum, most: compose?.most ?? 0 })}</span></div>
       <ul class={`arts${choice.other >= 0 ? " off" : ""}`}>
         {composer.rows.map((row, index) => (
           <li class={`item${counts[index] ? " on" : ""}`}>
             {row.symbol && <Symbol id={row.symbol} />}
             <span class="nm"><b>{row.label}</b><small>{row.notes?.map((note, at) => <>{at > 0 && " · "}<span class={note.tone ?? ""}>{note.text}</span></>)}</small></span>
             <span class="step" role="group" aria-label={row.label}>
-              <button type="button" aria-label={w("fewer", { what: row.label })} disabled={!counts[index]} onClick={change(index, -1)}><Symbol id="i-minus" /></button>
-              <output aria-label={`${row.label} : ${counts[index]}`}>{counts[index]}</output>
-              <button type="button" aria-label={w("more", { what: row.label })} disabled={counts[index]! >= row.most || sum >= compose.most} onClick={change(index, 1)}><Symbol id="i-plus" /></button>
+              <button type="button" aria-label={w("fewer", { what: row.label })} disabled={!counts[index]} onClick={change(index, -1)}><i aria-hidden="true">−</i></button>
+              <output>{counts[index]}</output>
+              <button type="button" aria-label={w("more", { what: row.label })} disabled={counts[index]! >= row.most || sum >= (compose?.most ?? 0)} onClick={change(index, 1)}><i aria-hidden="true">+</i></button>
             </span>
           </li>
         ))}
       </ul>
-      {compose.other?.map((other, index) => (
+      {compose?.other?.map((other, index) => (
         <label class="diplo">
           {other.symbol && <Symbol id={other.symbol} />}
           <span><Rich text={other.label} /></span>

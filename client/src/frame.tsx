@@ -5,7 +5,7 @@ import type { Area, State, Summary, Told } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
-import { AskView, Clock, ConfirmBar } from "./ask";
+import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
@@ -164,19 +164,20 @@ const PLACES: Record<number, string[]> = {
 function Sheet({ store, shown, ask, motion }: { store: Store; shown: State; ask: State["scene"]["ask"]; motion: Motion }): JSX.Element | null {
   if (store.held)
     return (
-      <section class="sheet"><div class="acts">
+      <section class="sheet" key="held"><div class="acts">
         <button type="button" class="btn hollow" onClick={() => { motion.release(); setTimeout(() => motion.again()); }}><Symbol id="i-again" />{w("again")}</button>
         <button type="button" class="btn go-on" onClick={() => motion.release()}>{w("go-on")}</button>
       </div></section>
     );
   const hand = store.step?.areas?.length ? [] : areasAt(shown.scene.areas ?? [], "hand");
-  if (!ask && !hand.length) return null;
   const both = !!ask?.compose && hand.length > 0;
+  const unsaid = ask && !ask.buttons?.length && !ask.compose && !ask.price && !store.choice.pick && !ask.note;
   return (
-    <section class={`sheet${both ? " compose" : ""}${ask ? "" : " quietly"}`} aria-label={w("yours")}>
-      {hand.length > 0 && <div class="own">{hand.map((area) => <AreaView key={area.id} area={area} store={store} />)}</div>}
-      {ask && <AskView ask={ask} store={store} />}
-      {ask && !ask.buttons?.length && !ask.compose && !ask.price && !store.choice.pick && ask.note === undefined && <p class="sec">{w("pick-one")}</p>}
+    <section class={`sheet${both ? " compose" : ""}${ask || hand.length ? "" : " none"}`} aria-label={w("yours")}>
+      {hand.length > 0 && <div class="own" key="own">{hand.map((area) => <AreaView key={area.id} area={area} store={store} />)}</div>}
+      {ask && <AskView ask={ask} store={store} key="ask" />}
+      {store.setting.composers?.map((composer) => <Composing key={composer.id} composer={composer} compose={ask?.compose?.composer === composer.id ? ask.compose : null} store={store} />)}
+      {unsaid && <p class="sec">{w("pick-one")}</p>}
     </section>
   );
 }

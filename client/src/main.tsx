@@ -9,7 +9,6 @@ import { Store } from "./store";
 import { Motion } from "./motion";
 import { Table } from "./frame";
 import { listen } from "./pointer";
-import { plain } from "./text";
 import { w } from "./words";
 
 const { table = "", build = "", sprite = "" } = document.body.dataset;
@@ -27,8 +26,11 @@ async function start(): Promise<void> {
   const still = icon.href;
   let lock: WakeLockSentinel | null = null;
   const draw = (): void => {
-    document.documentElement.dataset["theme"] = store.wishes.theme;
-    document.documentElement.dataset["still"] = store.still ? "yes" : "no";
+    // Setting an attribute anew makes the browser restyle everything: only when it changes.
+    const { dataset } = document.documentElement;
+    const calm = store.still ? "yes" : "no";
+    if (dataset["theme"] !== store.wishes.theme) dataset["theme"] = store.wishes.theme;
+    if (dataset["still"] !== calm) dataset["still"] = calm;
     render(<Table store={store} motion={motion} />, app);
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
     const title = store.mine ? `● ${w("your-turn")} · ${name}` : name;
@@ -52,7 +54,7 @@ async function start(): Promise<void> {
   matchMedia("(min-width: 1000px)").addEventListener("change", draw);
   setInterval(() => store.clockEnds && draw(), 1000);
   draw();
-  document.documentElement.dataset["ready"] = plain("yes");
+  
 }
 
 void start();

@@ -155,10 +155,13 @@ export class Motion {
   /** Draws the state; what lay elsewhere glides from there, along its route if there is one. */
   private lay(state: State, steps: Step[] = []): void {
     const { store } = this;
-    const before = store.still || document.hidden ? new Map<string, DOMRect>() : places();
+    const still = store.still || document.hidden;
+    const before = still ? null : places();
     const marks = steps.flatMap((step) => step.marks ?? []);
     if (marks.length) state.scene = { ...state.scene, areas: (state.scene.areas ?? []).map((area) => (area.kind === "board" ? { ...area, marks: [...(area.marks ?? []), ...marks] } : area)) };
     store.set({ shown: state, coming: null, step: null, held: false, sums: new Map() });
+    if (!before?.size) return;
+    store.flush();
     for (const [id, to] of places()) {
       const from = before.get(id);
       if (!from || (Math.abs(from.left - to.left) < 2 && Math.abs(from.top - to.top) < 2)) continue;

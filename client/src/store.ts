@@ -66,6 +66,7 @@ export class Store {
   private socket: Socket;
   private listeners: (() => void)[] = [];
   private touched = Date.now();
+  private due = false;
   private doubt = 0;
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
@@ -80,9 +81,19 @@ export class Store {
     this.listeners.push(listener);
   }
 
+  /** Changes something. What changes at once is drawn at once, after the last of it. */
   set(patch: Partial<Store>): void {
     Object.assign(this, patch);
     if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: held(this.newest?.scene.ask) };
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => this.flush());
+  }
+
+  /** Draws now what is due. */
+  flush(): void {
+    if (!this.due) return;
+    this.due = false;
     for (const listener of this.listeners) listener();
   }
 

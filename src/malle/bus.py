@@ -19,6 +19,8 @@ import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from malle.store.killpoint import reach
+
 SUBJECTS = 64
 ROBOTS = "malle.robots"
 """The subject of tables at which a robot is awaited: table, seq, seats as bits."""
@@ -85,6 +87,7 @@ class Bus:
             await self._full.wait()
             self._full.clear()
             hints, self._outbox = self._outbox, {}
+            reach("hinting")
             if not self._client.is_connected:
                 self.dropped += len(hints)
                 continue

@@ -78,7 +78,7 @@ def test_x3_each_event_is_spoken_once(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, seed=5)
     ines = screen(table, 3)
     ines.script("""() => { window.__said = []; for (const each of document.querySelectorAll('.aloud'))
-        new MutationObserver(() => window.__said.push(each.getAttribute('aria-live') + ': ' + each.textContent)).observe(each, { childList: true, characterData: true, subtree: true }) }""")
+        new MutationObserver(() => each.textContent && window.__said.push(each.getAttribute('aria-live') + ': ' + each.textContent)).observe(each, { childList: true, characterData: true, subtree: true }) }""")
     house.act(table, 2, "declare 1 wine")
     ines.until("window.__said.length === 1")
     assert "polite: Paul déclare" in ines.script("window.__said[0]")
@@ -116,7 +116,7 @@ def test_x6_twice_as_large_loses_nothing(house: Stage, screen: Open) -> None:
     assert go["x"] >= 0
     assert go["x"] + go["width"] <= 195
     paul.press(".go")
-    paul.until("!document.querySelector('.decl')")
+    paul.until("!document.querySelector('.composing')")
     assert paul.acts() == ["declare 1 crown"]
 
 

@@ -31,7 +31,7 @@ def _by_tap_again(ada: Screen) -> None:
     ada.press('[data-ref="board/b2"]')
     ada.press(".alt")
     ada.press(".go")
-    ada.wait(".decl")
+    ada.wait(".composing")
     ada.press('.step[aria-label="Wine"] button:last-child')
     ada.press(".go")
     ada.wait(".thing.can")
@@ -64,7 +64,7 @@ def _by_keyboard_again(ada: Screen) -> None:
     keys.press("r")
     _focus(ada, ".go")
     keys.press("Enter")
-    ada.wait(".decl")
+    ada.wait(".composing")
     _focus(ada, '.step[aria-label="Wine"] button:last-child')
     keys.press("Enter")
     _focus(ada, ".go")
@@ -125,7 +125,7 @@ def _by_drag_again(ada: Screen) -> None:
     _drag(ada, '[data-ref="tray.0.0"]', '[data-ref="board/b2"]')
     ada.press(".alt")
     ada.press(".go")
-    ada.wait(".decl")
+    ada.wait(".composing")
     ada.press('.step[aria-label="Wine"] button:last-child')
     ada.press(".go")
     ada.wait(".thing.can")
@@ -358,7 +358,7 @@ def test_a10_pending_shows_at_once_with_a_slow_network(house: Stage, screen: Ope
         page.route_web_socket("**/socket", route)
 
     paul = screen(table, 2, before=slow)
-    took = paul.script("""() => { const start = performance.now(); document.querySelector('.go').click();
+    took = paul.script("""async () => { const start = performance.now(); document.querySelector('.go').click(); await null;
         return document.querySelector('[data-pending]') ? performance.now() - start : 1e9 }""")
     assert took < 100
     paul.until("!document.querySelector('[data-pending]')")
@@ -375,7 +375,7 @@ def test_a11_undo_shows_only_when_the_server_allows_it(house: Stage, screen: Ope
     ada.press('[data-ref="tray.0.0"]')
     ada.press('[data-ref="board/b2"]')
     ada.press(".go")
-    ada.wait(".decl")
+    ada.wait(".composing")
     assert ada.received[-1].get("undoable") or any(message.get("undoable") for message in ada.received)
     house.act(table, 0, "count nothing")
     ada.wait(".undo")

@@ -40,7 +40,7 @@ def test_b2_the_composer_starts_empty_and_shows_the_duty(house: Stage, screen: O
     paul.press(".diplo")
     assert "valise diplomatique" in paul.text(".confirm")
     paul.press(".go")
-    paul.until("!document.querySelector('.decl')")
+    paul.until("!document.querySelector('.composing')")
     assert paul.acts() == ["claim bag"]
 
 

@@ -59,7 +59,7 @@ def test_e4_the_last_turn_can_be_seen_again_also_after_a_reload(house: Stage, sc
     ines.wait(".verdict")
     assert ines.at(".stamp.lie").count() == 1
     ines.press(".go-on")
-    ines.wait(".decl")
+    ines.wait(".composing")
 
 
 def test_e5_the_log_has_sentences_and_its_names_point(house: Stage, screen: Open) -> None:

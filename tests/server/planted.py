@@ -1,13 +1,332 @@
-"""Faults planted on purpose, to prove that the checker would see them."""
+"""Faults planted on purpose, to prove that the checker would see them.
+
+Each one is a mistake that a server of this kind can really have. `plant` breaks the running process in that way; the run
+of `tests.server.faults` must then say that something is wrong. `PLANS` has what a fault needs to show itself soon.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import random
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import nats.errors
+from msgspec import Raw
+from msgspec.structs import replace
+
+from malle.core import MalleError
+from malle.core.dealer import Dealer
+from malle.store import writer as writer_module
+from malle.store.queries import QUERIES
+from malle.store.store import Store, TableId
+from malle.store.writer import Move, Status, Writer, Written
+from malle.table import Step, Table
+from malle.table.snapshot import take_snapshot
+from malle.web import house as house_module
+from malle.web.house import House
+from malle.web.room import Room
 
 FAULTS: dict[str, Callable[[], None]] = {}
+PLANS: dict[str, dict[str, Any]] = {}
+"""What differs from the usual short run."""
 
 
 def plant(name: str) -> None:
     """Breaks this process in the way that is named."""
     if name:
-        FAULTS[name]()
+        {**FAULTS, **LEAKS}[name]()
+
+
+def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Adds a fault to the list, under the name of its function."""
+
+    def add(function: Callable[[], None]) -> Callable[[], None]:
+        name = function.__name__.replace("_", "-")
+        FAULTS[name] = function
+        PLANS[name] = plan
+        return function
+
+    return add
+
+
+@fault()
+def answer_before_commit() -> None:
+    """The answer is sent while the move is still on its way to the database."""
+
+    async def write(self: Store, move: Move) -> Written:
+        shard = self._shard(TableId(move.tab))
+        asyncio.get_running_loop().call_later(0.05, lambda: shard.writer.put(move))
+        return Written(Status.TAKEN, move.expected + 1)
+
+    Store.write = write  # type: ignore[method-assign]
+
+
+@fault()
+def commit_without_flush() -> None:
+    """PostgreSQL says COMMIT before the log is on the disk."""
+    writer_module._SETTINGS["synchronous_commit"] = "off"
+
+
+@fault()
+def no_key() -> None:
+    """The client's key is not kept: a move sent again is a new move."""
+    write_as_it_is = Store.write
+
+    async def write(self: Store, move: Move) -> Written:
+        return await write_as_it_is(self, replace(move, key=uuid4()))
+
+    Store.write = write  # type: ignore[method-assign]
+
+
+@fault()
+def keys_in_memory() -> None:
+    """Keys are remembered by the process, not by the database."""
+    known: dict[Any, Written] = {}
+    write_as_it_is = Store.write
+
+    async def write(self: Store, move: Move) -> Written:
+        if move.key not in known:
+            known[move.key] = await write_as_it_is(self, replace(move, key=uuid4()))
+        return known[move.key]
+
+    Store.write = write  # type: ignore[method-assign]
+
+
+@fault()
+def repeat_refused() -> None:
+    """A move that was written already is refused as stale when it is sent again."""
+
+    async def look(self: Store, *words: object) -> Written:
+        return Written(Status.STALE, -1)
+
+    Store.look = look  # type: ignore[method-assign, assignment]
+
+
+@fault(seconds=18, nats_away=5, kill_every=100, postgres=0)
+def hint_inline() -> None:
+    """The answer waits until NATS has taken the hint."""
+    act_as_it_is = House._do
+
+    async def do(self: House, *words: Any) -> int:
+        seq = await act_as_it_is(self, *words)
+        with contextlib.suppress(nats.errors.Error, OSError, TimeoutError):
+            await self.bus._client.flush(timeout=2)
+        return seq
+
+    House._do = do  # type: ignore[method-assign]
+
+
+@fault(seconds=34, tables=20)
+def timer_in_memory() -> None:
+    """Deadlines are timers of the process that made the last move."""
+    written_as_it_is = House._written
+
+    async def claim_due(self: Store, most: int = 50) -> list[tuple[TableId, int]]:
+        return []
+
+    def written(self: House, room: Room, step: Step) -> None:
+        written_as_it_is(self, room, step)
+        if step.clock:
+            at = (step.clock, lambda: self.start(self._time_out(room.id, step.table.seq)))
+            asyncio.get_running_loop().call_later(*at)
+
+    Store.claim_due = claim_due  # type: ignore[method-assign]
+    House._written = written  # type: ignore[method-assign]
+
+
+@fault()
+def stale_write_allowed() -> None:
+    """The statement does not look where the table is."""
+    single = QUERIES.move.sql.replace("and t.seq = $8::int", "and $8::int is not null")
+    several = QUERIES.moves.sql.replace("and l.cur = l.seq and t.seq = l.seq", "")
+    assert single != QUERIES.move.sql
+    assert several != QUERIES.moves.sql
+    broken = SimpleNamespace(move=SimpleNamespace(sql=single), moves=SimpleNamespace(sql=several), look=QUERIES.look)
+    writer_module.QUERIES = broken
+
+
+@fault(seconds=26, nats_away=10, kill_every=100, postgres=0)
+def no_sweep() -> None:
+    """Only hints tell a process that a table has moved on."""
+
+    async def sweep(self: House) -> None:
+        await asyncio.Event().wait()
+
+    House._sweep_for_ever = sweep  # type: ignore[method-assign]
+
+
+@fault()
+def fresh_chance() -> None:
+    """Chance is drawn when it is needed, not from the sealed seed."""
+
+    def pick(self: Dealer, n: int, weights: Any) -> int:
+        return random.choices(range(len(weights)), weights)[0]
+
+    Dealer.pick = pick  # type: ignore[method-assign]
+
+
+@fault()
+def chance_by_seq() -> None:
+    """Draws are numbered by the table's seq, so that whoever times an answer picks a card."""
+    settle_as_it_is = Table._settle
+
+    def settle(self: Table, state: Any, chance: Any) -> Any:
+        return settle_as_it_is(replace(self, drawn=1000 * self.seq), state, chance)
+
+    Table._settle = settle  # type: ignore[method-assign]
+
+
+@fault()
+def shown_before_commit() -> None:
+    """Everybody sees a move while it is still on its way to the database."""
+    houses: list[House] = []
+    open_as_it_is = House.open
+    move_as_it_is = house_module._move
+    write_as_it_is = Store.write
+
+    async def open_(self: House) -> None:
+        houses.append(self)
+        await open_as_it_is(self)
+
+    def move(id_: TableId, step: Step, *words: Any) -> Move:
+        room = houses[0].rooms.get(id_)
+        if room is not None:
+            houses[0]._advance(room, step)
+        return move_as_it_is(id_, step, *words)
+
+    async def write(self: Store, move: Move) -> Written:
+        await asyncio.sleep(0.05)
+        return await write_as_it_is(self, move)
+
+    House.open = open_  # type: ignore[method-assign]
+    house_module._move = move
+    Store.write = write  # type: ignore[method-assign]
+
+
+@fault()
+def wrong_snapshot() -> None:
+    """A snapshot says that it is older than it is, so that a move is replayed twice."""
+
+    def snapshot(table: Table) -> bytes:
+        return take_snapshot(replace(table, seq=table.seq - 1))
+
+    house_module.take_snapshot = snapshot
+
+
+@fault()
+def lost_race_taken() -> None:
+    """Whoever was slower is told that his move was taken."""
+    write_as_it_is = Store.write
+
+    async def write(self: Store, move: Move) -> Written:
+        written = await write_as_it_is(self, move)
+        return Written(Status.TAKEN, move.expected + 1) if written.status is Status.STALE else written
+
+    Store.write = write  # type: ignore[method-assign]
+
+
+@fault()
+def lost_race_refused() -> None:
+    """Whoever was slower in a window is told to try again."""
+    house_module._TRIES = 1
+
+
+@fault(kill_every=100, postgres=2, seconds=16, think=0.02)
+def new_keys_after_a_crash() -> None:
+    """When the database comes back, what was under way is sent again under new keys."""
+    reconnect_as_it_is = Writer._reconnect
+
+    async def reconnect(self: Writer, link: Any, batch: list[Any]) -> None:
+        batch[:] = [(replace(move, key=uuid4()), future, at) for move, future, at in batch]
+        await reconnect_as_it_is(self, link, batch)
+
+    Writer._reconnect = reconnect  # type: ignore[method-assign]
+
+
+@fault(kill_every=100, postgres=2, seconds=16)
+def gives_up_on_the_database() -> None:
+    """A connection that broke is never made anew."""
+
+    async def reconnect(self: Writer, link: Any, batch: list[Any]) -> None:
+        await asyncio.Event().wait()
+
+    Writer._reconnect = reconnect  # type: ignore[method-assign]
+
+
+@fault()
+def another_seat_s_view() -> None:
+    """A frame is made for the wrong seat."""
+    frame_as_it_is = Room.frame
+
+    def frame(self: Room, viewer: Any, *words: Any, **more: Any) -> bytes:
+        wrong = viewer if viewer is None or self.table.seq % 7 else (viewer + 1) % self.table.game.seats
+        return frame_as_it_is(self, wrong, *words, **more)
+
+    Room.frame = frame  # type: ignore[method-assign]
+
+
+# Leaks, for the test that compares worlds
+
+
+LEAKS: dict[str, Callable[[], None]] = {}
+
+
+def leak(function: Callable[[], None]) -> Callable[[], None]:
+    """Adds a leak to the list, under the name of its function."""
+    LEAKS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+@leak
+def leak_by_length() -> None:
+    """A frame is as long as what it hides."""
+    frame_as_it_is = Room.frame
+
+    def frame(self: Room, *words: Any, **more: Any) -> bytes:
+        hidden = 0 if self.table.state is None else sum(str(self.table.state).encode()) % 16
+        return frame_as_it_is(self, *words, **more) + b" " * hidden
+
+    Room.frame = frame  # type: ignore[method-assign]
+
+
+@leak
+def leak_by_refusal() -> None:
+    """A refusal says what the rules saw."""
+    act_as_it_is = Table.act
+
+    def act(self: Table, seat: Any, text: str, seen: int) -> Step:
+        try:
+            return act_as_it_is(self, seat, text, seen)
+        except MalleError as error:
+            raise type(error)(f"{error} {hash(str(self.state)) % 100:02}") from error
+
+    Table.act = act  # type: ignore[method-assign]
+
+
+@leak
+def leak_of_the_legal_actions_of_all() -> None:
+    """The public part counts what the awaited seat may do."""
+    public_as_it_is = Room.public
+
+    def public(self: Room) -> Any:
+        count = sum(str(self.table.state).encode()) % 97
+        return Raw(bytes(public_as_it_is(self))[:-1] + b',"count":%d}' % count)
+
+    Room.public = public  # type: ignore[method-assign]
+
+
+@leak
+def leak_by_numbers_of_frames() -> None:
+    """Whoever holds something is sent one frame more."""
+    show_as_it_is = House._show
+
+    def show(self: House, room: Room) -> None:
+        show_as_it_is(self, room)
+        if sum(str(room.table.state).encode()) % 2:
+            asyncio.get_running_loop().call_later(0.001, show_as_it_is, self, room)
+
+    House._show = show  # type: ignore[method-assign]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
+import traceback
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
@@ -44,6 +46,12 @@ def _decode(data: bytes) -> Any:
         return data.decode()
 
 
+def _tell_why(task: asyncio.Task[None]) -> None:
+    """A reader ends only when it is cancelled."""
+    if not task.cancelled() and task.exception() is not None:
+        traceback.print_exception(task.exception())
+
+
 class Player:
     """Somebody at a table. `ports` are tried in turn, so that he finds the server that lives."""
 
@@ -61,10 +69,13 @@ class Player:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self.on_state: Callable[[State], None] = lambda state: None
+        self.on_taken: Callable[[Taken], None] = lambda taken: None
         self.port = 0
+        self.connections = 0
 
     async def __aenter__(self) -> Player:
         self._reader = asyncio.create_task(self._read_for_ever())
+        self._reader.add_done_callback(_tell_why)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -85,6 +96,7 @@ class Player:
                     since = -1 if self.state is None else self.state.seq
                     await socket.send(messages.encode(Hello(since, self.token)))
                     self._socket = socket
+                    self.connections += 1
                     self._change()
                     pause = 0.02
                     async for data in socket:
@@ -106,6 +118,8 @@ class Player:
             self.on_state(message)
         else:
             self.answers[message.key] = message
+            if isinstance(message, Taken):
+                self.on_taken(message)
         self._change()
 
     def _change(self) -> None:
@@ -120,10 +134,8 @@ class Player:
             left = limit - time.monotonic()
             if left <= 0:
                 raise TimeoutError
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), min(left, 1))
-            except TimeoutError:
-                pass
 
     async def until(self, seq: int, seconds: float = 20) -> State:
         """The state at a seq, or later."""
@@ -157,13 +169,11 @@ class Player:
                     await socket.send(messages.encode(wish))
                     sent_on = socket
                 except GONE:
-                    pass
+                    await asyncio.sleep(0.02)
             changed = self._changed
             if wish.key not in self.answers and (self._socket is None or self._socket is sent_on):
-                try:
+                with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), 1)
-                except TimeoutError:
-                    pass
 
     @property
     def is_connected(self) -> bool:

@@ -7,15 +7,17 @@ Names of people lie apart, and tables know them by a random number.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NewType
+from typing import Any, NewType, TypeVar
 from uuid import UUID, uuid4
 
 import asyncpg
 import msgspec
+import structlog
 from msgspec import Struct
 
 from malle.core import Malformed, MalleError, Refused
@@ -24,6 +26,8 @@ from malle.store.writer import Move, Status, Unavailable, Writer, Written
 from malle.table import Entry, Setup
 
 TableId = NewType("TableId", int)
+T = TypeVar("T")
+_log = structlog.get_logger()
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 48
 _AWAY = (
@@ -78,8 +82,8 @@ class Shard:
 
     async def open(self) -> None:
         """Connects."""
-        self.pool = await _pool(self.address, 4)
-        await self.writer.open()
+        self.pool = await _patient(lambda: _pool(self.address, 4))
+        await _patient(self.writer.open)
 
     async def close(self) -> None:
         """Lets the moves under way end, then disconnects."""
@@ -95,10 +99,10 @@ class Store:
         self._people_address = people
 
     async def open(self) -> None:
-        """Connects to all."""
+        """Connects to all, however long it takes until they are there."""
         for shard in self._shards.values():
             await shard.open()
-        self._people = await _pool(self._people_address, 2)
+        self._people = await _patient(lambda: _pool(self._people_address, 2))
 
     async def close(self) -> None:
         """Lets the moves under way end, then disconnects."""
@@ -178,7 +182,8 @@ class Store:
     async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
         """What was written to these tables since what was seen of them: one query a database."""
         found: dict[TableId, News] = {}
-        for shard, tables in self._by_shard(seen):
+        for tables in self.by_shard(seen):
+            shard = self._shard(tables[0])
             seqs = [seen[each] for each in tables]
             for tab, seq, mover, lines, seconds in await _rows(
                 QUERIES.news(shard.pool, tabs=tables, seqs=seqs)
@@ -189,16 +194,18 @@ class Store:
     async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
         """Which of these tables have moved on since."""
         found: list[TableId] = []
-        for shard, tables in self._by_shard(seen):
+        for tables in self.by_shard(seen):
+            shard = self._shard(tables[0])
             rows = await _rows(QUERIES.behind(shard.pool, tabs=tables, seqs=[seen[each] for each in tables]))
             found += [row["id"] for row in rows]
         return found
 
-    def _by_shard(self, tables: Iterable[TableId]) -> list[tuple[Shard, list[TableId]]]:
+    def by_shard(self, tables: Iterable[TableId]) -> list[list[TableId]]:
+        """The tables of each database together, so that one that is away does not hold up the others."""
         groups: dict[int, list[TableId]] = {}
         for table in tables:
             groups.setdefault(table >> _RANDOM_BITS, []).append(table)
-        return [(self._shards[number], group) for number, group in groups.items()]
+        return list(groups.values())
 
     async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
         """Keeps a snapshot, if it is newer than the one there is."""
@@ -316,9 +323,19 @@ async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Our queries leave nothing behind, so a connection goes back to the pool without a round trip."""
 
 
+async def _patient(work: Callable[[], Awaitable[T]]) -> T:
+    """Tries until the database is there: a server that starts before it waits."""
+    while True:
+        try:
+            return await work()
+        except _AWAY as error:
+            _log.info("store", trouble=type(error).__name__)
+            await asyncio.sleep(0.2)
+
+
 async def _pool(address: str, size: int) -> asyncpg.Pool[asyncpg.Record]:
     return await asyncpg.create_pool(
-        address, min_size=1, max_size=size, reset=_no_reset, command_timeout=5, timeout=5
+        address, min_size=0, max_size=size, reset=_no_reset, command_timeout=5, timeout=5
     )
 
 

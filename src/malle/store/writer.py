@@ -40,7 +40,7 @@ _SETTINGS = {
     "jit": "off",
     "application_name": "malle writer",
 }
-_TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _MOVE, _MOVES, _LOOK = order("move"), order("moves"), order("look")
 
 
@@ -133,7 +133,7 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         for link in self._links:
             await link.open(self._address)
-            self._idle.append(link)
+        self._idle = list(self._links)
 
     async def close(self) -> None:
         """Waits for what is under way, then disconnects."""
@@ -202,6 +202,8 @@ class Writer:
                     await self._reconnect(link, left)
                 left = [item for item in left if not item[1].done()]
         finally:
+            for item in batch:
+                _settle(item, Unavailable())  # whatever happened, nobody is left waiting
             self._flying.difference_update(item[0].tab for item in batch)
             self._idle.append(link)
             self._kick()

@@ -102,6 +102,8 @@ class Services(msgspec.Struct):
 
     def start_nats(self) -> None:
         """Starts NATS and waits until it answers."""
+        if _is_listening(self.nats):
+            raise SystemExit(f"somebody else listens on port {self.nats}: end it, or remove {self.folder}")
         folder = Path(self.folder)
         command = [_tool("nats-server"), "-a", "127.0.0.1", "-p", str(self.nats)]
         log = (os.POSIX_SPAWN_OPEN, 1, folder / "nats.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -266,15 +268,18 @@ def _free_ports(count: int) -> list[int]:
 
 def _wait_for_port(port: int, seconds: float = 10) -> None:
     limit = time.monotonic() + seconds
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            if time.monotonic() > limit:
-                raise
-            time.sleep(0.02)
-        else:
-            return
+    while not _is_listening(port):
+        if time.monotonic() > limit:
+            raise SystemExit(f"nothing listens on port {port}")
+        time.sleep(0.02)
+
+
+def _is_listening(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
 
 
 def _reap(pid: int) -> None:

@@ -165,9 +165,8 @@ class House:
                 del self._rooms[table]
 
     async def look_again(self, room: Room) -> None:
-        """Somebody came to a room that nobody looked at, and that no hint reached: is it still where the log is?"""
-        if len(room.connections) == 1:
-            await self._catch_up({room.id: room})
+        """Somebody came, perhaps from a process that died before it could send a hint: where is the log?"""
+        await self._catch_up({room.id: room})
 
     async def _learn_sitters(self, room: Room) -> dict[int, Sitter]:
         sitters = await self.store.sitters(room.id)
@@ -245,12 +244,13 @@ class House:
         hashed = _hash(seat, wish)
         async with room.lock:
             for _ in range(_TRIES):
+                table = room.table
                 try:
                     if room.sitters is None:
                         await self._learn_sitters(room)
                     if not self._sits(room, who, seat):
                         raise NotYours()
-                    step = make(room.table, seat)
+                    step = make(table, seat)
                 except Unavailable:
                     raise
                 except MalleError as error:
@@ -259,7 +259,8 @@ class House:
                         return done.seq
                     if done.status is Status.REUSED:
                         raise KeyReused() from error
-                    if await self._catch_up({room.id: room}):
+                    await self._catch_up({room.id: room})
+                    if room.table is not table:
                         continue
                     self.counts[f"refused_{error.slug}"] += 1
                     raise
@@ -437,30 +438,28 @@ class House:
             await self._is_behind.wait()
             self._is_behind.clear()
             tables, self._behind = self._behind, set()
-            rooms = {each: self._rooms[each] for each in tables if each in self._rooms}
-            try:
-                await self._catch_up(rooms)
-            except Unavailable:
+            for group in self.store.by_shard(each for each in tables if each in self._rooms):
+                try:
+                    await self._catch_up({each: self._rooms[each] for each in group if each in self._rooms})
+                except Unavailable:
+                    self._behind.update(group)
+            if self._behind:
                 await asyncio.sleep(0.1)
-                self._behind |= tables
                 self._is_behind.set()
 
     async def _sweep_for_ever(self) -> None:
         """What no hint told: compares every room that is looked at with the database."""
         while True:
             await asyncio.sleep(self.config.sweep * (0.75 + secrets.randbelow(1000) / 2000))
-            rooms = {id_: room for id_, room in self._rooms.items() if room.connections}
-            try:
-                late = (
-                    await self.store.behind({id_: room.table.seq for id_, room in rooms.items()})
-                    if rooms
-                    else []
-                )
-                if late:
-                    self.counts["swept"] += len(late)
-                    await self._catch_up({id_: rooms[id_] for id_ in late})
-            except Unavailable:
-                _log.info("sweep", trouble="unavailable")
+            for group in self.store.by_shard(id_ for id_, room in self._rooms.items() if room.connections):
+                try:
+                    late = await self.store.behind({id_: self._rooms[id_].table.seq for id_ in group if id_ in self._rooms})
+                except Unavailable:
+                    _log.info("sweep", trouble="unavailable")
+                    continue
+                self.counts["swept"] += len(late)
+                self._behind.update(late)
+                self._is_behind.set()
 
     async def _deadlines_for_ever(self) -> None:
         while True:

@@ -1,0 +1,199 @@
+"""Robustness and speed: N1 to N5, N7, N8. `test_game.py` cuts the network for 20 seconds."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from malle.core import Luck, Seat
+from tests.browser.conftest import FAIR, NAMES, Open, Screen
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+STATIC = Path(__file__).parents[2] / "src" / "malle" / "web" / "static"
+
+
+def test_n1_a_cut_network_comes_back_by_itself(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    lea = screen(table, 1)
+    lea.script("window.__same = 1")
+    lea.context.set_offline(True)
+    lea.wait(".lost")
+    assert "Reconnexion" in lea.text(".lost")
+    house.act(table, 2, "declare nothing")
+    lea.page.wait_for_timeout(2500)
+    assert lea.at(".answer").count() == 0
+    start = time.monotonic()
+    lea.context.set_offline(False)
+    lea.wait(".answer")
+    assert time.monotonic() - start < 2
+    assert lea.at(".lost").count() == 0
+    assert lea.script("window.__same") == 1
+
+
+def test_n2_coming_back_asks_anew_and_the_screen_stays_awake_only_at_a_running_table(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    awake = """Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => { window.__awake = (window.__awake ?? 0) + 1;
+        const lock = new EventTarget(); lock.release = async () => { window.__awake--; }; return lock } } })"""
+    lea = screen(table, 1, before=lambda page: page.add_init_script(awake))
+    lea.until("window.__awake === 1")
+    frames = len(lea.received)
+    lea.hide(True)
+    lea.until("window.__awake === 0")
+    lea.hide(False)
+    lea.until("window.__awake === 1")
+    while len(lea.received) < frames + 2:
+        lea.page.wait_for_timeout(20)
+    assert [message["away"] for message in lea.sent if message["type"] == "look"] == [True, False]
+    assert lea.received[-1]["type"] == "state"
+
+
+def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open) -> None:
+    """Cold, "Fast 4G" (9 Mbit/s, 165 ms) and a processor four times slower."""
+    packed = len(gzip.compress((STATIC / "table.js").read_bytes(), 9))
+    assert packed <= 60_000
+    table = house.set_up("declarer", NAMES, seed=5)
+    page = screen("", None, path="/rules/declarer")  # a first page, to have the cookie's host
+    page.page.goto(f"{house.address}/sit/{table}/2?lang=fr")
+    page.wait(".players")
+    page.page.goto("about:blank")
+    remote = page.context.new_cdp_session(page.page)
+    remote.send("Network.enable")
+    remote.send("Network.clearBrowserCache")
+    total: list[int] = []
+    remote.on("Network.loadingFinished", lambda event: total.append(int(event["encodedDataLength"])))
+    remote.send("Network.emulateNetworkConditions", {"offline": False, "latency": 165, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8})
+    remote.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    start = time.monotonic()
+    page.page.goto(f"{house.address}/tables/{table}?lang=fr", wait_until="commit")
+    page.wait(".composing")
+    took = time.monotonic() - start
+    page.page.wait_for_load_state("networkidle")
+    print(f"first view {took:.2f} s, {sum(total)} bytes, {packed} of script")
+    assert took < 2.0
+    assert sum(total) <= 250_000
+
+
+def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage) -> None:
+    """Every frame of a whole game, for every seat and the spectator."""
+    luck = Luck(3)
+    table = house.set_up("declarer", NAMES, seed=9)
+    sheet = house.sheets["declarer"]
+    sizes: list[int] = []
+    while not (now := house.table(table)).over:
+        seat = now.awaited[0]
+        view = now.view(seat)
+        assert view is not None
+        house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
+        sizes += [len(house.frame(table, viewer, first=False, since=now.seq, packed=True)) for viewer in (None, 0, 1, 2, 3)]
+    sizes.sort()
+    print(f"{len(sizes)} frames, median {sizes[len(sizes) // 2]}, 95 % {sizes[len(sizes) * 95 // 100]}, most {sizes[-1]} bytes")
+    assert sizes[len(sizes) * 95 // 100] <= 2000
+
+
+WORK = {"FunctionCall", "RunMicrotasks", "Layout", "UpdateLayoutTree", "ParseHTML", "EvaluateScript"}
+
+
+def test_n5_an_update_is_light_on_a_slow_processor(house: Stage, screen: Open, browser: Browser) -> None:
+    """Script, style and layout of an update, times six, in processor time of the page's own thread: what else runs on the
+    machine shall not count. It still disturbs, and only ever adds: the better of two rounds counts."""
+    table = house.set_up("declarer", NAMES, seed=9)
+    lea, luck = screen(table, 1), Luck(4)
+    _play(house, lea, table, luck, 16)  # a person's first moments are test_n3's
+    rounds = []
+    for _ in range(2):
+        browser.start_tracing(page=lea.page, categories=["devtools.timeline", "blink.user_timing"])
+        _play(house, lea, table, luck, 50)
+        costs = sorted(6 * each for each in _work(json.loads(browser.stop_tracing())["traceEvents"]))
+        assert len(costs) == 50
+        rounds.append(costs[47])
+        print(f"{len(costs)} updates: median {costs[25]:.1f} ms, 95 % {costs[47]:.1f} ms, most {costs[-1]:.1f} ms")
+        if rounds[-1] < 50:
+            break
+    assert min(rounds) < 50
+
+
+def _play(house: Stage, lea: Screen, table: str, luck: Luck, moves: int) -> None:
+    """Robots play, the page looks on."""
+    sheet = house.sheets["declarer"]
+    for _ in range(moves):
+        now = house.table(table)
+        seat = now.awaited[0]
+        view = now.view(seat)
+        assert view is not None
+        frames = len(lea.received)
+        lea.script("performance.mark('update')")
+        house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
+        while len(lea.received) == frames:
+            lea.page.wait_for_timeout(5)
+        lea.page.wait_for_timeout(50)
+        lea.script("performance.mark('drawn')")
+        if lea.at(".go-on").count():
+            lea.press(".go-on")
+            lea.page.wait_for_timeout(50)
+
+
+def _work(events: list[dict[str, Any]]) -> list[float]:
+    """Milliseconds of work between each `update` and the `drawn` after it."""
+    marks = sorted((each["ts"], each["name"], each["tid"]) for each in events if each["name"] in ("update", "drawn") and each["cat"] == "blink.user_timing")
+    costs: list[float] = []
+    for (start, name, thread), (end, after, _) in zip(marks, marks[1:], strict=False):
+        if (name, after) != ("update", "drawn"):
+            continue
+        done, total = 0, 0
+        for each in sorted((e for e in events if e["name"] in WORK and e["tid"] == thread and start <= e["ts"] < end and "dur" in e), key=lambda e: e["ts"]):
+            if each["ts"] >= done:  # not inside one that was counted
+                total += each.get("tdur", each["dur"])
+                done = each["ts"] + each["dur"]
+        costs.append(total / 1000)
+    return costs
+
+
+def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    lea, ines = screen(table, 1), screen(table, 3)
+    old, house.house.build = house.house.build, "another-build"
+    try:
+        for each in (lea, ines):
+            each.script("window.__socket.close()")
+            each.until("document.querySelector('.lost')")
+            each.until("!document.querySelector('.lost')")
+        ines.wait(".fresh")
+        assert "nouvelle version" in ines.text(".fresh")
+        assert lea.at(".fresh").count() == 0  # she is to act
+        lea.press(".answer")
+        lea.wait(".fresh")
+    finally:
+        house.house.build = old
+
+
+def _fits(looker: Screen, width: int) -> None:
+    wide = looker.script("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
+    assert wide <= width, f"{wide} px wide at {width}"
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 1440])
+def test_n8_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> None:
+    size = {"width": width, "height": 844}
+    for game, names, moves in (
+        ("declarer", NAMES, ()),
+        ("declarer", NAMES, ("declare 1 wine",)),
+        ("declarer", ("Ada", "Bob", "Maximilienne", "Dan", "Eve", "Fay"), ("declare nothing", "believe", "accept")),
+        ("fifth", FAIR, ()),
+    ):
+        table = house.set_up(game, names, moves, seed=5)
+        _fits(screen(table, house.table(table).awaited[0], phone=width < 1000, viewport=size), width)
+    reveal = house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5)
+    lea = screen(reveal, 1, phone=width < 1000, viewport=size)
+    house.act(reveal, 1, "search")
+    lea.wait(".go-on")
+    _fits(lea, width)
+    _fits(screen("", None, path="/", phone=width < 1000, viewport=size), width)
+    assert "safe-area-inset-bottom" in (STATIC / "malle.css").read_text("utf-8")

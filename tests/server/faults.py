@@ -1,0 +1,410 @@
+"""`make faults`: tables of robots over real sockets while everything below them is broken again and again.
+
+Two servers; one of them is killed every two seconds and started again. PostgreSQL is restarted in immediate mode, which is
+a crash. NATS is killed for a while, then frozen for a while. The clients keep what they were told, and `history.check`
+compares it with the log.
+
+    python -m tests.server.faults --seconds 120
+    python -m tests.server.faults --seconds 12 --tables 12 --plant answer-before-commit
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import secrets
+import signal
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+import msgspec
+
+from malle import games
+from malle.core import Sheet
+from malle.core.codec import encode
+from malle.store.killpoint import POINTS
+from malle.store.migrate import migrate_async
+from malle.testing import parley
+from malle.testing import services as running
+from malle.testing.services import Services
+from malle.web.config import Config, read_config
+from malle.web.library import Library
+from malle.web.messages import Act, State, Taken
+from tests.server.history import History, Log, Seen, Wish, check, digest, percentile, read_logs
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import Player, call
+
+PACE = 5
+
+
+def sheet_of(name: str) -> Sheet:
+    """The games of a run: those of the house, and parley for its windows."""
+    return parley.SHEET if name == "parley" else games.sheet(name)
+
+
+LIBRARY = Library(sheet_of)
+
+
+@dataclass
+class Plan:
+    """How hard a run is."""
+
+    seconds: float = 120
+    tables: int = 50
+    kill_every: float = 2.0
+    postgres: int = 3
+    """Restarts of PostgreSQL, spread over the run."""
+    nats_away: float = 20.0
+    """Seconds that NATS is killed, and then frozen; 0: never."""
+    think: float = 0.6
+    seed: int = 1
+    plant: str = ""
+    settle: float = 8.0
+    """Seconds without faults at the end."""
+
+
+@dataclass
+class Run:
+    """A run: what happens to whom."""
+
+    plan: Plan
+    services: Services
+    config: Config
+    nursery: Nursery
+    ports: list[int]
+    owners: dict[int, str]
+    history: History = field(default_factory=History)
+    acked: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
+    servers: dict[int, int] = field(default_factory=dict)
+    quiet: bool = False
+    stopping: bool = False
+    kills: int = 0
+    converged: float = -1.0
+    down: list[tuple[float, float]] = field(default_factory=list)
+    """When PostgreSQL was away: nobody can be shown anything new meanwhile."""
+    logs: dict[str, Log] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.luck = random.Random(self.plan.seed)
+
+    async def play(self) -> list[str]:
+        """Everything; what is wrong."""
+        for port in self.ports:
+            self.servers[port] = self.nursery.start(port, plant=self.plan.plant)
+        async with AsyncExitStack() as stack:
+            bots = [bot for number in range(self.plan.tables) for bot in await self.open_table(number, stack)]
+            work = [asyncio.create_task(bot.play()) for bot in bots]
+            breaker = asyncio.create_task(self.break_things())
+            await breaker
+            now = await self.seqs()
+            self.history.tables.update(now)
+            await asyncio.sleep(self.plan.settle)
+            self.stopping = True
+            await asyncio.gather(*work)
+            await self.converge(bots)
+            self.nursery.close()  # or a deadline might still move a table
+            for bot in bots:
+                bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
+        tables = list(self.history.tables)
+        self.logs = await read_logs(self.owners, tables, self.config.key)
+        return check(self.history, self.logs, LIBRARY)
+
+    async def open_table(self, number: int, stack: AsyncExitStack) -> list[Bot]:
+        """A table with a client at every seat; every tenth has a seat that never answers."""
+        silent = number % 10 == 9
+        game, seats, options = ("declarer", 4, {}) if number % 5 == 0 else ("parley", 4, {"rounds": 1000})
+        body: dict[str, object] = {"game": game, "seats": seats, "robots": seats, "options": options}
+        if silent:
+            body["pace"] = PACE
+        status, opened = await asyncio.to_thread(call, self.ports[number % len(self.ports)], "/api/tables", body)
+        if status != 201:
+            raise RuntimeError(opened)
+        table = opened["table"]
+        self.history.tables[table] = 0
+        if silent:
+            self.history.silent[table] = (0, PACE)
+        bots = []
+        for seat in range(seats):
+            token = self.config.secret("robot", table, str(seat))
+            player = await stack.enter_async_context(Player(self.ports, table, token, start=number + seat))
+            bots.append(Bot(self, player, table, seat, game, seats, options, silent=silent and seat == 0))
+        return bots
+
+    # Faults
+
+    async def break_things(self) -> None:
+        """One kill after the other, with PostgreSQL and NATS in between."""
+        plan = self.plan
+        began = time.monotonic()
+        end = began + plan.seconds - plan.settle
+        todo: list[tuple[float, Callable[[], None]]] = []
+        span = end - began
+        for number in range(plan.postgres):
+            at = began + span * (number + 0.5) / plan.postgres
+            todo.append((at, lambda cluster=number % 2: self.restart_postgres(cluster)))  # type: ignore[misc]
+        if plan.nats_away:
+            for at, away, back in (
+                (0.1, self.kill_nats, self.start_nats),
+                (0.55, self.freeze_nats, self.thaw_nats),
+            ):
+                todo += [(began + span * at, away), (began + span * at + plan.nats_away, back)]
+        todo.sort(key=lambda each: each[0])
+        next_kill = began + plan.kill_every
+        others: list[asyncio.Task[None]] = []
+        try:
+            while (now := time.monotonic()) < end:
+                if todo and now >= todo[0][0]:
+                    others.append(asyncio.create_task(asyncio.to_thread(todo.pop(0)[1])))
+                elif now >= next_kill:
+                    next_kill = now + plan.kill_every
+                    await asyncio.to_thread(self.kill_server)
+                await asyncio.sleep(0.02)
+        finally:
+            await asyncio.gather(*others)
+            for _, undo in todo:
+                if undo in (self.start_nats, self.thaw_nats):
+                    await asyncio.to_thread(undo)
+
+    def kill_server(self) -> None:
+        port = self.luck.choice(self.ports)
+        self.nursery.end(self.servers[port], signal.SIGKILL)
+        self.servers[port] = self.nursery.start(port, plant=self.plan.plant, wait=False)
+        self.kills += 1
+
+    def restart_postgres(self, cluster: int) -> None:
+        self.down.append((time.monotonic(), float("inf")))
+        self.services.stop_postgres(cluster, "immediate")
+        self.services.start_postgres(cluster)
+        self.down[-1] = (self.down[-1][0], time.monotonic())
+
+    def kill_nats(self) -> None:
+        self.services.signal_nats(signal.SIGKILL)
+        self.quiet = True
+
+    def start_nats(self) -> None:
+        self.services.start_nats()
+        self.quiet = False
+
+    def freeze_nats(self) -> None:
+        self.services.signal_nats(signal.SIGSTOP)
+        self.quiet = True
+
+    def thaw_nats(self) -> None:
+        self.services.signal_nats(signal.SIGCONT)
+        self.quiet = False
+
+    # The end
+
+    async def seqs(self) -> dict[str, int]:
+        """Where every table is."""
+        logs = await read_logs(self.owners, self.history.tables, self.config.key)
+        return {table: log.seq for table, log in logs.items()}
+
+    async def converge(self, bots: list[Bot]) -> None:
+        """Waits until every client has seen the end of the log, ten seconds at the most."""
+        began = time.monotonic()
+        # A silent table's deadline may still move it: ask again until nothing changes.
+        while time.monotonic() < began + 10:
+            now = await self.seqs()
+            if all(bot.player.state is not None and bot.player.state.seq == now[bot.table] for bot in bots):
+                self.converged = time.monotonic() - began
+                return
+            await asyncio.sleep(0.05)
+        self.history.faults.append("late: ten seconds after the last move not every client had seen it")
+
+    def report(self) -> str:
+        """The figures of a run."""
+        taken = [wish for wish in self.history.wishes if wish.taken >= 0]
+        fast = [1000 * (wish.answered - wish.asked) for wish in taken if not wish.resent]
+        quiet = [1000 * (wish.answered - wish.asked) for wish in taken if wish.quiet and not wish.resent]
+        lags = [each.lag for each in self.history.seen]
+        return (
+            f"{len(taken)} moves answered at {len(self.history.tables)} tables, {self.kills} servers killed, "
+            f"{sum(wish.resent for wish in taken)} moves sent again; "
+            f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; while NATS was away ({len(quiet)}) "
+            f"p50 {percentile(quiet, 50):.1f} p99 {percentile(quiet, 99):.0f} ms; "
+            f"PostgreSQL crashed {len(self.down)} times, away for {sum(end - began for began, end in self.down):.1f} s in all; "
+            f"longest until everybody saw a move {max(lags, default=0):.1f} s; converged in {self.converged:.1f} s"
+        )
+
+
+@dataclass
+class KillPoints(Run):
+    """A run in which one server is ended at every point of a move, so many times each, and started again."""
+
+    hits: int = 50
+
+    async def break_things(self) -> None:
+        """Ends the server at every point in turn."""
+        (port,) = self.ports
+        await asyncio.to_thread(self.nursery.end, self.servers[port])
+        for point in POINTS:
+            for _ in range(self.hits):
+                kill_at = f"{point}:{self.luck.randint(1, 6)}"
+                pid = await asyncio.to_thread(self.nursery.start, port, kill_at=kill_at, wait=False)
+                await asyncio.to_thread(self.nursery.wait, pid, 30)
+                self.kills += 1
+        self.servers[port] = await asyncio.to_thread(self.nursery.start, port)
+
+
+class Bot:
+    """A client at one seat, which plays anything legal and notes everything."""
+
+    def __init__(
+        self,
+        run: Run,
+        player: Player,
+        table: str,
+        seat: int,
+        game: str,
+        seats: int,
+        options: dict[str, object],
+        *,
+        silent: bool,
+    ) -> None:
+        self.run, self.player, self.table, self.seat, self.silent = run, player, table, seat, silent
+        self.game = LIBRARY.game(game, 1, seats, sheet_of(game).settle_options(seats, options))
+        self.seen = Seen(table, seat)
+        self.unseen = 0
+        self.top = -1
+        run.history.seen.append(self.seen)
+        player.on_state = self.look
+        player.on_taken = self.note
+        self.luck = random.Random(f"{run.plan.seed} {table} {seat}")
+
+    def look(self, state: State) -> None:
+        """Notes what is shown, and how long after its answer."""
+        self.seen.digests[state.seq].add(digest(bytes(state.view)))
+        now = time.monotonic()
+        acked = self.run.acked[self.table]
+        while self.unseen < len(acked) and acked[self.unseen][0] <= state.seq:
+            seq, since = acked[self.unseen]
+            self.unseen += 1
+            if seq <= self.top:
+                continue  # seen before its answer came
+            down = sum(max(0.0, min(now, end) - max(since, began)) for began, end in self.run.down)
+            self.seen.lag = max(self.seen.lag, now - since - down)
+        self.top = max(self.top, state.seq)
+
+    def note(self, taken: Taken) -> None:
+        """From now on everybody should see it soon."""
+        acked = self.run.acked[self.table]
+        if not acked or acked[-1][0] < taken.seq:
+            acked.append((taken.seq, time.monotonic()))
+
+    def choices(self) -> list[object]:
+        state = self.player.state
+        return (None if state is None else msgspec.json.decode(bytes(state.legal), type=list[object] | None)) or []
+
+    async def play(self) -> None:
+        """Until the run stops or the game is over."""
+        run, player = self.run, self.player
+        while not run.stopping and not self.silent:
+            with contextlib.suppress(TimeoutError):
+                await player.wait(lambda: run.stopping or bool(self.choices()), 1)
+            choices = self.choices()
+            if run.stopping or not choices:
+                continue
+            await asyncio.sleep(self.luck.random() * run.plan.think)
+            state = player.state
+            choices = self.choices()
+            if state is None or not choices or run.stopping:
+                continue
+            action = self.game.codec.action(encode(self.luck.choice(choices)))
+            await self.act(state.seq, self.game.write(action))
+
+    async def act(self, seq: int, text: str) -> None:
+        run, player = self.run, self.player
+        wish = Wish(self.table, self.seat, str(uuid4()), text, seq, time.monotonic())
+        run.history.wishes.append(wish)
+        port_before, quiet = player.connections, run.quiet
+        act = Act(seq, text, wish.key)
+        try:
+            answer = await player.send(act, 40)
+        except TimeoutError:
+            run.history.faults.append(f"stuck: no answer for 40 s to {wish}")
+            return
+        wish.answered = time.monotonic()
+        wish.resent = player.connections != port_before
+        wish.quiet = quiet and run.quiet
+        if not isinstance(answer, Taken):
+            wish.refused = answer.slug
+            return
+        wish.taken = answer.seq
+        if self.luck.random() < 0.03:
+            await self.again(act, answer)
+        with contextlib.suppress(TimeoutError):
+            await player.until(answer.seq, 10)
+
+    async def again(self, act: Act, answer: Taken) -> None:
+        """Sends a move that was taken once more, and its key with something else: neither may change anything."""
+        repeat = await self.player.send(act, 40)
+        if repeat != answer:
+            self.run.history.faults.append(f"answers: {answer} became {repeat}")
+        other = await self.player.send(Act(act.seq, act.text + " ", act.key), 40)
+        if isinstance(other, Taken):
+            self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
+
+
+async def run(
+    plan: Plan, services: Services, zygote: Zygote, log: Path, *, kind: type[Run] = Run, servers: int = 2
+) -> tuple[Run, list[str]]:
+    """One run in databases of its own."""
+    database = f"faults_{secrets.token_hex(4)}"
+    from tests.server.conftest import execute
+
+    for cluster in range(2):
+        await execute(services, cluster, f"create database {database}")
+        await migrate_async(services.owner(cluster, database), "tables")
+    await migrate_async(services.owner(0, database), "people")
+    environment = {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000"}
+    environment["MALLE_SNAPSHOT"] = "10"
+    nursery = Nursery(zygote, environment, log)
+    config = read_config(environment)
+    owners = {1: services.owner(0, database), 2: services.owner(1, database)}
+    this = kind(plan, services, config, nursery, [free_port() for _ in range(servers)], owners)
+    try:
+        found = await this.play()
+    finally:
+        nursery.close()
+        for cluster in range(2):
+            await execute(services, cluster, f"drop database {database} with (force)")
+    return this, found
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser()
+    usual = Plan()
+    for name in ("seconds", "tables", "kill_every", "postgres", "nats_away", "think", "seed", "plant", "settle"):
+        value = getattr(usual, name)
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
+    plan = Plan(**vars(parser.parse_args()))
+    services = running.start()
+    zygote = Zygote()
+    log = Path(tempfile.mkstemp(prefix="malle-faults-", suffix=".log")[1])
+    try:
+        this, found = asyncio.run(run(plan, services, zygote, log))
+    finally:
+        zygote.close()
+    print(f"seed {plan.seed}, load {os.getloadavg()[0]:.1f}; {this.report()}")
+    for each in found[:20]:
+        print("  " + each)
+    print(f"{len(found)} faults found" if found else "nothing lost, nothing doubled, nobody stuck")
+    if found:
+        print(f"server log: {log}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,284 @@
+"""What the clients of a run did and saw, and the checker that compares it with the log.
+
+The checker knows nothing of the server: it has the clients' notes, the rows of the databases, the rules and the dealer. It
+replays every log from the first entry and asks:
+
+- *lost*: is every move that was answered `taken` in the log, at the seq of the answer, with the same text?
+- *doubled*: has every entry of a seat exactly one wish of a client behind it, and every wish at most one entry?
+- *gaps*: do the entries of every table count 1, 2, 3 … up to the table's own seq?
+- *chance*: is every outcome the one that the dealer gives for its number, so that no crash ever drew again?
+- *fresh*: was every mover awaited, without a break, since the state on which he chose?
+- *seen*: is every state that any client was ever shown the one that the log has at that seq?
+- *last*: does every client's last state agree with the end of the log?
+- *answers*: did a repeat get the first answer, a reused key a refusal, and nobody a refusal he did not earn?
+- *deadlines*: was every silent seat answered for, not before its time and not long after?
+- *stuck*: did every table go on after the faults?
+- *slow*, *late*: were moves answered in time while NATS was away, and did everybody see them soon?
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from malle.core import MalleError, Seat
+from malle.core.codec import encode
+from malle.core.dealer import Dealer, seal
+from malle.core.record import TABLE
+from malle.store.seal import Sealer
+from malle.store.store import read_id
+from malle.table import Entry, Setup, Table, open_table
+from malle.web.library import Library
+
+ANSWER_MS = 200
+"""p99 of answers while NATS is away."""
+SEEN_SECONDS = 5.0
+"""By then everybody has seen a move."""
+DEADLINE_SECONDS = 12.0
+"""How late the answer for a silent seat may come: a claim that died with its process is claimed again after five."""
+
+
+@dataclass
+class Wish:
+    """Something a client asked for."""
+
+    table: str
+    seat: int
+    key: str
+    text: str
+    seen: int
+    asked: float
+    answered: float = 0.0
+    taken: int = -1
+    refused: str = ""
+    resent: bool = False
+    """Sent over more than one socket: the server was killed meanwhile."""
+    quiet: bool = False
+    """While NATS was away."""
+
+
+@dataclass
+class Seen:
+    """What one client was shown: a digest of what it saw at each seq, and its last state."""
+
+    table: str
+    viewer: int
+    digests: dict[int, set[bytes]] = field(default_factory=lambda: defaultdict(set))
+    last: int = -1
+    lag: float = 0.0
+    """The longest time between an answer and this client's sight of it."""
+
+
+@dataclass
+class History:
+    """Everything the clients know."""
+
+    wishes: list[Wish] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    """What a client found wrong at once."""
+    tables: dict[str, int] = field(default_factory=dict)
+    """Every table with the seq that it had when the faults were over."""
+    end: datetime | None = None
+    """The last moment of the run, by the database's clock."""
+    silent: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Tables with a silent seat: (seat, pace)."""
+
+
+def digest(view: bytes) -> bytes:
+    """A view in sixteen bytes."""
+    return hashlib.blake2b(view, digest_size=16).digest()
+
+
+@dataclass
+class Log:
+    """A table as the database has it."""
+
+    setup: Setup
+    seed: bytes
+    seq: int
+    rows: list[Any]
+
+
+async def read_logs(owners: Mapping[int, str], tables: Iterable[str], key: bytes) -> dict[str, Log]:
+    """The rows of these tables, seeds opened."""
+    sealer = Sealer(key)
+    logs: dict[str, Log] = {}
+    groups: dict[int, dict[int, str]] = defaultdict(dict)
+    for text in tables:
+        groups[read_id(text) >> 48][read_id(text)] = text
+    for number, group in groups.items():
+        connection = await asyncpg.connect(owners[number])
+        for row in await connection.fetch("select * from malle.tab where id = any($1)", list(group)):
+            setup = msgspec.json.decode(row["setup"], type=Setup)
+            logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [])
+        rows = "select * from malle.entry where tab = any($1) order by tab, seq"
+        for row in await connection.fetch(rows, list(group)):
+            logs[group[row["tab"]]].rows.append(row)
+        await connection.close()
+    return logs
+
+
+def last_moment(logs: Mapping[str, Log]) -> datetime | None:
+    """When the last entry of all was written."""
+    return max((row["at"] for log in logs.values() for row in log.rows), default=None)
+
+
+def check(history: History, logs: Mapping[str, Log], library: Library) -> list[str]:
+    """Everything that is wrong. An empty list is a pass."""
+    found = list(history.faults)
+    history.end = last_moment(logs)
+    by_key: dict[str, dict[str, Wish]] = defaultdict(dict)
+    for wish in history.wishes:
+        by_key[wish.table][wish.key] = wish
+    seen: dict[str, list[Seen]] = defaultdict(list)
+    for each in history.seen:
+        seen[each.table].append(each)
+    for text in history.tables:
+        if text not in logs:
+            found.append(f"lost: table {text} is gone")
+            continue
+        found += _check_table(text, logs[text], by_key[text], seen[text], history, library)
+    found += _check_answers(history)
+    return found
+
+
+def _check_table(
+    text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], history: History, library: Library
+) -> list[str]:
+    found: list[str] = []
+    if [row["seq"] for row in log.rows] != list(range(1, log.seq + 1)):
+        found.append(f"gaps: table {text} is at {log.seq} and has {len(log.rows)} entries")
+    written = {str(row["key"]): row for row in log.rows}
+    for key, wish in wishes.items():
+        row = written.get(key)
+        if wish.taken >= 0 and row is None:
+            found.append(f"lost: {text} {wish.text!r} of seat {wish.seat} was taken as {wish.taken}")
+        elif wish.taken >= 0 and row is not None:
+            if (row["seq"], row["mover"], row["lines"].split("\n")[0]) != (wish.taken, wish.seat, wish.text):
+                found.append(
+                    f"answers: {text} says {wish.taken} {wish.text!r}, the log has {row['seq']} {row['lines']!r}"
+                )
+    silent = history.silent.get(text)
+    for row in log.rows:
+        by_clock = silent is not None and row["key"].version == 5
+        known = str(row["key"]) in wishes or row["mover"] == TABLE or by_clock
+        if not known:
+            found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")
+    found += _replay(text, log, wishes, seen, library)
+    if silent is not None:
+        found += _check_deadlines(text, log, *silent, history.end)
+    elif text in history.tables and history.tables[text] >= log.seq and not _is_over(log, library):
+        found.append(f"stuck: {text} stayed at {log.seq}")
+    return found
+
+
+def _new(log: Log, library: Library) -> Table:
+    setup = log.setup
+    game = library.game(setup.game, setup.version, setup.seats, setup.options)
+    return open_table(setup, game, Dealer(log.seed, setup.table))
+
+
+def _is_over(log: Log, library: Library) -> bool:
+    try:
+        entries = (Entry(row["seq"], row["mover"], tuple(row["lines"].split("\n"))) for row in log.rows)
+        return _new(log, library).replay(entries).over is not None
+    except MalleError:
+        return False
+
+
+def _replay(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], library: Library) -> list[str]:
+    found: list[str] = []
+    if seal(log.seed, text) != log.setup.seal:
+        found.append(f"chance: {text} was not sealed with its seed")
+    table = _new(log, library)
+    views = {each.viewer: _digests(each.viewer, table) for each in seen}
+    for row in log.rows:
+        lines = row["lines"].split("\n")
+        wish = wishes.get(str(row["key"]))
+        try:
+            if wish is not None and not table.is_fresh(Seat(wish.seat), wish.seen):
+                found.append(f"fresh: {text} took {wish.text!r} at {row['seq']}, chosen on {wish.seen}")
+            # What the dealer gives here, whatever the log says.
+            if row["mover"] == TABLE:
+                dealt = table._note(lines[0])
+            else:
+                action = table.game.read(lines[0], table.state, Seat(row["mover"]))
+                dealt = table._move(Seat(row["mover"]), lines[0], action)
+            if dealt.entry.lines != tuple(lines):
+                found.append(
+                    f"chance: {text} at {row['seq']} has {lines[1:]}, the dealer gives {dealt.entry.lines[1:]}"
+                )
+            table = table.follow(Entry(row["seq"], row["mover"], tuple(lines))).table
+        except (MalleError, StopIteration) as error:
+            found.append(f"rules: {text} at {row['seq']}: {row['lines']!r} does not follow: {error!r}")
+            return found
+        for each in seen:
+            views[each.viewer][table.seq] = _view(each.viewer, table)
+    for each in seen:
+        for seq, digests in each.digests.items():
+            if digests != {views[each.viewer].get(seq)}:
+                found.append(f"seen: {text} showed seat {each.viewer} another table at {seq} than the log has")
+        if each.last != log.seq:
+            found.append(f"last: {text} seat {each.viewer} ended at {each.last}, the log at {log.seq}")
+    return found
+
+
+def _digests(viewer: int, table: Table) -> dict[int, bytes]:
+    return {table.seq: _view(viewer, table)}
+
+
+def _view(viewer: int, table: Table) -> bytes:
+    view = table.view(Seat(viewer))
+    return digest(b"null" if view is None else encode(view))
+
+
+def _check_deadlines(text: str, log: Log, seat: int, pace: int, end: datetime | None) -> list[str]:
+    """The silent seat's own entries come by the clock alone: each so long after it was asked, the last one too."""
+    found: list[str] = []
+    asked: datetime | None = None
+    for row in log.rows:
+        if row["mover"] == seat and asked is not None:
+            waited = (row["at"] - asked).total_seconds()
+            if not pace * 0.95 <= waited <= pace + DEADLINE_SECONDS:
+                found.append(f"deadlines: {text} answered for a silent seat after {waited:.1f} s, its pace is {pace}")
+        asked = row["at"] if row["mover"] == seat or asked is None else asked
+        if _begins_window(row):
+            asked = row["at"]
+    last = log.rows[-1]["at"] if log.rows else None
+    if end is not None and last is not None and (end - last).total_seconds() > pace + DEADLINE_SECONDS:
+        found.append(f"stuck: {text} has waited {(end - last).total_seconds():.1f} s, its pace is {pace}")
+    return found
+
+
+def _begins_window(row: Any) -> bool:
+    """A new round was dealt: everybody is asked anew."""
+    return "deal" in row["lines"]
+
+
+def _check_answers(history: History) -> list[str]:
+    found = [
+        f"answers: {wish.table} seat {wish.seat} {wish.text!r} chosen on {wish.seen} was refused: {wish.refused}"
+        for wish in history.wishes
+        if wish.refused
+    ]
+    quiet = [1000 * (w.answered - w.asked) for w in history.wishes if w.quiet and w.taken >= 0 and not w.resent]
+    if quiet and percentile(quiet, 99) > ANSWER_MS:
+        found.append(f"slow: p99 of {len(quiet)} answers while NATS was away is {percentile(quiet, 99):.0f} ms")
+    for each in history.seen:
+        if each.lag > SEEN_SECONDS:
+            found.append(f"late: {each.table} seat {each.viewer} saw a move {each.lag:.1f} s after it was answered")
+    return found
+
+
+def percentile(values: Iterable[float], percent: float) -> float:
+    """The value below which so many percent lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))] if ordered else 0.0
