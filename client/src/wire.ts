@@ -373,7 +373,6 @@ export interface Result {
 
 export interface Public {
   game: string;
-  options: Mapping;
   seats: Player[];
   awaited: number[];
   begun: boolean;
