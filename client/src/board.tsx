@@ -140,7 +140,7 @@ const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Ele
 function PatchShape({ patch }: { patch: Patch }): JSX.Element {
   return (
     <>
-      <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : `var(--${patch.tone})` }} />
+      <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : toned(patch.tone) }} />
       {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
     </>
   );

@@ -384,6 +384,7 @@ export interface Result {
 
 export interface Public {
   game: string;
+  options: Mapping;
   seats: Player[];
   awaited: number[];
   begun: boolean;
