@@ -1,6 +1,7 @@
 """Writes the client's types from the Python ones: `python client/wire_types.py > client/src/wire.ts`."""
 
-from __future__ import annotations
+from __future__ import collections.abc
+import annotations
 
 import types
 import typing
@@ -62,6 +63,8 @@ def spell(hint: Any, name: str) -> str:
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(spell(arg, name) for arg in args)}]"
+    if origin is collections.abc.Mapping:
+        return f"Record<{spell(args[0], name)}, {spell(args[1], name)}>"
     plain: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
     return plain.get(hint) or ts_name(hint)
 
