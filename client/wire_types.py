@@ -1,7 +1,8 @@
 """Writes the client's types from the Python ones: `python client/wire_types.py > client/src/wire.ts`."""
 
-from __future__ import collections.abc
-import annotations
+from __future__ import annotations
+
+import collections.abc
 
 import types
 import typing

@@ -1,0 +1,435 @@
+// Made by client/wire_types.py from malle.core.scene and malle.web.messages. Do not edit.
+
+export interface Note {
+  text: string;
+  tone?: string;
+  symbol?: string;
+}
+
+export interface Stamp {
+  text: string;
+  look: "true" | "lie" | "none";
+}
+
+export interface Item {
+  id: string;
+  label: string;
+  symbol?: string;
+  look?: "card" | "back" | "tile" | "piece" | "chip";
+  at?: string;
+  turn?: number;
+  badge?: string;
+  seat?: number | null;
+  dim?: boolean;
+  notes?: Note[];
+  stamp?: Stamp | null;
+  paint?: string;
+  frame?: string;
+  corner?: string;
+  detail?: string;
+}
+
+export interface Mark {
+  look: "last" | "route" | "link" | "outline" | "clash" | "badge";
+  at: string[];
+  text?: string;
+  tone?: string;
+  side?: "" | "n" | "e" | "s" | "w";
+  slide?: number;
+  out?: number;
+  filled?: boolean;
+}
+
+export interface Board {
+  kind: "board";
+  id: string;
+  items?: Item[];
+  marks?: Mark[];
+  focus?: string;
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+}
+
+export interface Row {
+  kind: "row";
+  id: string;
+  items: Item[];
+  title?: string;
+  note?: string;
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+  private?: boolean;
+  fan?: boolean;
+  dense?: boolean;
+  back?: string;
+}
+
+export interface Pile {
+  kind: "pile";
+  id: string;
+  symbol: string;
+  label: string;
+  note?: string;
+  items?: Item[];
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+}
+
+export interface Line {
+  text: string;
+  sum?: string;
+  symbol?: string;
+  tone?: string;
+  seat?: number | null;
+  total?: boolean;
+}
+
+export interface Panel {
+  kind: "panel";
+  id: string;
+  look?: "slip" | "sheet" | "verdict" | "speech" | "banner";
+  title?: string;
+  text?: string;
+  lines?: Line[];
+  tone?: string;
+  symbol?: string;
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+}
+
+export interface Tray {
+  kind: "tray";
+  id: string;
+  items: Item[];
+  title?: string;
+  note?: string;
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+  private?: boolean;
+  back?: string;
+}
+
+export interface Bar {
+  value: number;
+  size: number;
+  label: string;
+  seat?: number | null;
+}
+
+export interface Track {
+  kind: "track";
+  id: string;
+  bars: Bar[];
+  title?: string;
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+}
+
+export interface Dice {
+  kind: "dice";
+  id: string;
+  values: number[];
+  label: string;
+  where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
+}
+
+export interface Act {
+  text: string;
+  say?: string;
+  note?: string;
+  route?: string[];
+  turn?: number | null;
+}
+
+export interface Target {
+  to: string;
+  acts: Act[];
+}
+
+export interface Ways {
+  board: string;
+  at: string;
+  to: string[];
+  note?: string;
+}
+
+export interface Pick {
+  what: string;
+  targets?: Target[];
+  acts?: Act[];
+  ways?: Ways[];
+}
+
+export interface Button {
+  act: Act;
+  label: string;
+  lines?: string[];
+  symbol?: string;
+}
+
+export interface Compose {
+  composer: string;
+  most: number;
+  other?: Button[];
+}
+
+export interface Price {
+  text: string;
+  say: string;
+  least: number;
+  most: number;
+  offers: number[];
+  unit?: string;
+}
+
+export interface Why {
+  what: string[];
+  text: string;
+  pick?: string;
+}
+
+export interface Ask {
+  verb: string;
+  title?: string;
+  aside?: string;
+  note?: string;
+  by?: number | null;
+  claim?: string;
+  picks?: Pick[];
+  held?: string;
+  buttons?: Button[];
+  compose?: Compose | null;
+  price?: Price | null;
+  why?: Why[];
+  other?: string;
+}
+
+export interface Chip {
+  sum: string;
+  role?: string;
+  note?: string;
+  hat?: string;
+  symbol?: string;
+  bar?: Bar | null;
+  out?: boolean;
+  tone?: string;
+}
+
+export interface Scene {
+  prompt: string;
+  rule: string;
+  chips: Chip[];
+  areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
+  ask?: Ask | null;
+  status?: string;
+  ring?: number[];
+  end?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
+}
+
+export interface Cell {
+  id: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  label?: string;
+  look?: "" | "light" | "dark" | "goal" | "goal2" | "home" | "slot" | "card";
+  symbol?: string;
+  tone?: string;
+}
+
+export interface Mote {
+  x: number;
+  y: number;
+  text: string;
+  look?: "plain" | "tab" | "title";
+  size?: number;
+  of?: string[];
+}
+
+export interface Patch {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  tone: string;
+  look?: "plain" | "stripes" | "dots" | "hatch" | "road";
+  radius?: number;
+  over?: boolean;
+}
+
+export interface Ground {
+  id: string;
+  label: string;
+  width: number;
+  height: number;
+  cells: Cell[];
+  patches?: Patch[];
+  motes?: Mote[];
+  piece?: number;
+  window?: number;
+  inset?: [number, number, number, number] | null;
+}
+
+export interface Counter {
+  word: string;
+  label: string;
+  most: number;
+  said: string[];
+  symbol?: string;
+  notes?: Note[];
+  value?: number;
+}
+
+export interface Composer {
+  id: string;
+  title: string;
+  prefix: string;
+  nothing: string;
+  rows: Counter[];
+  said_nothing: string;
+  said_rest: string;
+  comma?: string;
+  last_comma?: string;
+  total?: string;
+  count?: string;
+}
+
+export interface Cost {
+  label: string;
+  sums: string[];
+  symbol?: string;
+}
+
+export interface Summary {
+  title: string;
+  heads?: string[];
+  rows?: Cost[];
+  tones?: string[];
+  text?: string[];
+}
+
+export interface Paint {
+  id: string;
+  values: [string, string][];
+}
+
+export interface Setting {
+  title: string;
+  table?: string;
+  grounds?: Ground[];
+  composers?: Composer[];
+  summary?: Summary | null;
+  paints?: Paint[];
+}
+
+export interface Pay {
+  payer: number;
+  payee: number;
+  amount: number;
+  sum: string;
+}
+
+export interface Pass {
+  source: string;
+  target: string;
+  symbol: string;
+  count?: number;
+}
+
+export interface Step {
+  seat?: number | null;
+  drum?: boolean;
+  areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
+  passes?: Pass[];
+  pays?: Pay[];
+  marks?: Mark[];
+  hold?: boolean;
+  title?: string;
+}
+
+export interface SendHello {
+  type: "hello";
+  since?: number;
+  token?: string;
+  language?: string;
+  packed?: boolean;
+}
+
+export interface SendAct {
+  type: "act";
+  seq: number;
+  text: string;
+  key: string;
+}
+
+export interface SendAsk {
+  type: "ask";
+  seq: number;
+  what: "undo" | "resign" | "pause" | "resume";
+  key: string;
+}
+
+export interface SendLook {
+  type: "look";
+  away: boolean;
+}
+
+export interface Player {
+  name: string;
+  kind: "open" | "person" | "robot";
+  presence: "here" | "away" | "gone";
+}
+
+export interface Result {
+  scores: number[];
+  places: number[];
+  why: string;
+  sentence: string;
+}
+
+export interface Public {
+  game: string;
+  options: Record<string, boolean | number | string>;
+  seats: Player[];
+  awaited: number[];
+  begun: boolean;
+  paused: boolean;
+  clock: number | null;
+  seal: string;
+  over: Result | null;
+}
+
+export interface Told {
+  seq: number;
+  mover: number;
+  said: string[];
+  steps: Step[];
+  kept: string[] | null;
+}
+
+export interface State {
+  type: "state";
+  seq: number;
+  viewer: number | null;
+  table: Public;
+  scene: Scene;
+  heard: Told[];
+  setting: Setting | null;
+  log: Told[];
+  build: string;
+  undoable: boolean;
+  view: unknown;
+  legal: unknown;
+}
+
+export interface Taken {
+  type: "taken";
+  key: string;
+  seq: number;
+}
+
+export interface Refusal {
+  type: "refused";
+  key: string;
+  slug: string;
+  sentence: string;
+}
+
+export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
+export type FromServer = State | Taken | Refusal;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook;
