@@ -3,6 +3,7 @@
 export interface Note {
   text: string;
   tone?: string;
+  symbol?: string;
 }
 
 export interface Stamp {
@@ -57,6 +58,7 @@ export interface Row {
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
   private?: boolean;
   fan?: boolean;
+  dense?: boolean;
   back?: string;
 }
 
@@ -138,10 +140,18 @@ export interface Target {
   acts: Act[];
 }
 
+export interface Ways {
+  board: string;
+  at: string;
+  to: string[];
+  note?: string;
+}
+
 export interface Pick {
   what: string;
   targets?: Target[];
   acts?: Act[];
+  ways?: Ways[];
 }
 
 export interface Button {
@@ -239,6 +249,7 @@ export interface Patch {
   tone: string;
   look?: "plain" | "stripes" | "dots" | "hatch" | "road";
   radius?: number;
+  over?: boolean;
 }
 
 export interface Ground {
@@ -373,6 +384,7 @@ export interface Result {
 
 export interface Public {
   game: string;
+  options: Mapping;
   seats: Player[];
   awaited: number[];
   begun: boolean;
@@ -387,6 +399,7 @@ export interface Told {
   mover: number;
   said: string[];
   steps: Step[];
+  kept: string[] | null;
 }
 
 export interface State {

@@ -91,6 +91,8 @@ class Sheet(Struct, frozen=True):
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
     telling: Telling
     robot: Robot
+    legs: int = 1
+    """A fair match is so many games: after each the players move on by one seat, and the scores are added."""
     drawing: Drawing | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
     solitaire: Solitaire | None = None
