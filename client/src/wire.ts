@@ -384,7 +384,7 @@ export interface Result {
 
 export interface Public {
   game: string;
-  options: Mapping;
+  options: Record<string, boolean | number | string>;
   seats: Player[];
   awaited: number[];
   begun: boolean;
