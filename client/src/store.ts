@@ -2,7 +2,7 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, held, type Choice, type Ready, unfolded } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready, unfolded } from "./walk";
 import { plain } from "./text";
 import { chime } from "./sound";
 
