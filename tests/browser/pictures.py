@@ -2,10 +2,10 @@
 
     python -m tests.browser.pictures [game …] [--out docs/pictures] [--only name]
 
-A game names its moments in `tests/pictures.py` of its folder, as `PICTURES`: each has a `name`, the `seat` that looks, and
-what leads there: a `seed` of the deal, `moves` in notation, then so many moves by `robots` (-1: until the end). `press` are
-squares that are pressed, `last` is a move that is played while the page looks on. A moment with a `path` is a page of its own
-(a game for one), and `kept` is what the browser remembers when it opens it.
+A game names its moments in `tests/pictures.py` of its folder, as `PICTURES`: each has a `name`, the `seat` that looks,
+and what leads there: a `seed` of the deal, `moves` in notation, then so many moves by `robots` (-1: until the end).
+`press` are squares that are pressed, `last` is a move that is played while the page looks on. A moment with a `path`
+is a page of its own (a game for one), and `kept` is what the browser remembers when it opens it.
 """
 
 from __future__ import annotations

@@ -34,13 +34,15 @@ def alone(challenge: str, board: str, press: tuple[str, ...] = ()) -> Moment:
     name = "clash" if board == CLASH else f"alone-{challenge}"
     kept = {"board": board, "hints": 0, "seconds": 252, "solved": board == SOLVED[challenge]}
     book = {"solver": "00000000-0000-4000-8000-000000000000", "kept": {challenge: kept}}
-    return Moment(name, None, path=f"solo/combinus#{challenge}", kept={"malle-solo-combinus": json.dumps(book)}, press=press)
+    return Moment(
+        name, None, path=f"solo/combinus#{challenge}", kept={"malle-solo-combinus": json.dumps(book)}, press=press
+    )
 
 
 PICTURES = (
     Moment("opening", 1, 5, robots=3),
     Moment("linked", 0, 21, robots=17),
-    Moment("exchange", 0, 21, robots=17, press=("D2",)),
+    Moment("exchange", 0, 21, robots=17, press=("A4",)),
     Moment("end", 0, 21, robots=-1),
     Moment("twelve-each", 0, 3, robots=9, options={"variant": "hands"}),
     alone("none", SOLVED["none"]),

@@ -211,6 +211,7 @@ pair-top-bottom-cap = Top and bottom
 screen-draw-note = face down
 screen-take = Take { $tile }
 screen-take-note = Draw, or take a tile lying face up that you can play.
+screen-take-only = Take a tile that you can play.
 screen-place = Place on { $cell }
 screen-swap = Exchange on { $cell }
 screen-turn = { $n ->

@@ -211,6 +211,7 @@ pair-top-bottom-cap = Haut et bas
 screen-draw-note = face cachée
 screen-take = Prendre { $tile }
 screen-take-note = Piochez, ou prenez une tuile visible que vous pouvez jouer.
+screen-take-only = Prenez une tuile que vous pouvez jouer.
 screen-place = Poser en { $cell }
 screen-swap = Échanger en { $cell }
 screen-turn = { $n ->
