@@ -60,3 +60,7 @@ lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 # uv reads hashes from the index; pip-compile downloads every file to compute them (minutes against seconds).
 LOCK = $(BIN)/uv pip compile --quiet --upgrade pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-emit-package malle --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+.PHONY: pictures
+pictures: $(STAMP) ## pictures of every game's chosen moments, both sizes, both languages, into docs/pictures
+	$(BIN)/python -m tests.browser.pictures
