@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections.abc
+
 import types
 import typing
 from typing import Any, Literal
@@ -62,6 +64,8 @@ def spell(hint: Any, name: str) -> str:
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(spell(arg, name) for arg in args)}]"
+    if origin is collections.abc.Mapping:
+        return f"Record<{spell(args[0], name)}, {spell(args[1], name)}>"
     plain: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
     return plain.get(hint) or ts_name(hint)
 

@@ -41,10 +41,15 @@ export function StampMark({ stamp }: { stamp: Stamp }): JSX.Element {
   return <span class={`stamp ${stamp.look}`}>{" "}{stamp.look === "true" && <Symbol id="i-yes" />}{stamp.text}</span>;
 }
 
+/** A tone as a colour: the name of one of the look, or a colour itself. */
+export function toned(tone: string): string {
+  return /^[a-z][a-z0-9-]*$/.test(tone) && tone !== "none" ? `var(--${tone})` : tone;
+}
+
 /** Colours for the variables of an item's symbol. */
 export function painted(item: Item, setting: Setting): Record<string, string> {
   const values = item.paint ? (setting.paints?.find((paint) => paint.id === item.paint)?.values ?? []) : [];
-  return Object.fromEntries(values.map(([name, value]) => [`--${name}`, /^[a-z][a-z0-9-]*$/.test(value) && value !== "none" ? `var(--${value})` : value]));
+  return Object.fromEntries(values.map(([name, value]) => [`--${name}`, toned(value)]));
 }
 
 /** The face of an item that is not on a board. */

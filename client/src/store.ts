@@ -2,7 +2,7 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, type Choice, type Ready, unfolded } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready, unfolded } from "./walk";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -84,6 +84,7 @@ export class Store {
   /** Changes something. What changes at once is drawn at once, after the last of it. */
   set(patch: Partial<Store>): void {
     Object.assign(this, patch);
+    if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: held(this.newest?.scene.ask) };
     if (this.due) return;
     this.due = true;
     queueMicrotask(() => this.flush());

@@ -36,6 +36,7 @@ export interface Mark {
   tone?: string;
   side?: "" | "n" | "e" | "s" | "w";
   slide?: number;
+  out?: number;
   filled?: boolean;
 }
 
@@ -189,6 +190,7 @@ export interface Ask {
   by?: number | null;
   claim?: string;
   picks?: Pick[];
+  held?: string;
   buttons?: Button[];
   compose?: Compose | null;
   price?: Price | null;
@@ -382,6 +384,7 @@ export interface Result {
 
 export interface Public {
   game: string;
+  options: Record<string, boolean | number | string>;
   seats: Player[];
   awaited: number[];
   begun: boolean;

@@ -112,17 +112,23 @@ def _main() -> None:
     import gc
 
     from malle import games
-    from malle.core import Sheet
+    from malle.core import Sheet, Viewer
+    from malle.core.scene import Tell
     from malle.store import killpoint
     from malle.testing import parley
     from malle.web.command import listen, serve
     from malle.web.config import read_config
     from malle.web.house import House
     from malle.web.library import Library
+    from malle.web.pages import game_words
+    from malle.web.room import plain_words
     from tests.server import planted
 
     def sheet_of(name: str) -> Sheet:
         return parley.SHEET if name == "parley" else games.sheet(name)
+
+    def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Tell:
+        return (plain_words if sheet.name == "parley" else game_words)(sheet, language, names, viewer)
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -143,7 +149,7 @@ def _main() -> None:
         killpoint.arm(name, int(count or 1))
         planted.plant(order["plant"])
         config = read_config(order["env"])
-        serve(config, listen("127.0.0.1", order["port"]), house=House(config, Library(sheet_of)))
+        serve(config, listen("127.0.0.1", order["port"]), house=House(config, Library(sheet_of), words))
         os._exit(0)
 
 

@@ -32,7 +32,8 @@ Ref: TypeAlias = str
 """Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
 
 Tone: TypeAlias = str
-"""The name of a colour of the look: `good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …"""
+"""The name of a colour of the look (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …); or a colour
+as `#6A3A5E`, for cardboard that keeps it by day and night."""
 
 Tell: TypeAlias = Callable[[Say], Text]
 """Turns a `Say` into a sentence of the reader's language."""
@@ -113,6 +114,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     """On which side of the square, for `clash` and `badge`."""
     slide: float = 0.5
     """How far along that side, walking clockwise."""
+    out: float = 0
+    """How far outside the square a `badge` stands, in widths of it: off the drawing, on the frame."""
     filled: bool = True
 
 
@@ -330,6 +333,8 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     """Whose claim is answered: the buttons become a challenge window with his shape."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
+    held: Ref = ""
+    """One of the picks that is in the viewer's hand already: it counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: Compose | None = None
     price: Price | None = None

@@ -11,6 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 import structlog
@@ -157,8 +158,7 @@ def _spawn(command: list[str]) -> int:
 
 
 def _robots(options: argparse.Namespace) -> int:
-    from malle.bots.worker import work
-
+    work = import_module("malle.bots.worker").work
     asyncio.run(work(read_config(), options.server, options.think))
     return 0
 

@@ -11,7 +11,7 @@ once. What changes a table otherwise than by a move of the game (undo, resign, p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -90,6 +90,7 @@ class Public(Struct, frozen=True):
     """What everybody may know about the table, spectators included: encoded once for all who watch."""
 
     game: str
+    options: Mapping[str, bool | int | str]
     seats: tuple[Player, ...]
     awaited: tuple[int, ...]
     """The seats that may act now, from 0."""

@@ -48,6 +48,7 @@ class Room:
 
     __slots__ = (
         "_frames",
+        "_presence",
         "_public",
         "_tells",
         "connections",
@@ -85,6 +86,7 @@ class Room:
         self.pending = False
         self._frames: dict[tuple[object, ...], bytes] = {}
         self._public: tuple[int | None, Raw] | None = None
+        self._presence: tuple[Presence, ...] = ()
         self._tells: dict[tuple[str, Viewer], Tell] = {}
 
     def advance(self, step: Step) -> bool:
@@ -141,6 +143,7 @@ class Room:
             table, over = self.table, self.table.over
             whole = Public(
                 game=table.setup.game,
+                options=table.setup.options,
                 seats=tuple(map(Player, self.names, table.kinds, self._presences())),
                 awaited=table.awaited,
                 begun=table.turn is not None,
@@ -163,11 +166,13 @@ class Room:
         )
 
     def look_round(self) -> None:
-        """Somebody came, went, or looked away: everybody else is shown."""
-        self._public = None
-        self._frames.clear()
-        for connection in self.connections:
-            connection.wake()
+        """Somebody came, went, or looked away: if a player's presence changed, everybody is shown."""
+        presences = self._presences()
+        if presences != self._presence:
+            self._presence = presences
+            self._public = None
+            for connection in self.connections:
+                connection.wake()
 
     def _state(
         self, viewer: Viewer, since: int, language: str, robot: bool, first: bool, build: str, public: Raw

@@ -125,6 +125,7 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     house.bus.watch(room.id)
     try:
         await house.look_again(room)
+        connection.wake()
         room.look_round()
         await _listen(house, socket, room, connection)
     finally:

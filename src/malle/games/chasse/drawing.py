@@ -18,7 +18,6 @@ from malle.core.scene import (
     Cell,
     Chip,
     Colours,
-    Cost,
     Glance,
     Ground,
     Item,
@@ -26,6 +25,7 @@ from malle.core.scene import (
     Line,
     Mark,
     Mote,
+    Note,
     Panel,
     Patch,
     Pick,
@@ -70,17 +70,13 @@ def setting(game: AnyGame, viewer: Viewer, tell: Tell) -> Setting:
     game = cast(Chasse, game)
     numbers = game.numbers
     told = [tell(Say(f"option-{name}")) for name, value in game.options.items() if value]
-    rows = tuple(
-        Cost(column.name.upper(), (_dots(column.customs), _dots(column.smugglers))) for column in numbers.columns
-    )
-    heads = tuple(tell(Say(f"summary-{head}")) for head in ("column", "customs", "smugglers"))
     sums: dict[str, Arg] = {"plate": numbers.plate, "pawn": numbers.pawn, "standstill": numbers.standstill}
     text = (tell(Say("summary-moving")), tell(Say("summary-points", sums)), tell(Say("summary-end", sums)))
     return Setting(
         title=tell(Say("title")),
         table=" · ".join(told) or tell(Say("screen-plain")),
         grounds=(_ground(numbers, viewer == CUSTOMS, tell),),
-        summary=Summary(tell(Say("summary-title")), heads, rows, text=text),
+        summary=Summary(tell(Say("summary-title")), text=text),
     )
 
 
@@ -145,6 +141,8 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     areas += [tray for seat in (CUSTOMS, SMUGGLER) if (tray := _lost(now, seat, tell))]
     if now.phase == "hide" and glance.legal:
         areas.append(_plates(game, now, tell))
+    elif now.phase in ("smuggler", "customs"):
+        areas.append(_nearest(game, now, tell))
     over = glance.turn if isinstance(glance.turn, Over) else None
     return Scene(
         prompt=_ending(over, tell) if over else _prompt(game, now, glance),
@@ -217,6 +215,12 @@ def _lost(now: Now, seat: int, tell: Tell) -> Tray | None:
     title = tell(Say(f"screen-lost-{SIDES[seat]}", {"n": len(lost)}))
     items = tuple(_pawn(seat, pawn, label) for pawn in lost)
     return Tray(f"lost-{SIDES[seat]}", items, title, where="left" if seat == CUSTOMS else "right") if lost else None
+
+
+def _nearest(game: Chasse, now: Now, tell: Tell) -> Panel:
+    """How near the most advanced smuggler is who has not arrived."""
+    rows = [game.numbers.row(square) - 1 for square in now.smugglers if square >= game.numbers.width]
+    return Panel("nearest", text=tell(Say("screen-nearest", {"rows": min(rows)})), where="aside")
 
 
 def _plates(game: Chasse, now: Now, tell: Tell) -> Tray:
@@ -345,7 +349,7 @@ def _reveal(game: Chasse, square: int, found: int, tell: Tell) -> Step:
         "seat": Who(CUSTOMS),
         "smuggler": Who(SMUGGLER),
     }
-    stamp = Stamp(tell(Say("stamp-found", {"n": found})), "lie" if found else "true")
+    stamp = None if found else Stamp(tell(Say("stamp-empty")), "true")
     pawn = Item("control.0.0", telling.square(numbers, square), "smuggler", "tile", stamp=stamp)
     plates = tuple(Item(f"control.1.{n}", tell(Say("screen-plate")), "plate", "tile") for n in range(found))
     verdict = Panel(
@@ -409,7 +413,12 @@ def _end(game: Chasse, now: Now, over: Over, tell: Tell) -> tuple[Area, ...]:
     plates = now.plates or ()
     lifted = [(square, n) for square, n in sorted(zip(now.smugglers, plates, strict=True)) if n]
     items = tuple(
-        Item(f"lifted.0.{place}", telling.square(numbers, square), "smuggler", "tile", badge=str(n))
+        Item(
+            f"lifted.0.{place}",
+            telling.square(numbers, square),
+            "smuggler",
+            notes=(Note(tell(Say("screen-plates", {"n": n}))),),
+        )
         for place, (square, n) in enumerate(lifted)
     )
     row = (Row("lifted", items, tell(Say("end-lifted"))),) if items else ()
@@ -426,8 +435,8 @@ def _account(game: Chasse, now: Now, over: Over, seat: int, tell: Tell) -> tuple
     lost = (now.customs, now.smugglers)[seat].count(OFF)
     plates = (over.scores[seat] - lost * numbers.pawn) // numbers.plate
     return (
-        Line(tell(Say(f"account-plates-{side}", {"n": plates})), str(plates * numbers.plate), "plate", seat=seat),
-        Line(tell(Say(f"account-pawns-{side}", {"n": lost})), str(lost * numbers.pawn), SIDES[1 - seat], seat=seat),
+        Line(tell(Say(f"account-plates-{side}", {"n": plates})), str(plates * numbers.plate), "plate"),
+        Line(tell(Say(f"account-pawns-{side}", {"n": lost})), str(lost * numbers.pawn), SIDES[1 - seat]),
         Line(
             tell(Say("account-sum", {"seat": Who(seat)})),
             tell(Say("screen-points", {"points": over.scores[seat]})),

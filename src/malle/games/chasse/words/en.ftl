@@ -93,7 +93,7 @@ event-passed = { $seat_you ->
 }
 event-shown = The pawns are lifted: { $plates }.
 
-over-plates = Every plate is seized or has arrived. { $winners } { $n ->
+over-plates = No plate is on the way any more. { $winners } { $n ->
     [one] wins.
    *[other] have drawn.
 }
@@ -105,7 +105,7 @@ over-two-passes = Nobody can move any more. { $winners } { $n ->
     [one] wins.
    *[other] have drawn.
 }
-over-standstill = Nothing advances any more: plates beyond the middle go to the smuggler, the others to the customs. { $winners } { $n ->
+over-standstill = Nothing advances: each plate counts by its row. { $winners } { $n ->
     [one] wins.
    *[other] have drawn.
 }
@@ -148,6 +148,14 @@ screen-lost-customs = { $n ->
 screen-lost-smuggler = { $n ->
     [one] { $n } smuggler taken
    *[other] { $n } smugglers taken
+}
+screen-nearest = The most advanced smuggler is { $rows ->
+    [one] **{ $rows } row**
+   *[other] **{ $rows } rows**
+} from the finish.
+screen-plates = { $n ->
+    [one] { $n } plate
+   *[other] { $n } plates
 }
 screen-plate = Plate
 screen-to-hide = { $n ->
@@ -202,11 +210,7 @@ control-found = Under { $square }: { $found ->
    *[other] { $found } plates
 }
 control-empty = Under { $square }: nothing
-stamp-found = { $n ->
-    [0] NOTHING
-    [one] { $n } PLATE
-   *[other] { $n } PLATES
-}
+stamp-empty = NOTHING
 verdict-found = SEIZED
 verdict-empty = IN ORDER
 bill-title = The control
@@ -239,10 +243,7 @@ account-pawns-customs = { $n ->
 }
 account-sum = { $seat }
 
-summary-title = The numbers
-summary-column = Column
-summary-customs = Customs
-summary-smugglers = Smugglers
-summary-moving = A pawn goes **exactly** one number of the column it leaves: straight, or with **one** bend.
+summary-title = Reminder
+summary-moving = At the edge of each column: how many squares a pawn that stands there goes, **exactly**; straight, or with **one** bend.
 summary-points = A plate across or seized: { $plate } points. A pawn lost: { $pawn } points to the other side.
 summary-end = After { $standstill } moves without a control or an advance the game stops: plates beyond row 7 count for the smuggler, the others for the customs.

@@ -93,11 +93,11 @@ event-passed = { $seat_you ->
 }
 event-shown = On soulève les pions : { $plates }.
 
-over-plates = Chaque plaque est saisie ou arrivée. { $winners } { $n ->
+over-plates = Plus de plaque en route. { $winners } { $n ->
     [one] gagne.
    *[other] sont à égalité.
 }
-over-no-customs = Il n’y a plus de douanier : tout passe. { $winners } { $n ->
+over-no-customs = Plus de douanier : tout passe. { $winners } { $n ->
     [one] gagne.
    *[other] sont à égalité.
 }
@@ -105,7 +105,7 @@ over-two-passes = Plus personne ne peut bouger. { $winners } { $n ->
     [one] gagne.
    *[other] sont à égalité.
 }
-over-standstill = Plus rien n’avance : les plaques au-delà du milieu vont au contrebandier, les autres au douanier. { $winners } { $n ->
+over-standstill = Plus rien n’avance : chaque plaque compte selon sa rangée. { $winners } { $n ->
     [one] gagne.
    *[other] sont à égalité.
 }
@@ -148,6 +148,14 @@ screen-lost-customs = { $n ->
 screen-lost-smuggler = { $n ->
     [one] { $n } contrebandier pris
    *[other] { $n } contrebandiers pris
+}
+screen-nearest = Le contrebandier le plus avancé est à { $rows ->
+    [one] **{ $rows } rangée**
+   *[other] **{ $rows } rangées**
+} de l’arrivée.
+screen-plates = { $n ->
+    [one] { $n } plaque
+   *[other] { $n } plaques
 }
 screen-plate = Plaque
 screen-to-hide = { $n ->
@@ -202,11 +210,7 @@ control-found = Sous { $square } : { $found ->
    *[other] { $found } plaques
 }
 control-empty = Sous { $square } : rien
-stamp-found = { $n ->
-    [0] RIEN
-    [one] { $n } PLAQUE
-   *[other] { $n } PLAQUES
-}
+stamp-empty = RIEN
 verdict-found = SAISI
 verdict-empty = EN RÈGLE
 bill-title = Le contrôle
@@ -239,10 +243,7 @@ account-pawns-customs = { $n ->
 }
 account-sum = { $seat }
 
-summary-title = Les nombres
-summary-column = Colonne
-summary-customs = Douaniers
-summary-smugglers = Contrebandiers
-summary-moving = Un pion avance **exactement** d’un nombre de la colonne qu’il quitte : tout droit, ou avec **un** angle.
+summary-title = Rappel
+summary-moving = Au bord de chaque colonne : combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit, ou avec **un** angle.
 summary-points = Une plaque passée ou saisie : { $plate } points. Un pion perdu : { $pawn } points à l’autre.
 summary-end = Après { $standstill } coups sans contrôle ni progrès, la partie s’arrête : les plaques au-delà de la rangée 7 comptent pour le contrebandier, les autres pour les douaniers.

@@ -1,0 +1,1 @@
+"""Robots: search for any game, and the worker that plays the robots' seats."""

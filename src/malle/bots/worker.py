@@ -1,0 +1,167 @@
+"""The robots' worker: hears hints, opens a socket to the seat that is awaited, and answers like anybody else.
+
+It has no address of a database and no way to one: what a robot knows is its seat's view, over the same socket as a person's
+client, by a token that only the server's key can make. Workers are many or few, and may die at any time: whatever one
+leaves undone another finds, by a hint or by asking the server every few seconds. Two that answer for the same seat do no
+harm, for one of them is refused.
+
+Every answer comes the same time after the question, whatever the robot holds: a quick answer would tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+import urllib.request
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import structlog
+import websockets
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from websockets.asyncio.client import ClientConnection, connect
+
+from malle.bus import ROBOTS, read_hints
+from malle.bus import connect as connect_bus
+from malle.core import AnyGame, Luck, Sheet
+from malle.store.store import TableId, write_id
+from malle.web import messages
+from malle.web.config import Config
+from malle.web.library import Library
+from malle.web.messages import Act, Hello, Refusal, State
+
+ASK_EVERY = 5.0
+"""Seconds between two questions to the server, for what no hint told."""
+IDLE = 20.0
+"""Seconds after which a socket without anything to do is closed."""
+
+_GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
+_log = structlog.get_logger()
+
+
+class Awaited(msgspec.Struct):
+    """A table at which robots are awaited, as the server tells it."""
+
+    table: str
+    seq: int
+    seats: tuple[int, ...]
+
+
+class Setting(msgspec.Struct):
+    """What of a table's public part a robot needs to make its game."""
+
+    game: str
+    options: dict[str, Any]
+    seats: list[Any]
+
+
+_awaited = msgspec.json.Decoder(list[Awaited]).decode
+_setting = msgspec.json.Decoder(Setting).decode
+
+
+class Worker:
+    """One process of robots."""
+
+    def __init__(self, config: Config, server: str, think: float = 1.0, library: Library | None = None) -> None:
+        self._config = config
+        self._server = server.rstrip("/")
+        self._think = think
+        self._library = library or Library()
+        self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.moves = 0
+
+    async def run(self) -> None:
+        """For ever."""
+        client = Client()
+        listening = asyncio.create_task(self._listen(client))
+        try:
+            while True:
+                for awaited in await asyncio.to_thread(self._ask):
+                    for seat in awaited.seats:
+                        self._play(awaited.table, seat)
+                await asyncio.sleep(ASK_EVERY)
+        finally:
+            listening.cancel()
+            for task in self._busy.values():
+                task.cancel()
+            await asyncio.gather(*self._busy.values(), return_exceptions=True)
+            with contextlib.suppress(OSError, TimeoutError):
+                await client.close()
+
+    async def _listen(self, client: Client) -> None:
+        await connect_bus(client, self._config.nats)
+        await client.subscribe(ROBOTS, cb=self._hear)
+
+    async def _hear(self, message: Msg) -> None:
+        for table, _, bits in read_hints(message.data, 3):
+            for seat in range(bits.bit_length()):
+                if bits >> seat & 1:
+                    self._play(write_id(TableId(table)), seat)
+
+    def _ask(self) -> list[Awaited]:
+        """What the server says, or nothing if it does not answer."""
+        request = urllib.request.Request(
+            f"{self._server}/api/robots", headers={"authorization": f"Bearer {self._config.secret('worker')}"}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                return _awaited(answer.read())
+        except OSError as error:
+            _log.info("robots", trouble=type(error).__name__)
+            return []
+
+    def _play(self, table: str, seat: int) -> None:
+        key = (table, seat)
+        if key not in self._busy:
+            task = self._busy[key] = asyncio.create_task(self._sit(table, seat))
+            task.add_done_callback(lambda _: self._busy.pop(key, None))
+
+    async def _sit(self, table: str, seat: int) -> None:
+        """Plays a seat as long as there is something to do."""
+        url = f"{self._server.replace('http', 'ws', 1)}/tables/{table}/socket"
+        token = self._config.secret("robot", table, str(seat))
+        with contextlib.suppress(*_GONE):
+            async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
+                await socket.send(messages.encode(Hello(token=token)))
+                await self._talk(socket, seat)
+
+    async def _talk(self, socket: ClientConnection, seat: int) -> None:
+        answered = -1
+        while True:
+            data = await asyncio.wait_for(socket.recv(decode=False), IDLE)
+            heard = time.monotonic()
+            message = messages.decode_from_server(data)
+            if isinstance(message, Refusal) and not message.key:
+                return
+            if not isinstance(message, State) or bytes(message.legal) in (b"null", b"[]"):
+                continue
+            if message.seq <= answered:
+                continue
+            sheet, game = self._game(message)
+            text = await asyncio.to_thread(_choose, sheet, game, message)
+            await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
+            await socket.send(messages.encode(Act(message.seq, text, str(uuid4()))))
+            answered = message.seq
+            self.moves += 1
+
+    def _game(self, state: State) -> tuple[Sheet, AnyGame]:
+        setting = _setting(bytes(state.table))
+        sheet = self._library.sheet(setting.game)
+        return sheet, self._library.game(setting.game, sheet.version, len(setting.seats), setting.options)
+
+
+def _choose(sheet: Sheet, game: AnyGame, state: State) -> str:
+    """In a thread of its own: a robot may think for a while."""
+    view = game.codec.view(bytes(state.view))
+    legal = tuple(
+        game.codec.action(bytes(each)) for each in msgspec.json.decode(bytes(state.legal), type=list[msgspec.Raw])
+    )
+    return game.write(sheet.robot(game, view, legal, Luck()))
+
+
+async def work(config: Config, server: str, think: float = 1.0) -> None:
+    """Runs a worker."""
+    await Worker(config, server, think).run()
