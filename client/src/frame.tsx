@@ -398,7 +398,7 @@ function End({ store, state, motion }: { store: Store; state: State; motion: Mot
           ))}
         </ol>
         {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
-        <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span></p>
+        <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
       </div>
     </main>
   );

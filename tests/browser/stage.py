@@ -80,6 +80,10 @@ class MemoryStore:
         kept = self.tables[table]
         return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds)
 
+    async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
+        """The log."""
+        return self.tables[table].entries[since:]
+
     async def write(self, move: Move) -> Written:
         """Writes a move, if the table is still where it was."""
         kept = self.tables[move.tab]

@@ -69,7 +69,7 @@ def test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page(house: Stage, scree
                 assert "watch" not in spoken
                 assert "montre" not in spoken
         html = looker.script("""() => { const copy = document.documentElement.cloneNode(true);
-            copy.querySelectorAll('.sprite, .tarif, #words').forEach((each) => each.remove()); return copy.outerHTML }""")
+            copy.querySelectorAll('.sprite, .tarif, .decl, #words').forEach((each) => each.remove()); return copy.outerHTML }""")
         assert "watch" not in html.lower()
         assert "montre" not in html.lower()
         kept = looker.script("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")

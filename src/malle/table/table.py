@@ -149,7 +149,8 @@ class Table(Struct, frozen=True):
             raise Stale() if seen < self.seq else NotYourTurn()
         if not self.is_fresh(seat, seen):
             raise Stale()
-        return self._move(seat, text, self.game.read(text, self.state, seat))
+        action = self.game.read(text, self.state, seat)
+        return self._move(seat, self.game.write(action), action)  # however it was typed, the log has it in notation
 
     def time_out(self, seat: Seat) -> Step:
         """The harmless answer for a seat whose time has run out."""

@@ -24,7 +24,7 @@ from malle.core.dealer import Dealer, new_seed
 from malle.core.dealer import seal as seal_of
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import Sitter, Store, TableId, digest, read_id, write_id
+from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Unavailable
 from malle.table import Kind, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
@@ -139,7 +139,7 @@ class House:
         stored = await self.store.load(id_)
         setup = stored.setup
         game = self.library.game(setup.game, setup.version, setup.seats, setup.options)
-        dealer = Dealer(self._sealer.open(stored.seed, setup.table), setup.table)
+        dealer = Dealer(self.seed_of(stored), setup.table)
         if stored.snapshot is None:
             table = open_table(setup, game, dealer)
         else:
@@ -154,6 +154,10 @@ class House:
         self._make_room()
         self.counts["loads"] += 1
         return room
+
+    def seed_of(self, stored: Stored) -> bytes:
+        """The seed of a table: for its dealer, and after the end for its record."""
+        return self._sealer.open(stored.seed, stored.setup.table)
 
     def _make_room(self) -> None:
         """Drops the rooms that were not looked at for longest."""

@@ -30,6 +30,7 @@ from malle.store.store import read_id
 from malle.web.api import _cookies, house_of
 from malle.web.house import House, NotYours
 from malle.web.look import HERE, Look
+from malle.web.record import record_of
 from malle.web.room import Room
 from malle.web.socket import cookie_name
 from malle.words import LANGUAGES, Words
@@ -110,6 +111,13 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
             await house.seat_robot(room, Seat(room.table.kinds.index("open")))
         return Redirect(f"/tables/{table}", status_code=303)
 
+    @get("/tables/{table:str}/record", media_type="text/plain")
+    async def record(request: Asked, table: FromPath[str]) -> Response[str]:
+        """After the end: the whole game in one file."""
+        room = await house.room(read_id(table))
+        named = {"content-disposition": f'attachment; filename="{room.sheet.name}-{table}.txt"'}
+        return Response(await record_of(house, room), media_type="text/plain", headers=named)
+
     @get("/rules/{game:str}", media_type="text/html")
     async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
         return pages.answer(request, pages.rules(language_of(request), pages.sheet(game)))
@@ -118,7 +126,7 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
     from malle.web import solitaire
 
     alone = solitaire.handlers(house, look, pages, offered)
-    return [home, open_table, show_table, join, fill, rules, static_handler(look), *alone]
+    return [home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone]
 
 
 def static_handler(look: Look) -> ControllerRouterHandler:

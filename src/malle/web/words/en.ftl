@@ -45,6 +45,7 @@ ui-new-version = A new version of Malle is ready.
 ui-reload = Reload
 ui-end = End of the game
 ui-sealed = Chance was sealed before the deal: this game can be verified.
+ui-record = Download the game
 ui-wish-sound = Sounds
 ui-wish-still = No movement
 ui-wish-confirm = Always confirm before playing

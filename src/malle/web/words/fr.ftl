@@ -45,6 +45,7 @@ ui-new-version = Une nouvelle version de Malle est prête.
 ui-reload = Recharger
 ui-end = Fin de partie
 ui-sealed = Le hasard était scellé avant la donne : la partie se vérifie.
+ui-record = Télécharger la partie
 ui-wish-sound = Sons
 ui-wish-still = Sans mouvement
 ui-wish-confirm = Toujours valider avant de jouer
