@@ -52,6 +52,36 @@ play: $(STAMP) ## a game in this terminal: make play GAME=<name> SEATS=<number>
 golden: $(STAMP) ## write the golden records anew; read the diff before committing it
 	$(BIN)/python -m malle.testing.golden
 
+.PHONY: services
+services: $(STAMP) ## start a private PostgreSQL and NATS in var/services, and bring the databases up to date
+	@$(BIN)/python -m malle.testing.services start > /dev/null
+	@eval "$$($(BIN)/python -m malle.testing.services env)" && $(BIN)/malle migrate
+
+.PHONY: services-stop
+services-stop: $(STAMP) ## stop them; what they keep stays
+	$(BIN)/python -m malle.testing.services stop
+
+.PHONY: serve
+serve: services ## run the server on these services: make serve PORT=8000
+	eval "$$($(BIN)/python -m malle.testing.services env)" && exec $(BIN)/malle serve --port $(or $(PORT),8000)
+
+.PHONY: faults
+faults: $(STAMP) ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
+	$(BIN)/python -m tests.server.faults --seconds 120
+
+.PHONY: faults-long
+faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
+	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12
+	$(BIN)/pytest tests/server -m long --timeout 1800
+
+.PHONY: bench-moves
+bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare PostgreSQL in the same run
+	$(BIN)/python -m bench.moves
+
+.PHONY: messages
+messages: $(STAMP) ## write the schema of the socket's messages anew
+	$(BIN)/python -c 'import sys; from malle.web.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
+
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt

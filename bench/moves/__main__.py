@@ -1,8 +1,8 @@
 """`make bench-moves`: what a move costs.
 
-All servers are up at once, with their sockets open; they are asked in short slices in turn, in random order, and what is
-compared is the processor time of the server's process in the same turn. The bare server runs twice: where the two differ by
-more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
+All servers are up at once, with their sockets open; they are asked in short slices in turn, in random order, and what
+is compared is the processor time of the server's process in the same turn. The bare server runs twice: where the two
+differ by more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
 """
 
 from __future__ import annotations
