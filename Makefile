@@ -33,8 +33,26 @@ format: $(STAMP) ## mend what ruff can mend
 	$(BIN)/ruff format .
 
 .PHONY: test
-test: check ## check, then the everyday tests
+test: check client ## check, then the everyday tests
 	$(BIN)/pytest -m "not long"
+
+# The client is built into the package and not committed; a wheel made after this holds it. `npm install --no-save` takes what
+# the lock file says, as `npm ci` does, but forgives mirrors that lack the bundler's binaries for other systems.
+CLIENT := src/malle/web/static/table.js
+
+.PHONY: client
+client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
+
+$(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) src/malle/core/scene.py src/malle/web/messages.py
+	cd client && npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel=error
+	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
+	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new
+	cd client && npm run --silent build -- --logLevel error
+	touch $(CLIENT)
+
+.PHONY: pictures
+pictures: client ## every state of the screen, both sizes, both languages, day and night, into docs/pictures
+	$(BIN)/python -m tests.browser.pictures docs/pictures
 
 .PHONY: test-long
 test-long: $(STAMP) ## the tests that take minutes
@@ -62,7 +80,7 @@ services-stop: $(STAMP) ## stop them; what they keep stays
 	$(BIN)/python -m malle.testing.services stop
 
 .PHONY: serve
-serve: services ## run the server on these services: make serve PORT=8000
+serve: services client ## run the server on these services: make serve PORT=8000
 	eval "$$($(BIN)/python -m malle.testing.services env)" && exec $(BIN)/malle serve --port $(or $(PORT),8000)
 
 .PHONY: faults
