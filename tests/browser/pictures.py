@@ -26,7 +26,7 @@ from tests.browser.conftest import FLAGS, LAPTOP, PHONE
 from tests.browser.stage import Stage, stage
 
 NAMES = ("Camille", "Léa", "Paul", "Inès", "Zoé", "Max")
-SIZES = {"390": PHONE, "1440": LAPTOP}
+SIZES: dict[str, dict[str, Any]] = {"390": PHONE, "1440": LAPTOP}
 LANGUAGES = ("fr", "en")
 QUALITY = 50
 """Of the JPEG files: letters stay sharp, and a whole game's pictures stay small."""
