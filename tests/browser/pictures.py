@@ -4,12 +4,14 @@
 
 A game names its moments in `tests/pictures.py` of its folder, as `PICTURES`: each has a `name`, the `seat` that looks,
 and what leads there: a `seed` of the deal, `moves` in notation, then so many moves by `robots` (-1: until the end).
-`press` are squares that are pressed, `last` is a move that is played while the page looks on.
+`press` are squares that are pressed, `last` is a move that is played while the page looks on. A moment with a `path`
+is a page of its own (a game for one), and `kept` is what the browser remembers when it opens it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 from importlib import import_module
 from importlib.util import find_spec
@@ -28,7 +30,7 @@ from tests.browser.stage import Stage, stage
 NAMES = ("Camille", "Léa", "Paul", "Inès", "Zoé", "Max")
 SIZES: dict[str, dict[str, Any]] = {"390": PHONE, "1440": LAPTOP}
 LANGUAGES = ("fr", "en")
-QUALITY = 50
+QUALITY = 72
 """Of the JPEG files: letters stay sharp, and a whole game's pictures stay small."""
 
 
@@ -70,17 +72,20 @@ def _rehearse(name: str, seats: int, options: dict[str, Any], seed: int, moves: 
 
 def take(browser: Browser, running: Stage, name: str, moment: Any, out: Path) -> None:
     """The pictures of one moment."""
-    last = getattr(moment, "last", "")
-    table = "" if last else set_up(running, name, moment)
+    last, path = getattr(moment, "last", ""), getattr(moment, "path", "")
+    table = "" if last or path else set_up(running, name, moment)
     for size, shape in SIZES.items():
         for language in LANGUAGES:
             if last:
                 table = set_up(running, name, moment)
             context = browser.new_context(**shape, locale="fr-FR", reduced_motion="reduce")
+            for key, value in getattr(moment, "kept", {}).items():
+                context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(value)})")
             page = context.new_page()
             seat = moment.seat
-            where = f"sit/{table}/{seat}" if seat is not None else f"tables/{table}"
-            page.goto(f"{running.address}/{where}?lang={language}")
+            where = path or (f"sit/{table}/{seat}" if seat is not None else f"tables/{table}")
+            address, _, part = where.partition("#")
+            page.goto(f"{running.address}/{address}?lang={language}{'#' if part else ''}{part}")
             page.wait_for_selector(".players")
             page.wait_for_timeout(400)
             for square in getattr(moment, "press", ()):
@@ -88,9 +93,9 @@ def take(browser: Browser, running: Stage, name: str, moment: Any, out: Path) ->
             if last:
                 running.act(table, running.table(table).awaited[0], last)
                 page.wait_for_timeout(2600)
-            path = out / name / f"{moment.name}-{size}-{language}.jpg"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=path, type="jpeg", quality=QUALITY)
+            file = out / name / f"{moment.name}-{size}-{language}.jpg"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=file, type="jpeg", quality=QUALITY)
             context.close()
 
 

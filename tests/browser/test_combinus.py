@@ -66,7 +66,9 @@ def test_the_tile_in_hand_shows_its_squares_at_once_and_is_laid_by_two_taps(hous
 
 
 def test_a_tile_is_turned_before_it_is_laid(house: Stage, screen: Open) -> None:
-    moves, seat = moves_until(5, lambda game, state: state.phase == "place" and len(game.grid.poses_of[state.tile]) == 4)
+    moves, seat = moves_until(
+        5, lambda game, state: state.phase == "place" and len(game.grid.poses_of[state.tile]) == 4
+    )
     me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat)
     target = me.wait(".cell.aim").first.get_attribute("data-cell")
     me.press(f'[data-cell="{target}"]')
@@ -139,7 +141,9 @@ def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
     table = house.set_up("combinus", PAIR, seed=3, robots=(1,))
     me = screen(table, 0, phone=way == "tap", wishes={"confirm": True})
     for _ in range(80):
-        me.until("document.querySelector('.end, .go-on, .cell.aim, .answer, .thing.can') || document.title.startsWith('●')")
+        me.until(
+            "document.querySelector('.end, .go-on, .cell.aim, .answer, .thing.can') || document.title.startsWith('●')"
+        )
         if me.at(".end").count():
             break
         if me.at(".answer").count():
@@ -328,7 +332,9 @@ def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
 
 
 @pytest.mark.timeout(120)
-def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solved_it(house: Stage, screen: Open) -> None:
+def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solved_it(
+    house: Stage, screen: Open
+) -> None:
     from malle.games.combinus.solitaire import daily, solver
     from malle.games.combinus.solitaire.challenge import given, write_board
 
@@ -353,5 +359,7 @@ def test_no_sideways_scrolling(screen: Open, width: int) -> None:
     me.wait("[data-cell]")
     lay(me, "joker", "C3")
     assert me.script("document.documentElement.scrollWidth <= innerWidth")
-    wide = me.script("[...document.querySelectorAll('.confirm .btn, .board')].map((each) => each.getBoundingClientRect().right)")
+    wide = me.script(
+        "[...document.querySelectorAll('.confirm .btn, .board')].map((each) => each.getBoundingClientRect().right)"
+    )
     assert max(wide) <= width

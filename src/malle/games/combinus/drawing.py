@@ -152,7 +152,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         areas.append(Panel("right", "banner", text=tell(Say(right)), symbol="i-again"))
     return Scene(
         prompt=_prompt(now, glance),
-        rule=glance.phase,
+        rule="exchange" if glance.phase == "again" else glance.phase,
         chips=chips,
         areas=tuple(areas),
         ask=_ask(game, now, glance),
@@ -377,7 +377,11 @@ def _ask_take(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) -> 
     barred = tuple(_tile_id(now, tile) for tile in bits(pool) if _tile_id(now, tile) not in may)
     why = (Why(barred, tell(Say("why-not-playable"))),) if barred else ()
     return Ask(
-        tell(Say("verb-take")), note=tell(Say("screen-take-note")), picks=tuple(picks), buttons=tuple(buttons), why=why
+        tell(Say("verb-take")),
+        note=tell(Say("screen-take-note" if buttons else "screen-take-only")),
+        picks=tuple(picks),
+        buttons=tuple(buttons),
+        why=why,
     )
 
 

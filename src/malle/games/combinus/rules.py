@@ -1,7 +1,7 @@
 """Combinus: the rules for two players.
 
-Edition and rulings: README.md beside this file; tiles and grid: data/classic.toml. A comment "rule 3" cites the section
-of `rulebook/`, which retells the booklet. The deviations are the rulings of the README, nothing else.
+Edition and rulings: README.md beside this file; tiles and grid: data/classic.toml. A comment "rule 3" cites the third
+section of `rulebook/`, which retells the booklet. The deviations are the rulings of the README, nothing else.
 """
 
 from __future__ import annotations

@@ -60,7 +60,8 @@ _WORDS = (
     "alone", "twelve", "daily", "goal", "left", "scroll", "undo", "hint", "turn", "remove", "solvable", "yes",
     "no", "unknown", "asking", "offline", "offline-note", "solved", "solved-note", "clash-blank",
     "clash-junctions", "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions",
-    "point-diagonal", "time", "hints", "none", "tabs", "rules", "back", "people", "today", "keys", "hint-place",
+    "point-diagonal", "time", "hints", "none", "tabs", "rules", "back", "people",
+    "people-0", "people-1", "today", "keys", "hint-place",
     "hint-remove", "empty", "board", "tray", "given", "empty-square",
 )  # fmt: skip
 

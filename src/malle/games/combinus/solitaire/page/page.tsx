@@ -33,6 +33,7 @@ const told = JSON.parse(document.getElementById("page")!.textContent!) as Told;
 const here = `/solo/${game}`;
 const store = `malle-solo-${game}`;
 const say = (key: string, values: Record<string, string | number> = {}): string => fill(told.words[key] ?? key, values);
+const solvers = (people: number): string => say(people < 2 ? `people-${people}` : "people", { n: people });
 const NESW = ["n", "e", "s", "w"] as const;
 
 // ---- what is kept
@@ -185,19 +186,19 @@ function Solo(): JSX.Element {
         <li class="player goal"><Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" /><span class="who"><span class="name">{label}{challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}</span><span class="sum">{challenge.title}</span></span></li>
         <li class="player laptop"><Symbol id="i-clock" className="gl" /><span class="who"><span class="name">{say("time")}</span><span class="sum">{Math.floor(play.seconds / 60)} min {String(play.seconds % 60).padStart(2, "0")}</span></span></li>
         <li class="player laptop"><Symbol id="i-hint" className="gl" /><span class="who"><span class="name">{say("hints")}</span><span class="sum">{play.hints || say("none")}</span></span></li>
-        {isToday && people >= 0 && <li class="player laptop"><Symbol id="i-yes" className="gl" /><span class="who"><span class="name">{say("today")}</span><span class="sum" data-people={people}>{say("people", { n: people })}</span></span></li>}
+        {isToday && people >= 0 && <li class="player laptop"><Symbol id="i-yes" className="gl" /><span class="who"><span class="name">{say("today")}</span><span class="sum" data-people={people}>{solvers(people)}</span></span></li>}
         <li class="foot"><span class="label">{online ? "" : say("offline")}</span><span>{say("offline-note")}</span></li>
       </ul>
       <main class="play solo">
         <Grid play={play} fixed={fixed} bad={bad} challenge={challenge} onCell={(cell) => change(press(latest.current, cell, fixed))} />
         <div class="told" role="status" aria-live="polite">
-          {notice ? <p class="clash note"><Symbol id="i-hint" /><span>{notice}</span></p> : done ? <p class="clash done"><Symbol id="i-yes" /><span>{say("solved-note")}{isToday && people >= 0 && ` ${say("people", { n: people })}`}</span></p> : bad[0] ? <Clash board={play.board} clash={bad.find(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ?? bad[0]} at={play.at} /> : null}
+          {notice ? <p class="clash note"><Symbol id="i-hint" /><span>{notice}</span></p> : done ? <p class="clash done"><Symbol id="i-yes" /><span>{say("solved-note")}{isToday && people >= 0 && ` ${solvers(people)}`}</span></p> : bad[0] ? <Clash board={play.board} clash={bad.find(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ?? bad[0]} at={play.at} /> : null}
         </div>
         <div class="phone"><Checks points={points} challenge={challenge} /></div>
         <nav class="phone more"><button type="button" class="btn hollow" onClick={() => void ask("solvable")}>{say("solvable")}</button><select aria-label={say("tabs")} value={name} onChange={(event) => open(event.currentTarget.value)}><Choices /></select></nav>
       </main>
       <section class="sheet">
-        <div class="headline"><h2>{tiles.length ? say("left", { n: tiles.length }) : say("empty")}</h2><span class="quiet small phone">{say("scroll")}</span><span class="quiet small laptop">{say("keys")}</span></div>
+        <div class="headline"><h2>{tiles.length ? say("left", { n: tiles.length }) : say("empty")}</h2>{tiles.length > 0 && <span class="quiet small phone">{say("scroll")}</span>}<span class="quiet small laptop">{say("keys")}</span></div>
         <div class="traysolo" role="group" aria-label={say("tray")} data-scroll>
           {tiles.map((tile) => {
             const cur = play.hand !== EMPTY && told.tileOf[play.hand] === tile;
