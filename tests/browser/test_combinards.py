@@ -17,6 +17,7 @@ from malle.words import Words
 from tests.browser.conftest import Open, Screen
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
+from tests.browser.test_access import _axe as serious
 
 FOUR = ("Camille", "Léa", "Paul", "Inès")
 KEYS = ("screen-", "prompt-", "phase-", "answer-", "stake-", "square-", "card-", "event-", "board-")
@@ -107,6 +108,19 @@ def tap(looker: Screen, game: Any, text: str) -> None:
         number = [card.name for card in game.numbers.cards].index(what)
         looker.press(f'[data-item="hand.0.{number}"]')
     looker.press(".confirm .go")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@pytest.mark.parametrize("name", ["fork", "announce", "doubt", "sell-melina", "stop", "flying-control", "end"])
+def test_axe_finds_nothing_serious(house: Stage, screen: Open, name: str, phone: bool, lang: str) -> None:
+    """X1, X6: by day on a phone, by night on a laptop."""
+    picture = next(each for each in PICTURES if each.name == name)
+    looker = screen(
+        set_up(house, "combinards", picture), picture.seat, phone=phone, lang=lang, dark=not phone, bypass_csp=True
+    )
+    assert serious(looker) == []
 
 
 @pytest.mark.browser
