@@ -1,8 +1,8 @@
 """`make faults`: tables of robots over real sockets while everything below them is broken again and again.
 
-Two servers; one of them is killed every two seconds and started again. PostgreSQL is restarted in immediate mode, which is
-a crash. NATS is killed for a while, then frozen for a while. The clients keep what they were told, and `history.check`
-compares it with the log.
+Two servers; one of them is killed every two seconds and started again. PostgreSQL is restarted in immediate mode,
+which is a crash. NATS is killed for a while, then frozen for a while. The clients keep what they were told, and
+`history.check` compares it with the log.
 
     python -m tests.server.faults --seconds 120
     python -m tests.server.faults --seconds 12 --tables 12 --plant answer-before-commit
@@ -45,6 +45,7 @@ from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
 PACE = 5
+FOLDER = Path("var/faults")
 
 
 def sheet_of(name: str) -> Sheet:
@@ -390,13 +391,14 @@ def main() -> int:
         value = getattr(usual, name)
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
     plan = Plan(**vars(parser.parse_args()))
-    services = running.start()
+    services = running.start(FOLDER)  # services of its own, for they are crashed on purpose
     zygote = Zygote()
     log = Path(tempfile.mkstemp(prefix="malle-faults-", suffix=".log")[1])
     try:
         this, found = asyncio.run(run(plan, services, zygote, log))
     finally:
         zygote.close()
+        running.stop(FOLDER)
     print(f"seed {plan.seed}, load {os.getloadavg()[0]:.1f}; {this.report()}")
     for each in found[:20]:
         print("  " + each)

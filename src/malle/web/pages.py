@@ -164,7 +164,9 @@ class Pages:
     def answer(self, request: Asked, page: str) -> Response[str]:
         """The page with its headers; a language that was asked for is remembered."""
         wished = request.query_params.get("lang", "")
-        cookies = [Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400)] if wished in LANGUAGES else []
+        cookies = (
+            [Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400)] if wished in LANGUAGES else []
+        )
         return Response(page, headers=HEADERS, media_type="text/html", cookies=cookies)
 
     def table(self, language: str, room: Room) -> str:
@@ -214,8 +216,10 @@ class Pages:
             if least != most
             else f'<input type="hidden" name="seats" value="{least}">'
         )
-        options = "".join(self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options)
-        ways = f'<details><summary>{_say(language, "page-options")}</summary>{options}</details>' if options else ""
+        options = "".join(
+            self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options
+        )
+        ways = f"<details><summary>{_say(language, 'page-options')}</summary>{options}</details>" if options else ""
         alone = ""
         if sheet.solitaire is not None:
             alone = f'<a class="btn two hollow" href="/solo/{sheet.name}"><b>{_say(language, "page-alone")}</b><small>{_say(language, "page-alone-note")}</small></a>'
@@ -232,7 +236,9 @@ class Pages:
         label = escape(_words(sheet, language, f"option-{name}"))
         if isinstance(default, bool):
             return f'<label class="opt"><input type="checkbox" name="{name}" value="true"{" checked" if default else ""}>{label}</label>'
-        made = "".join(f'<option value="{each}"{" selected" if each == default else ""}>{each}</option>' for each in choices)
+        made = "".join(
+            f'<option value="{each}"{" selected" if each == default else ""}>{each}</option>' for each in choices
+        )
         return f'<label class="opt">{label}<select name="{name}">{made}</select></label>'
 
     def lobby(self, language: str, room: Room, seat: int, address: str) -> str:
@@ -306,9 +312,15 @@ class Pages:
         sprite: bool = False,
     ) -> str:  # fmt: skip
         at = self.look.address
-        sheets = ["malle.css", f"{script}.css", *([f"{game}.look.css"] if game else [f"{each.name}.look.css" for each in self.sheets])]
+        sheets = [
+            "malle.css",
+            f"{script}.css",
+            *([f"{game}.look.css"] if game else [f"{each.name}.look.css" for each in self.sheets]),
+        ]
         links = "".join(f'<link rel="stylesheet" href="{at(name)}">' for name in sheets)
-        links += "".join(f'<link rel="preload" href="{at(font)}" as="font" type="font/woff2" crossorigin>' for font in FONTS)
+        links += "".join(
+            f'<link rel="preload" href="{at(font)}" as="font" type="font/woff2" crossorigin>' for font in FONTS
+        )
         links += f'<link rel="preload" href="{attributes["data-sprite"]}" as="fetch" crossorigin>' if sprite else ""
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>

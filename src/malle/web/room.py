@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Raw
 
-from malle.core import Event, Say, Sheet, Viewer, encode
+from malle.core import Event, Say, Sheet, Viewer, Who, encode
 from malle.core.scene import Glance, Tell
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
@@ -50,6 +50,7 @@ class Room:
         "_frames",
         "_presence",
         "_public",
+        "_sayings",
         "_tells",
         "connections",
         "deadline",
@@ -88,6 +89,7 @@ class Room:
         self._public: tuple[int | None, Raw] | None = None
         self._presence: tuple[Presence, ...] = ()
         self._tells: dict[tuple[str, Viewer], Tell] = {}
+        self._sayings: dict[str, Sayings] = {}
 
     def advance(self, step: Step) -> bool:
         """Goes on to the table after a step of the log, if it is the next one."""
@@ -110,6 +112,7 @@ class Room:
         """People are called so."""
         self.names = names
         self._tells.clear()
+        self._sayings.clear()
         self._frames.clear()
         self._public = None
 
@@ -230,22 +233,47 @@ class Room:
         key = (language, viewer)
         found = self._tells.get(key)
         if found is None:
-            found = self._tells[key] = remembering(self.words(self.sheet, language, self.names, viewer))
+            if language not in self._sayings:
+                self._sayings[language] = Sayings(_shared(self.sheet.name, language))
+            tell = self.words(self.sheet, language, self.names, viewer)
+            found = self._tells[key] = self._sayings[language].teller(tell, viewer)
         return found
 
 
-def remembering(tell: Tell, most: int = 2000) -> Tell:
-    """Sentences said once are kept: most of a scene's are the same from move to move."""
-    kept: dict[bytes, str] = {}
-    key_of = msgspec.msgpack.Encoder().encode
+class Sayings:
+    """Sentences said once are kept, each for as many readers as it is the same for.
 
-    def say(said: Say) -> str:
-        key = key_of(said)
-        found = kept.get(key)
-        if found is None:
-            if len(kept) >= most:
-                kept.clear()
-            found = kept[key] = tell(said)
-        return found
+    One that names nobody is the same at every table that plays this game in this language; one that does not name the
+    reader is the same for everybody else at this table; only what says "you" is a reader's own.
+    """
 
-    return say
+    def __init__(self, shared: dict[bytes, str]) -> None:
+        self._shared = shared
+        self._table: dict[bytes, str] = {}
+
+    def teller(self, tell: Tell, viewer: Viewer) -> Tell:
+        """`tell` for one reader, remembering."""
+        shared, table, own = self._shared, self._table, dict[bytes, str]()
+        me = b"" if viewer is None else _KEY(Who(viewer))
+
+        def say(said: Say) -> str:
+            key = _KEY(said)
+            kept = shared if _WHO not in key else own if me and me in key else table
+            found = kept.get(key)
+            if found is None:
+                if len(kept) >= _MOST:
+                    kept.clear()
+                found = kept[key] = tell(said)
+            return found
+
+        return say
+
+
+_MOST = 5000
+_WHO = b"Who"
+_KEY = msgspec.msgpack.Encoder().encode
+_SHARED: dict[tuple[str, str], dict[bytes, str]] = {}
+
+
+def _shared(game: str, language: str) -> dict[bytes, str]:
+    return _SHARED.setdefault((game, language), {})

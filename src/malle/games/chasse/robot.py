@@ -16,8 +16,8 @@ from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, Now
 from malle.games.chasse.view import suspects, ways
 
-TOGETHER = 0.45
-"""How often the next plate goes where the last one went: two and three together do better than five alone."""
+TOGETHER, APART = 0.5, 0.7
+"""How often the second plate goes where the first one is, and how often a hiding that began apart goes on so."""
 MOOD = 0.3
 """How much chance there is in a choice. Worth is counted in pawns."""
 RISK = 0.07
@@ -42,9 +42,11 @@ def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> 
 
 def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     left = game.numbers.plates - view.now.hidden
-    if view.now.hidden and luck.random() < TOGETHER:
+    apart = view.now.hidden > 1 and max(view.memory.plates or (0,)) == 1
+    if view.now.hidden and luck.random() < (1 - APART if apart else TOGETHER):
         return legal[0]
-    # Else all ways to hide the rest weigh alike.
+    # Else all ways to hide the rest weigh alike, the last pawn left alone if it can be.
+    legal = legal[1:] if view.now.hidden and len(legal) > 1 else legal
     last = cast(Hide, legal[-1]).pawn
     return legal[luck.pick([ways(0, last - cast(Hide, hide).pawn + 1, left - 1, True) for hide in legal])]
 

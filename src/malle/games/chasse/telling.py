@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
-from malle.games.chasse.edition import CUSTOMS, SMUGGLER, Numbers
+from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import (
     Arrived,
@@ -21,6 +21,8 @@ from malle.games.chasse.state import (
     PlateHidden,
     PlatePlaced,
     Shown,
+    State,
+    Why,
 )
 
 Plates = tuple[tuple[int, int], ...]
@@ -106,21 +108,51 @@ def points(game: Chasse, now: Now) -> tuple[int, int]:
 
 
 def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """How often controls found something, how much of the goods crossed, and how the plates were hidden."""
-    numbers = cast(Chasse, game).numbers
+    """How often controls found something, how much got across, and who was ahead by how the plates were hidden."""
+    game = cast(Chasse, game)
+    numbers = game.numbers
     events = [event for entry in heard for event in entry]
     found = [event.found for event in events if isinstance(event, Controlled)]
     placed = [event.square for event in events if isinstance(event, PlatePlaced)]
-    shown = [pair for event in events if isinstance(event, Shown) for pair in event.plates]
+    shown = next((event.plates for event in events if isinstance(event, Shown)), ())
     across = sum(plates for at, plates in shown if at < numbers.width)
-    largest = max((placed.count(at) for at in placed), default=0)
+    smuggler, customs = _points(game, events, found, shown)
+    piles = sorted(placed.count(at) for at in set(placed))
+    hidden = {"apart": piles == [1] * numbers.plates, "two-three": piles == [2, 3], "together": len(piles) == 1}
+    ahead = {f"ahead-{name}": (int(so and smuggler > customs), int(so)) for name, so in hidden.items()}
     return {
         "controls-right": (sum(n > 0 for n in found), len(found)),
         "plates-seized": (sum(found), numbers.plates),
         "plates-across": (across, numbers.plates),
-        "hidden-apart": (int(largest == 1), 1),
-        "hidden-together": (int(largest == numbers.plates), 1),
+        "ahead": (int(smuggler > customs), 1),
+        **ahead,
+        "draws": (int(smuggler == customs), 1),
     }
+
+
+def _points(game: Chasse, events: list[Event], found: list[int], shown: Plates) -> tuple[int, int]:
+    """What the rules give for a game that went like this."""
+    numbers = game.numbers
+    why: Why = "plates"
+    if found.count(0) == len(numbers.customs):
+        why = "no-customs"
+    elif any(at >= numbers.width for at, _ in shown):
+        passed = [event for event in events if not isinstance(event, Shown)][-2:]
+        why = "two-passes" if all(isinstance(event, Passed) for event in passed) else "standstill"
+    lost = tuple(OFF for n in found if n)
+    state = State(
+        phase="over",
+        smugglers=(*(at for at, _ in shown), *lost),
+        customs=(OFF,) * found.count(0),
+        plates=(*(n for _, n in shown), *(0 for _ in lost)),
+        seized=sum(found),
+        cleared=(),
+        nearest=(),
+        quiet=0,
+        passes=0,
+        why=why,
+    )
+    return game.points(state)
 
 
 def _pairs(numbers: Numbers, plates: Plates) -> tuple[Say, ...]:

@@ -21,7 +21,6 @@ from malle.core.scene import (
     Item,
     Lamp,
     Note,
-    Panel,
     Pick,
     Pile,
     Price,
@@ -91,10 +90,6 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         areas.append(Dice("dice", now.dice, tell(Say("table-dice", {"sum": sum(now.dice)}))))
     note = tell(Say("screen-pack", {"under": now.under}))
     areas.append(Pile("pack", "crate", tell(Say("screen-cards", {"n": now.pack})), note, where="inset"))
-    if now.price and not glance.legal:
-        text = tell(Say("claim-price", {"price": now.price}))
-        title = tell(Say("claim-buyer", {"seat": Who(now.seat)}))
-        areas.append(Panel("claim", "slip", title, text, where="inset"))
     if now.card != NO_CARD:
         card = goods(tables, now.card, item_id("bought", now.round, 0), tell)
         areas.append(Row("bought", (card,), tell(Say("screen-bought")), where="hand", private=True, back="back"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Luck, Over, Waiting
+from malle.core.play import play_game, random_acts
+from malle.games.chasse import telling
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.tests.notation import Hunt
 
@@ -46,3 +48,17 @@ def test_ten_thousand_random_games_end(straight: bool) -> None:
     """Ten thousand in all."""
     why = ends(Hunt(straight=straight).game, 5_000, seed=2)
     assert {"plates", "standstill", "no-customs"} <= set(why)
+
+
+def test_figures_know_the_result_from_what_was_heard() -> None:
+    """Simulations see events only; the points they work out are those of the rules, however a game ended."""
+    game, luck = Hunt().game, Luck(9)
+    why: set[str] = set()
+    while len(why) < 3:
+        over, entries = play_game(game, random_acts(game, luck), luck.pick)
+        told = telling.figures(game, tuple(tuple(each.event for each in entry.heard) for entry in entries))
+        turn = game.turn(over)
+        assert isinstance(turn, Over)
+        assert told["ahead"] == (int(turn.scores[0] > turn.scores[1]), 1)
+        assert told["draws"] == (int(turn.scores[0] == turn.scores[1]), 1)
+        why.add(turn.why)

@@ -114,8 +114,11 @@ over-standstill = Nothing advances: each plate counts by its row. { $winners } {
 figure-controls-right = controls that find something
 figure-plates-seized = plates seized
 figure-plates-across = plates arrived
-figure-hidden-apart = games with every plate hidden by itself
-figure-hidden-together = games with all plates under one pawn
+figure-ahead = games in which the smuggler is ahead
+figure-ahead-apart = … with every plate by itself
+figure-ahead-two-three = … with two and three together
+figure-ahead-together = … with all under one pawn
+figure-draws = draws
 
 # The screen
 board = The board, thirteen columns and thirteen rows

@@ -114,8 +114,11 @@ over-standstill = Plus rien n’avance : chaque plaque compte selon sa rangée.
 figure-controls-right = contrôles qui trouvent quelque chose
 figure-plates-seized = plaques saisies
 figure-plates-across = plaques arrivées
-figure-hidden-apart = parties où les plaques sont cachées une à une
-figure-hidden-together = parties où toutes les plaques sont sous un pion
+figure-ahead = parties où le contrebandier est devant
+figure-ahead-apart = … quand les plaques sont une à une
+figure-ahead-two-three = … quand elles sont deux et trois ensemble
+figure-ahead-together = … quand toutes sont sous un pion
+figure-draws = parties nulles
 
 # L’écran
 board = Le plateau, treize colonnes et treize rangées

@@ -393,7 +393,7 @@ figure-answers = entries that are answers in a window
 
 # The screen
 board = The board: an inner ring and two outer circuits
-board-title = The Merry|Wheeler-Dealers
+board-title = The Merry|Dealers
 board-start = Start
 board-purchase = Purchase
 board-melina = Granny|Mélina
@@ -506,7 +506,7 @@ prompt-station-you = Police station: do you give up a card?
 prompt-station = { $who } may give up cards
 prompt-inform-you = Flying control: do you denounce somebody?
 prompt-inform = { $who } may denounce somebody
-prompt-reward-you = Your reward: years off, or money?
+prompt-reward-you = Years off, or money?
 prompt-reward = { $who } chooses a reward
 prompt-fly-you = Airport: do you fly?
 prompt-fly = { $who } may fly
