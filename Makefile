@@ -52,7 +52,7 @@ $(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconf
 
 .PHONY: pictures
 pictures: client ## every state of the screen, both sizes, both languages, day and night, into docs/pictures
-	$(BIN)/python -m tests.browser.pictures docs/pictures
+	$(BIN)/python -m tests.browser.pictures
 
 .PHONY: test-long
 test-long: $(STAMP) ## the tests that take minutes

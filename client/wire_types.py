@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import types
 import typing
 from collections.abc import Mapping

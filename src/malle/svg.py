@@ -281,7 +281,9 @@ class _Page:
 
     def _patches(self, patches: Iterable[Patch]) -> None:
         for patch in patches:
-            self._put(f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>')
+            self._put(
+                f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>'
+            )
 
     def _mark(self, mark: Mark, cells: Mapping[str, Cell]) -> None:
         points = [(cells[at].x + cells[at].w / 2, cells[at].y + cells[at].h / 2) for at in mark.at]
