@@ -92,7 +92,8 @@ def take(browser: Browser, house: Stage, name: str, moment: Any, folder: Path) -
                 context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(value)})")
             page = context.new_page()
             _show(page, house, name, moment, language)
-            for lamp in getattr(moment, "lamps", ("light",)):
+            lamps: tuple[Any, ...] = getattr(moment, "lamps", ("light",))
+            for lamp in lamps:
                 page.emulate_media(color_scheme=lamp)
                 page.wait_for_timeout(60)
                 night = "-night" if lamp == "dark" else ""
