@@ -118,6 +118,8 @@ class Told(Struct, frozen=True):
     """What happened in sentences of his language, for the log; marked as texts of a scene are."""
     steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
     """A list of the scene's `Step`s, for animation; for robots, of the game's events."""
+    kept: tuple[str, ...] | None = None
+    """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
 
 
 class State(Struct, frozen=True, tag="state"):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Raw
 
-from malle.core import Say, Sheet, Viewer, Who, encode
+from malle.core import Event, Say, Sheet, Viewer, Who, encode
 from malle.core.scene import Glance, Tell
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
@@ -231,18 +231,25 @@ class Room:
 
     def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
         events = step.heard_by(viewer)
+        lasting = events if self.table.over else tuple(event for event in events if not event.fades)
+        if step is not self.tail[-1]:
+            events = lasting
+        drawing, game = self.sheet.drawing, self.table.game
+        said = self._said(events, tell)
+        kept = None if len(lasting) == len(events) else self._said(lasting, tell)
+        if not steps or not events:
+            return Told(step.entry.seq, step.entry.mover, said, kept=kept)
+        if drawing is None:
+            return Told(step.entry.seq, step.entry.mover, said, Raw(encode(events)), kept)
+        drawn = Raw(encode(drawing.steps(game, events, viewer, tell)))
+        return Told(step.entry.seq, step.entry.mover, said, drawn, kept)
+
+    def _said(self, events: tuple[Event, ...], tell: Tell) -> tuple[str, ...]:
+        """The log's sentences for a move."""
         telling, drawing, game = self.sheet.telling, self.sheet.drawing, self.table.game
         if drawing is None:
-            said = tuple(tell(telling.event(game, event)) for event in events)
-        else:
-            said = tuple(map(tell, drawing.said(game, events)))
-        if not steps or not events:
-            return Told(step.entry.seq, step.entry.mover, said)
-        if drawing is None:
-            return Told(step.entry.seq, step.entry.mover, said, Raw(encode(events)))
-        return Told(
-            step.entry.seq, step.entry.mover, said, Raw(encode(drawing.steps(game, events, viewer, tell)))
-        )  # fmt: skip
+            return tuple(tell(telling.event(game, event)) for event in events)
+        return tuple(map(tell, drawing.said(game, events)))
 
     def _tell(self, language: str, viewer: Viewer) -> Tell:
         key = (language, viewer)
