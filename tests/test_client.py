@@ -12,7 +12,7 @@ import pytest
 from malle.core import Luck, Seat, Waiting
 from malle.core.play import heard_by, move, settle
 from malle.core.scene import MOST_STEP_BYTES, Glance, problems
-from malle.games import GAMES, load, sheet
+from malle.games import GAMES, sheet
 from malle.svg import first_scene
 from malle.words import LANGUAGES, Words
 from tests.browser import fifth
@@ -60,7 +60,9 @@ def test_every_word_of_the_client_exists(language: str) -> None:
 
 def test_both_languages_say_the_same_things() -> None:
     keys = [
-        re.findall(r"^([\w-]+) =", (ROOT / "src" / "malle" / "web" / "words" / f"{language}.ftl").read_text("utf-8"), re.M)
+        re.findall(
+            r"^([\w-]+) =", (ROOT / "src" / "malle" / "web" / "words" / f"{language}.ftl").read_text("utf-8"), re.M
+        )
         for language in LANGUAGES
     ]
     assert keys[0] == keys[1]
