@@ -73,6 +73,8 @@ def spell(hint: Any, name: str) -> str:
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         inner = spell(args[0], name)
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is Mapping:
+        return f"Record<string, {spell(args[1], name)}>"
     if origin is tuple:
         return f"[{', '.join(spell(arg, name) for arg in args)}]"
     if origin is not None and issubclass(origin, Mapping):

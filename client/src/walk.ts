@@ -35,14 +35,40 @@ export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefin
   return ask?.picks?.find((pick) => pick.what === ref);
 }
 
+/** What is in hand already: picked while nothing else is. */
+export function held(ask: Ask | null | undefined): string {
+  return ask?.held ?? "";
+}
+
 export function targetOf(pick: Pick | undefined, ref: string): Target | undefined {
   return pick?.targets?.find((target) => target.to === ref);
 }
 
+/** A scene's tree with every way over squares as a target of its own: see `Ways`. */
+export function unfolded(ask: Ask | null | undefined): Ask | null {
+  if (!ask?.picks?.some((pick) => pick.ways?.length)) return ask ?? null;
+  return { ...ask, picks: ask.picks.map((pick) => ({ ...pick, ways: [], targets: targetsOf(pick) })) };
+}
+
+function targetsOf(pick: Pick): Target[] {
+  const found = new Map<string, Act[]>((pick.targets ?? []).map((target) => [target.to, [...target.acts]]));
+  for (const ways of pick.ways ?? [])
+    for (const way of ways.to) {
+      const route = [ways.at, ...way.split(" ")];
+      const last = route[route.length - 1]!;
+      const to = `${ways.board}/${last}`;
+      const acts = found.get(to) ?? [];
+      const text = (acts.length ? route : [ways.at, last]).join("-").toLowerCase();
+      found.set(to, [...acts, { text, say: `${ways.at} → ${last}`, note: ways.note, route }]);
+    }
+  return [...found].map(([to, acts]) => ({ to, acts }));
+}
+
 /** The reason why a thing can be neither picked nor aimed at. */
 export function whyNot(ask: Ask | null | undefined, choice: Choice, ref: string): string {
-  const fits = (ask?.why ?? []).filter((why) => why.what.includes(ref) && (!why.pick || why.pick === choice.pick));
-  return (fits.find((why) => why.pick) ?? fits[0])?.text ?? "";
+  const fits = (ask?.why ?? []).filter((why) => (!why.what.length || why.what.includes(ref)) && (!why.pick || why.pick === choice.pick));
+  const named = fits.filter((why) => why.what.length);
+  return (named.find((why) => why.pick) ?? named[0] ?? fits.find((why) => why.pick) ?? fits[0])?.text ?? "";
 }
 
 /** Acts that the choice leaves: all ways to the chosen target, or all uses of the picked thing. */
@@ -54,7 +80,7 @@ export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
 /** Keeps what is still possible of a choice when a new state arrives. */
 export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
   const pick = pickOf(ask, choice.pick);
-  if (!pick) return NOTHING;
+  if (!pick) return { ...NOTHING, pick: held(ask) };
   return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
 }
 

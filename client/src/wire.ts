@@ -3,6 +3,7 @@
 export interface Note {
   text: string;
   tone?: string;
+  symbol?: string;
 }
 
 export interface Stamp {
@@ -35,6 +36,7 @@ export interface Mark {
   tone?: string;
   side?: "" | "n" | "e" | "s" | "w";
   slide?: number;
+  out?: number;
   filled?: boolean;
 }
 
@@ -56,6 +58,7 @@ export interface Row {
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
   private?: boolean;
   fan?: boolean;
+  dense?: boolean;
   back?: string;
 }
 
@@ -137,10 +140,18 @@ export interface Target {
   acts: Act[];
 }
 
+export interface Ways {
+  board: string;
+  at: string;
+  to: string[];
+  note?: string;
+}
+
 export interface Pick {
   what: string;
   targets?: Target[];
   acts?: Act[];
+  ways?: Ways[];
 }
 
 export interface Button {
@@ -179,6 +190,7 @@ export interface Ask {
   by?: number | null;
   claim?: string;
   picks?: Pick[];
+  held?: string;
   buttons?: Button[];
   compose?: Compose | null;
   price?: Price | null;
@@ -237,6 +249,7 @@ export interface Patch {
   tone: string;
   look?: "plain" | "stripes" | "dots" | "hatch" | "road";
   radius?: number;
+  over?: boolean;
 }
 
 export interface Ground {
@@ -386,6 +399,7 @@ export interface Told {
   mover: number;
   said: string[];
   steps: Step[];
+  kept: string[] | null;
 }
 
 export interface State {

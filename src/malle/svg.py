@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from malle.core.scene import (
     Lamp,
     Mark,
     Panel,
+    Patch,
     Pile,
     Row,
     Scene,
@@ -265,10 +266,7 @@ class _Page:
         self.y += ground.height * scale
 
     def _ground(self, ground: Ground) -> None:
-        for patch in ground.patches:
-            self._put(
-                f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>'
-            )
+        self._patches(patch for patch in ground.patches if not patch.over)
         for cell in ground.cells:
             if cell.look:
                 fill = SQUARES.get(cell.look, PAPER)
@@ -277,8 +275,15 @@ class _Page:
                 size = cell.w * 0.5
                 self._use(cell.symbol, cell.x + (cell.w - size) / 2, cell.y + 8, size, size)
                 self._text(cell.x + cell.w / 2, cell.y + cell.h - 5, cell.label, 10, anchor="middle")
+        self._patches(patch for patch in ground.patches if patch.over)
         for mote in ground.motes:
             self._text(mote.x, mote.y + mote.size / 3, mote.text, mote.size, anchor="middle", weight=650)
+
+    def _patches(self, patches: Iterable[Patch]) -> None:
+        for patch in patches:
+            self._put(
+                f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>'
+            )
 
     def _mark(self, mark: Mark, cells: Mapping[str, Cell]) -> None:
         points = [(cells[at].x + cells[at].w / 2, cells[at].y + cells[at].h / 2) for at in mark.at]

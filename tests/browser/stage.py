@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -57,6 +58,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
+        self.solvers: set[tuple[str, date, UUID]] = set()
 
     async def open(self) -> None:
         """Nothing to open."""
@@ -141,6 +143,14 @@ class MemoryStore:
         person = uuid4()
         self.people[person] = name
         return person
+
+    async def add_solver(self, game: str, day: date, solver: UUID) -> None:
+        """Counted once a day."""
+        self.solvers.add((game, day, solver))
+
+    async def count_solvers(self, game: str, day: date) -> int:
+        """How many."""
+        return sum(each[:2] == (game, day) for each in self.solvers)
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """Their names."""

@@ -85,11 +85,12 @@ class Worker:
                 await asyncio.sleep(ASK_EVERY)
         finally:
             listening.cancel()
-            for task in self._busy.values():
-                task.cancel()
-            await asyncio.gather(*self._busy.values(), return_exceptions=True)
             with contextlib.suppress(OSError, TimeoutError):
-                await client.close()
+                await asyncio.wait_for(client.close(), 1)  # no hint from here on, so no new socket
+            tasks = list(self._busy.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _listen(self, client: Client) -> None:
         await connect_bus(client, self._config.nats)

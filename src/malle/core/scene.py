@@ -32,7 +32,8 @@ Ref: TypeAlias = str
 """Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
 
 Tone: TypeAlias = str
-"""The name of a colour of the look: `good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …"""
+"""The name of a colour of the look (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …); or a colour
+as `#6A3A5E`, for cardboard that keeps it by day and night."""
 
 Tell: TypeAlias = Callable[[Say], Text]
 """Turns a `Say` into a sentence of the reader's language."""
@@ -56,6 +57,8 @@ class Note(Struct, frozen=True, omit_defaults=True):
 
     text: Text
     tone: Tone = ""
+    symbol: str = ""
+    """A small picture over it: a place and what it pays."""
 
 
 class Stamp(Struct, frozen=True, omit_defaults=True):
@@ -90,7 +93,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     paint: str = ""
     """The name of a paint in the setting: colours for the variables of its symbol."""
     frame: str = ""
-    """A symbol drawn under a card's text, as large as the card."""
+    """A symbol drawn under a card's text, as large as the card; the art is then left to the chip."""
     corner: Text = ""
     """A price in a card's top corner."""
     detail: Text = ""
@@ -111,6 +114,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     """On which side of the square, for `clash` and `badge`."""
     slide: float = 0.5
     """How far along that side, walking clockwise."""
+    out: float = 0
+    """How far outside the square a `badge` stands, in widths of it: off the drawing, on the frame."""
     filled: bool = True
 
 
@@ -140,6 +145,8 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
     private: bool = False
     """For the viewer's eyes only: carries the eye, and stays face down on a shared screen."""
     fan: bool = False
+    dense: bool = False
+    """Many cards: on a phone each is a chip, one line high."""
     back: str = ""
     """The symbol that stands for a private card while the screen is shared."""
 
@@ -248,12 +255,26 @@ class Target(Struct, frozen=True, omit_defaults=True):
     acts: tuple[Act, ...]
 
 
+class Ways(Struct, frozen=True, omit_defaults=True):
+    """Many targets of a piece on a board in few bytes: ways over squares, each a target with an act of its own."""
+
+    board: str
+    at: str
+    """The square where the piece stands."""
+    to: tuple[str, ...]
+    """The squares of each way after the first, with a space between: corners, then the last. It is played as `e10-g7`,
+    the names of both ends in small letters; a second way to the same square with its corners, as `e10-g10-g7`."""
+    note: Text = ""
+    """What these ways have in common: so many squares, one bend."""
+
+
 class Pick(Struct, frozen=True, omit_defaults=True):
-    """A thing that may be picked. With `acts`, picking it is all; else one of the targets follows."""
+    """A thing that may be picked. With `acts`, picking it is all; else one of the targets or ways follows."""
 
     what: Ref
     targets: tuple[Target, ...] = ()
     acts: tuple[Act, ...] = ()
+    ways: tuple[Ways, ...] = ()
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
@@ -291,6 +312,7 @@ class Why(Struct, frozen=True, omit_defaults=True):
     """Why these may not be picked or aimed at now."""
 
     what: tuple[Ref, ...]
+    """Empty: whatever no other reason is about."""
     text: Text
     pick: Ref = ""
     """Only while this is picked."""
@@ -311,6 +333,8 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     """Whose claim is answered: the buttons become a challenge window with his shape."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
+    held: Ref = ""
+    """One of the picks that is in the viewer's hand already: it counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: Compose | None = None
     price: Price | None = None
@@ -387,7 +411,7 @@ class Mote(Struct, frozen=True, omit_defaults=True):
 
 
 class Patch(Struct, frozen=True, omit_defaults=True):
-    """A rectangle painted on a ground, under the squares."""
+    """A rectangle painted on a ground, under the squares unless it is said to lie over them."""
 
     x: float
     y: float
@@ -396,6 +420,8 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     tone: Tone
     look: Literal["plain", "stripes", "dots", "hatch", "road"] = "plain"
     radius: float = 0
+    over: bool = False
+    """Over the squares: a border between them."""
 
 
 class Ground(Struct, frozen=True, omit_defaults=True):
@@ -619,11 +645,23 @@ def acts_of(ask: Ask) -> Iterator[Act]:
     """Every leaf of the tree that is listed one by one: picks and buttons."""
     for pick in ask.picks:
         yield from pick.acts
-        for target in pick.targets:
+        for target in targets_of(pick):
             yield from target.acts
     yield from (button.act for button in ask.buttons)
     if ask.compose is not None:
         yield from (button.act for button in ask.compose.other)
+
+
+def targets_of(pick: Pick) -> tuple[Target, ...]:
+    """The targets of a pick, its ways unfolded."""
+    found: dict[Ref, list[Act]] = {target.to: list(target.acts) for target in pick.targets}
+    for ways in pick.ways:
+        for way in ways.to:
+            squares = (ways.at, *way.split())
+            acts = found.setdefault(f"{ways.board}/{squares[-1]}", [])
+            text = "-".join(squares if acts else (squares[0], squares[-1])).lower()
+            acts.append(Act(text, note=ways.note, route=squares))
+    return tuple(Target(to, tuple(acts)) for to, acts in found.items())
 
 
 def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iterator[str]:
@@ -634,10 +672,10 @@ def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iter
         yield f"{len(acts)} acts, at most {MOST_ACTS} are allowed"
     if not acts and ask.compose is None and ask.price is None:
         yield "an ask without anything to do"
-    refs = {pick.what for pick in ask.picks} | {target.to for pick in ask.picks for target in pick.targets}
+    refs = {pick.what for pick in ask.picks} | {target.to for pick in ask.picks for target in targets_of(pick)}
     refs |= {ref for why in ask.why for ref in why.what}
     yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
-    yield from (f"{pick.what!r} leads nowhere" for pick in ask.picks if not pick.acts and not pick.targets)
+    yield from (f"{pick.what!r} leads nowhere" for pick in ask.picks if not pick.acts and not targets_of(pick))
     if ask.compose is not None and ask.compose.composer not in composers:
         yield f"there is no composer {ask.compose.composer!r}"
 

@@ -13,6 +13,7 @@ from malle.core.errors import Refused
 from malle.core.luck import Luck
 from malle.core.say import Say
 from malle.core.scene import Colours, Glance, Scene, Setting, Step, Tell
+from malle.core.solitaire import Solitaire
 
 
 class Option(Struct, frozen=True):
@@ -90,8 +91,12 @@ class Sheet(Struct, frozen=True):
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
     telling: Telling
     robot: Robot
+    legs: int = 1
+    """A fair match is so many games: after each the players move on by one seat, and the scores are added."""
     drawing: Drawing | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
+    solitaire: Solitaire | None = None
+    """A game for one that comes with it."""
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""

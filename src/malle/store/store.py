@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, NewType, TypeVar
 from uuid import UUID, uuid4
 
@@ -234,6 +235,15 @@ class Store:
         person = uuid4()
         await _calm(PEOPLE.add_person(self._people, person=person, name=name))
         return person
+
+    async def add_solver(self, game: str, day: date, solver: UUID) -> None:
+        """Somebody solved the task of a day; a second time changes nothing."""
+        await _calm(PEOPLE.add_solver(self._people, game=game, day=day, solver=solver))
+
+    async def count_solvers(self, game: str, day: date) -> int:
+        """How many solved the task of a day."""
+        rows = await _rows(PEOPLE.count_solvers(self._people, game=game, day=day))
+        return int(rows[0]["people"])
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names of those who are still there."""

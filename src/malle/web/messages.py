@@ -117,7 +117,9 @@ class Told(Struct, frozen=True):
     said: tuple[str, ...]
     """What happened in sentences of his language, for the log; marked as texts of a scene are."""
     steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
-    """A list of the scene's `Step`s, for animation."""
+    """A list of the scene's `Step`s, for animation; for robots, of the game's events."""
+    kept: tuple[str, ...] | None = None
+    """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
 
 
 class State(Struct, frozen=True, tag="state"):
@@ -129,7 +131,7 @@ class State(Struct, frozen=True, tag="state"):
     table: Raw
     """A `Public`."""
     scene: Raw
-    """A `Scene`, drawn from what lies on the table before this viewer."""
+    """A `Scene`, drawn from what lies on the table before this viewer; null for robots and before everybody sits."""
     heard: tuple[Told, ...]
     """What happened since the `state` you had, oldest first."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)

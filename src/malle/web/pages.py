@@ -40,7 +40,7 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "worker-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -122,7 +122,11 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
     async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
         return pages.answer(request, pages.rules(language_of(request), pages.sheet(game)))
 
-    return [home, open_table, show_table, join, fill, record, rules, static_handler(look)]
+    # Here, because those pages are made with these.
+    from malle.web import solitaire
+
+    alone = solitaire.handlers(house, look, pages, offered)
+    return [home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone]
 
 
 def static_handler(look: Look) -> ControllerRouterHandler:
@@ -179,6 +183,14 @@ class Pages:
         title = _words(room.sheet, language, "title")
         return self._page(language, title, body, attributes, script="table", game=room.sheet.name, sprite=True)
 
+    def solo(self, language: str, sheet: Sheet, told: str) -> str:
+        """A game for one: the page is the game's own, and has everything it needs in it."""
+        body = f'<div id="app"></div><script type="application/json" id="page">{told}</script>'
+        sprite = self.look.address(f"{sheet.name}.sprite.svg")
+        attributes = {"class": "table", "data-game": sheet.name, "data-sprite": sprite}
+        title = _words(sheet, language, "title")
+        return self._page(language, title, body, attributes, script=f"{sheet.name}-solo", game=sheet.name, sprite=True)
+
     def home(self, language: str) -> str:
         """The shelf, and two ways to begin."""
         boxes = "".join(self._box(language, sheet) for sheet in self.sheets)
@@ -208,6 +220,9 @@ class Pages:
             self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options
         )
         ways = f"<details><summary>{_say(language, 'page-options')}</summary>{options}</details>" if options else ""
+        alone = ""
+        if sheet.solitaire is not None:
+            alone = f'<a class="btn two hollow" href="/solo/{sheet.name}"><b>{_say(language, "page-alone")}</b><small>{_say(language, "page-alone-note")}</small></a>'
         return f"""
 <li class="box" data-game="{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
 <div class="lab"><h2>{title}</h2><p class="n">{players} · <a href="/rules/{sheet.name}">{_say(language, "page-rules")}</a></p><p class="p">{blurb}</p>
@@ -215,7 +230,7 @@ class Pages:
 <div class="set">{number}<label>{_say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" placeholder="{_say(language, "page-default-name")}"></label></div>{ways}
 <button class="btn two" name="with" value="robots"><b>{_say(language, "page-play-now")}</b><small>{_say(language, "page-play-now-note")}</small></button>
 <button class="btn two hollow" name="with" value="friends"><b>{_say(language, "page-with-friends")}</b><small>{_say(language, "page-with-friends-note")}</small></button>
-</form></div></li>"""
+</form>{alone}</div></li>"""
 
     def _option(self, language: str, sheet: Sheet, name: str, choices: Sequence[object], default: object) -> str:
         label = escape(_words(sheet, language, f"option-{name}"))
@@ -310,7 +325,7 @@ class Pages:
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}">
+<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="manifest" href="/manifest.webmanifest"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}">
 {links}<script type="module" src="{at(f"{script}.js")}"></script></head>
 <body {body_attributes}>{body}</body></html>"""
 

@@ -1,0 +1,41 @@
+"""La chasse aux contrebandiers: plates hidden under pawns, a smuggler, the customs. README.md has the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from malle.core import Option, Sheet, load_edition
+from malle.games.chasse import drawing, robot, telling
+from malle.games.chasse.edition import CLASSIC, TINY, Numbers
+from malle.games.chasse.rules import Chasse
+
+
+def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+    return Chasse(options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _tiny() -> Chasse:
+    return _make(2, SHEET.settle_options(2, {}), TINY)
+
+
+SHEET = Sheet(
+    name="chasse",
+    version=1,
+    seats=(2,),
+    options=(
+        Option("memory", False, (False, True)),
+        Option("1981", False, (False, True)),
+        Option("chalk", False, (False, True)),
+    ),
+    hidden=True,
+    total="general",
+    folder=Path(__file__).parent,
+    make=_make,
+    tiny=_tiny,
+    telling=telling,
+    robot=robot.choose,
+    drawing=drawing,
+    legs=2,
+)

@@ -1,0 +1,106 @@
+"""The board, the pawns and the numbers of an edition, and the names of squares.
+
+A square is numbered row by row from the finish, column by column: a1 is 0. OFF is where pawns are that left the board.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from msgspec import Struct
+
+from malle.core import Refused
+
+OFF = -1
+"""No square: a pawn that left the board. Also the corner of a move without one."""
+
+SMUGGLER = 0
+CUSTOMS = 1
+"""The seats. The smuggler hides the plates and moves first."""
+
+CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+TINY = Path(__file__).parent / "data" / "tiny.toml"
+
+_SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+class Column(Struct, frozen=True):
+    """A column of the board: how far a pawn that stands in it goes."""
+
+    name: str
+    """Its letter."""
+    customs: tuple[int, ...]
+    smugglers: tuple[int, ...]
+
+
+class Numbers(Struct, frozen=True, kw_only=True):
+    """What an edition file says."""
+
+    rows: int
+    plates: int
+    plate: int
+    """Points for a plate."""
+    pawn: int
+    """Points for a pawn of the other side that left the board."""
+    standstill: int
+    """The game ends after so many half-moves in a row without a control, an arrival or an advance."""
+    customs: tuple[str, ...]
+    """The squares the customs start from."""
+    smugglers: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    def check(self) -> None:
+        """Refuses numbers with which the rules cannot be played."""
+        letters = "".join(column.name for column in self.columns)
+        if not letters or letters != "abcdefghijklmnopqrstuvwxyz"[: len(letters)]:
+            raise Refused("columns are named a, b, c, … in this order")
+        if not 3 <= self.rows <= 99:
+            raise Refused("a board has 3 to 99 rows")
+        if min(self.plates, self.plate, self.pawn, self.standstill) < 1:
+            raise Refused("plates, plate, pawn and standstill must be at least 1")
+        if any(not numbers or min(numbers) < 1 for c in self.columns for numbers in (c.customs, c.smugglers)):
+            raise Refused("every column needs a number of at least 1 for each side")
+        starts = (*self.customs, *self.smugglers)
+        if not self.customs or not self.smugglers or len(set(starts)) < len(starts):
+            raise Refused("each side needs start squares, and no square may be there twice")
+        for name in starts:
+            square = self.square(name)
+            if square is None or self.row(square) == 1:
+                raise Refused(f"{name!r} is not a square of the board below the finish")
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.columns)
+
+    @property
+    def squares(self) -> int:
+        """How many squares there are."""
+        return self.rows * self.width
+
+    def row(self, square: int) -> int:
+        """1 is the finish."""
+        return square // self.width + 1
+
+    def name(self, square: int) -> str:
+        """`c8`: the letter of the column, the number of the row."""
+        return f"{self.columns[square % self.width].name}{self.row(square)}"
+
+    def square(self, name: str) -> int | None:
+        """The square of that name, if there is one."""
+        found = _SQUARE.fullmatch(name)
+        if not found:
+            return None
+        column, row = ord(found[1]) - ord("a"), int(found[2])
+        return (row - 1) * self.width + column if column < self.width and row <= self.rows else None
+
+    def starts(self, side: int) -> tuple[int, ...]:
+        """Where that side's pawns stand at first: pawn 0, pawn 1, …"""
+        names = self.customs if side == CUSTOMS else self.smugglers
+        return tuple(square for name in names if (square := self.square(name)) is not None)
+
+    def numbers(self, side: int, square: int) -> tuple[int, ...]:
+        """How far that side's pawn goes from there."""
+        column = self.columns[square % self.width]
+        return column.customs if side == CUSTOMS else column.smugglers

@@ -1,0 +1,103 @@
+"""A simple robot that weighs each move by itself. The smuggler hurries forward what is loaded; the customs keep their
+wall, reckon with the placements still possible, remember who was found empty, and control where it pays.
+
+It sees a seat's view and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from malle.core import Action, AnyGame, Luck, View
+from malle.games.chasse.edition import CUSTOMS, SMUGGLER
+from malle.games.chasse.routes import bits
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.state import ChasseView, Hide, Move, Now
+from malle.games.chasse.view import suspects, ways
+
+TOGETHER, APART = 0.5, 0.7
+"""How often the second plate goes where the first one is, and how often a hiding that began apart goes on so."""
+MOOD = 0.3
+"""How much chance there is in a choice. Worth is counted in pawns."""
+RISK = 0.07
+"""What a plate within the customs' reach is thought to lose. Bolder than wise: three times this beats these customs."""
+WALL = 0.3
+"""What it is worth to the customs that nobody can slip through a column."""
+
+Worth = Callable[[Move], float]
+
+
+def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """One of the legal actions."""
+    game, view = cast(Chasse, game), cast(ChasseView, view)
+    if view.now.phase == "hide":
+        return _hide(game, view, legal, luck)
+    if len(legal) == 1:
+        return legal[0]
+    worth = _smuggling(game, view) if view.viewer == SMUGGLER else _guarding(game, view)
+    moves = cast(tuple[Move, ...], legal)
+    return max(moves, key=lambda move: worth(move) + MOOD * luck.random())
+
+
+def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
+    left = game.numbers.plates - view.now.hidden
+    apart = view.now.hidden > 1 and max(view.memory.plates or (0,)) == 1
+    if view.now.hidden and luck.random() < (1 - APART if apart else TOGETHER):
+        return legal[0]
+    # Else all ways to hide the rest weigh alike, the last pawn left alone if it can be.
+    legal = legal[1:] if view.now.hidden and len(legal) > 1 else legal
+    last = cast(Hide, legal[-1]).pawn
+    return legal[luck.pick([ways(0, last - cast(Hide, hide).pawn + 1, left - 1, True) for hide in legal])]
+
+
+def _smuggling(game: Chasse, view: ChasseView) -> Worth:
+    """Forward, with the plates first and rather not where the customs can reach them."""
+    now, row = view.now, game.numbers.row
+    plates = dict(zip(now.smugglers, view.memory.plates or (), strict=True))
+    watched = _watched(game, now)
+
+    def risk(load: int, square: int) -> float:
+        return RISK * (load + 1) if load and square in watched else 0.0
+
+    def worth(move: Move) -> float:
+        load, ahead = plates[move.origin], row(move.origin) - row(move.target)
+        home = (1.0 + load if load else -0.3) if row(move.target) == 1 else 0.0
+        return home + ahead * (0.2 if load else 0.07) + risk(load, move.origin) - risk(load, move.target)
+
+    return worth
+
+
+def _guarding(game: Chasse, view: ChasseView) -> Worth:
+    """Control when the odds are good, sooner near the finish; else keep the wall closed."""
+    now, row, width = view.now, game.numbers.row, game.numbers.width
+    suspected = [now.smugglers[pawn] for pawn in suspects(now.smugglers, view.memory.cleared)]
+    near = {square: 1 - (row(square) - 2) / (game.numbers.rows - 2) for square in suspected if row(square) > 1}
+    left, home, away = now.hidden - now.seized, len(suspected) - len(near), len(near)
+    hit = 1 - ways(home, away - 1, left, True) / ways(home, away, left, True)
+    load = left / len(suspected) / hit  # on average, where there is anything
+    guards = [square % width for square in now.customs if square >= 0 and row(square) <= 3]
+
+    def wall(move: Move) -> float:
+        """Gained by closing a column, lost by opening one."""
+        before, after = move.origin % width, move.target % width
+        left_alone = row(move.origin) <= 3 and guards.count(before) == 1
+        closed = row(move.target) <= 3 and (after not in guards or (before == after and left_alone))
+        return (closed - left_alone) * WALL
+
+    def worth(move: Move) -> float:
+        if move.target in near:
+            saved = 2 * load * near[move.target] ** 2
+            return hit * (1 + load + saved) - (1 - hit) + 0.5 * wall(move)
+        if move.target in now.smugglers:
+            return -9.0  # found empty before
+        return wall(move) - 0.1
+
+    return worth
+
+
+def _watched(game: Chasse, now: Now) -> frozenset[int]:
+    """The squares on which a customs pawn could end, if a smuggler stood there."""
+    passable = bits(now.smugglers) | bits(now.customs)
+    moves = game.routes[CUSTOMS].moves(now.customs, passable)
+    return frozenset(cast(Move, move).target for move in moves)

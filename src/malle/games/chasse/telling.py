@@ -1,0 +1,160 @@
+"""La chasse aux contrebandiers in words: every event, action and table as sentences still without a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.state import (
+    Arrived,
+    ChasseView,
+    Controlled,
+    Hide,
+    Move,
+    Moved,
+    Now,
+    Passed,
+    PlateHidden,
+    PlatePlaced,
+    Shown,
+    State,
+    Why,
+)
+
+Plates = tuple[tuple[int, int], ...]
+
+
+def square(numbers: Numbers, at: int) -> str:
+    """A square as people write it: `E10`."""
+    return numbers.name(at).upper()
+
+
+def squares(numbers: Numbers, route: tuple[int, ...]) -> tuple[Say, ...]:
+    """A list of squares."""
+    return tuple(Say("square", {"square": square(numbers, at)}) for at in route)
+
+
+def event(game: AnyGame, event: Event) -> Say:
+    """The log's sentence."""
+    numbers = cast(Chasse, game).numbers
+    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+    match event:
+        case PlateHidden(hidden):
+            return Say(key, {"seat": Who(SMUGGLER), "hidden": hidden, "plates": numbers.plates})
+        case PlatePlaced(at):
+            return Say(key, {"square": square(numbers, at)})
+        case Moved(seat, route):
+            return Say(
+                key, {"seat": Who(seat), "origin": square(numbers, route[0]), "target": square(numbers, route[-1])}
+            )
+        case Controlled(at, found):
+            gain = found * numbers.plate + numbers.pawn
+            return Say(key, {"seat": Who(CUSTOMS), "square": square(numbers, at), "found": found, "points": gain})
+        case Arrived(at):
+            return Say(key, {"seat": Who(SMUGGLER), "square": square(numbers, at)})
+        case Passed(seat):
+            return Say(key, {"seat": Who(seat)})
+        case Shown(plates):
+            return Say(key, {"plates": _pairs(numbers, plates)})
+    raise TypeError(event)
+
+
+def action(game: AnyGame, action: Action) -> Say:
+    """What a button says."""
+    game = cast(Chasse, game)
+    match action:
+        case Hide(pawn):
+            return Say("action-hide", {"square": square(game.numbers, game.starts[pawn])})
+        case Move(origin, target, corner):
+            first, last = square(game.numbers, origin), square(game.numbers, target)
+            by = square(game.numbers, corner) if corner >= 0 else "no"
+            return Say("action-move", {"origin": first, "target": last, "corner": by})
+    return Say("action-pass")
+
+
+def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+    """What lies on the table before the viewer."""
+    game, view = cast(Chasse, game), cast(ChasseView, view)
+    now, numbers = view.now, game.numbers
+    said = []
+    for seat, pawns, key in ((SMUGGLER, now.smugglers, "smugglers"), (CUSTOMS, now.customs, "customs")):
+        standing = tuple(sorted(at for at in pawns if at >= 0))
+        args: dict[str, Arg] = {"seat": Who(seat), "n": len(standing), "points": points(game, now)[seat]}
+        said.append(Say(f"table-{key}", args | {"squares": squares(numbers, standing) or (Say("nowhere"),)}))
+    if now.plates is not None and any(now.plates):
+        pairs = zip(now.smugglers, now.plates, strict=True)
+        said.append(Say("table-plates", {"plates": _pairs(numbers, tuple(pair for pair in sorted(pairs) if pair[1]))}))
+    if now.chalked:
+        marked = tuple(sorted(now.smugglers[pawn] for pawn in now.chalked))
+        said.append(Say("table-chalked", {"squares": squares(numbers, marked)}))
+    if now.quiet >= numbers.standstill // 2 and now.phase != "over":
+        said.append(Say("table-quiet", {"quiet": now.quiet, "left": numbers.standstill - now.quiet}))
+    return tuple(said)
+
+
+def points(game: Chasse, now: Now) -> tuple[int, int]:
+    """What a viewer sees that each side has for certain: plates that arrived show only at the end."""
+    numbers = game.numbers
+    plates = now.plates or (0,) * len(now.smugglers)
+    across = sum(n for at, n in zip(now.smugglers, plates, strict=True) if 0 <= at < numbers.width)
+    return (
+        across * numbers.plate + sum(at < 0 for at in now.customs) * numbers.pawn,
+        now.seized * numbers.plate + sum(at < 0 for at in now.smugglers) * numbers.pawn,
+    )
+
+
+def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+    """How often controls found something, how much got across, and who was ahead by how the plates were hidden."""
+    game = cast(Chasse, game)
+    numbers = game.numbers
+    events = [event for entry in heard for event in entry]
+    found = [event.found for event in events if isinstance(event, Controlled)]
+    placed = [event.square for event in events if isinstance(event, PlatePlaced)]
+    shown = next((event.plates for event in events if isinstance(event, Shown)), ())
+    across = sum(plates for at, plates in shown if at < numbers.width)
+    smuggler, customs = _points(game, events, found, shown)
+    piles = sorted(placed.count(at) for at in set(placed))
+    hidden = {"apart": piles == [1] * numbers.plates, "two-three": piles == [2, 3], "together": len(piles) == 1}
+    ahead = {f"ahead-{name}": (int(so and smuggler > customs), int(so)) for name, so in hidden.items()}
+    return {
+        "controls-right": (sum(n > 0 for n in found), len(found)),
+        "plates-seized": (sum(found), numbers.plates),
+        "plates-across": (across, numbers.plates),
+        "ahead": (int(smuggler > customs), 1),
+        **ahead,
+        "draws": (int(smuggler == customs), 1),
+    }
+
+
+def _points(game: Chasse, events: list[Event], found: list[int], shown: Plates) -> tuple[int, int]:
+    """What the rules give for a game that went like this."""
+    numbers = game.numbers
+    why: Why = "plates"
+    if found.count(0) == len(numbers.customs):
+        why = "no-customs"
+    elif any(at >= numbers.width for at, _ in shown):
+        passed = [event for event in events if not isinstance(event, Shown)][-2:]
+        why = "two-passes" if all(isinstance(event, Passed) for event in passed) else "standstill"
+    lost = tuple(OFF for n in found if n)
+    state = State(
+        phase="over",
+        smugglers=(*(at for at, _ in shown), *lost),
+        customs=(OFF,) * found.count(0),
+        plates=(*(n for _, n in shown), *(0 for _ in lost)),
+        seized=sum(found),
+        cleared=(),
+        nearest=(),
+        quiet=0,
+        passes=0,
+        why=why,
+    )
+    return game.points(state)
+
+
+def _pairs(numbers: Numbers, plates: Plates) -> tuple[Say, ...]:
+    """Squares with the number of plates there; an empty list says so."""
+    return tuple(Say("plates-at", {"square": square(numbers, at), "n": n}) for at, n in plates) or (Say("nowhere"),)

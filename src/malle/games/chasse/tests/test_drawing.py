@@ -1,0 +1,200 @@
+"""The picture: every legal action is in the tree, nothing is told that a viewer may not know, few bytes say it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+import pytest
+
+from malle.core import Luck, Seat, Viewer, Waiting, encode
+from malle.core.play import heard_by
+from malle.core.scene import Ask, Board, Glance, Scene, Tray, acts_of, problems, targets_of
+from malle.games.chasse import SHEET, drawing
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.state import Controlled, Moved, State
+from malle.games.chasse.tests.notation import APART, Hunt
+from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT
+from malle.words import LANGUAGES, Words
+
+NAMES = ("Ada", "Marius")
+VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(1), None)
+
+
+def words(viewer: Viewer, language: str = "fr") -> Words:
+    """As this viewer reads them on a screen."""
+    return Words(SHEET.folder, language, names=NAMES, viewer=viewer, marked=True)
+
+
+def drawn(game: Chasse, state: State, viewer: Viewer, language: str = "fr") -> Scene:
+    """What a viewer sees."""
+    view = game.view(state, viewer)
+    legal = game.legal(state, viewer) if viewer is not None else ()
+    assert view.turn is not None
+    return drawing.scene(
+        game, Glance(viewer, view.turn, game.phase(view), view.now, legal, words(viewer, language).say)
+    )
+
+
+def some_states(game: Chasse, games: int, seed: int) -> Iterator[State]:
+    """Every state of a few games between the robot and chance."""
+    luck = Luck(seed)
+    for _ in range(games):
+        state = game.new()
+        yield state
+        while isinstance(turn := game.turn(state), Waiting):
+            seat = turn.seats[0]
+            legal = tuple(game.legal(state, seat))
+            wise = luck.random() < 0.5
+            action = SHEET.robot(game, game.view(state, seat), legal, luck) if wise else luck.choice(legal)
+            state, _ = game.apply(state, seat, action)
+            yield state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("straight", "memory", "chalk"), [(False, False, False), (True, False, True), (False, True, True)]
+)
+def test_every_scene_is_sound_and_holds_every_legal_action(
+    language: str, straight: bool, memory: bool, chalk: bool
+) -> None:
+    """No id twice, no ref to nothing, not too large; the tree says exactly what is legal."""
+    game = Hunt(straight=straight, memory=memory, chalk=chalk).game
+    settings = {viewer: drawing.setting(game, viewer, words(viewer, language).say) for viewer in VIEWERS}
+    for state in some_states(game, 1, seed=5):
+        for viewer in VIEWERS:
+            scene = drawn(game, state, viewer, language)
+            assert list(problems(scene, settings[viewer], 2)) == []
+            legal = [game.write(action) for action in game.legal(state, viewer)] if viewer is not None else []
+            assert sorted(act.text for act in acts_of(scene.ask)) == sorted(legal) if scene.ask else not legal
+
+
+def test_a_scene_has_the_same_bytes_in_all_worlds_a_viewer_cannot_tell_apart() -> None:
+    """Drawn from an imagined world it equals the true one."""
+    game, luck = Hunt().game, Luck(3)
+    for state in some_states(game, 2, seed=6):
+        for viewer in VIEWERS:
+            twin = game.imagine(game.view(state, viewer), luck)
+            assert encode(drawn(game, twin, viewer)) == encode(drawn(game, state, viewer))
+
+
+def test_a_move_costs_at_most_two_kilobytes() -> None:
+    """Packed, in 95 of 100 scenes."""
+    game = Hunt().game
+    sizes = sorted(
+        len(zlib.compress(encode(drawn(game, state, viewer))))
+        for state in some_states(game, 2, 7)
+        for viewer in VIEWERS
+    )
+    assert sizes[len(sizes) * 95 // 100] <= 2048
+
+
+def test_own_side_below() -> None:
+    """The smuggler and the spectator look towards the finish, the customs from it."""
+    game = Hunt().game
+    for viewer, turned in ((Seat(0), False), (None, False), (Seat(1), True)):
+        ground = drawing.setting(game, viewer, words(viewer).say).grounds[0]
+        cells = {cell.id: cell for cell in ground.cells}
+        assert len(cells) == 169
+        assert (cells["A13"].y < cells["A1"].y) == (cells["A1"].x > cells["M1"].x) == turned
+        tabs = {mote.of[0][0]: mote.text for mote in ground.motes if mote.look == "tab"}
+        assert tabs["E"] == ("6·3" if turned else "5")
+        assert tabs["G"] == "2·4·6"
+
+
+def ask_of(hunt: Hunt, seat: int) -> Ask:
+    """What a seat, counted from 1, may do on its screen."""
+    ask = drawn(hunt.game, hunt.state, Seat(seat - 1)).ask
+    assert ask is not None
+    return ask
+
+
+def test_two_ways_are_two_acts_of_one_target() -> None:
+    """Each with its route; the first without a corner in its notation."""
+    ask = ask_of(Hunt("; ".join(OUT[:-1])), 1)
+    pick = next(pick for pick in ask.picks if any(target.to == "board/G5" for target in targets_of(pick)))
+    target = next(target for target in targets_of(pick) if target.to == "board/G5")
+    assert [(act.text, act.route) for act in target.acts] == [
+        ("e8-g5", ("E8", "E5", "G5")),
+        ("e8-g8-g5", ("E8", "G8", "G5")),
+    ]
+    assert {act.note for act in target.acts} == {"5 cases, 1 angle"}
+
+
+def test_a_control_says_its_stake() -> None:
+    """Before it is made."""
+    ask = ask_of(Hunt("; ".join(OUT)), 2)
+    acts = [act for act in acts_of(ask) if act.text == "f2-g5"]
+    assert [(act.say, "50" in act.note) for act in acts] == [("Contrôler G5", True)]
+
+
+def test_plates_are_shown_to_the_smuggler_alone() -> None:
+    """As badges; with the option `memory` to nobody; with `chalk` a pawn found empty bears a nought."""
+
+    def badges(hunt: Hunt, viewer: Viewer) -> dict[str, str]:
+        board = drawn(hunt.game, hunt.state, viewer).areas[0]
+        assert isinstance(board, Board)
+        return {item.at: item.badge for item in board.items if item.badge}
+
+    hunt = Hunt("; ".join(OUT))
+    assert badges(hunt, Seat(0)) == {"G5": "2", "C13": "1", "H12": "1", "K13": "1"}
+    assert badges(hunt, Seat(1)) == badges(hunt, None) == {}
+    assert badges(Hunt("; ".join(OUT), memory=True), Seat(0)) == {}
+    chalked = Hunt("; ".join((*BAIT, "g3-g7")), chalk=True)
+    assert badges(chalked, Seat(1)) == {"G7": "0"}
+
+
+def test_pawns_keep_their_handles_off_the_board_too() -> None:
+    """So that they glide into the tray."""
+    hunt = Hunt("; ".join(OUT))
+    before = {item.id for item in drawn(hunt.game, hunt.state, None).areas[0].items}  # type: ignore[union-attr]
+    hunt.play("f2-g5")
+    scene = drawn(hunt.game, hunt.state, None)
+    trays = [area for area in scene.areas if isinstance(area, Tray)]
+    assert [tray.id for tray in trays] == ["lost-smuggler"]
+    assert {item.id for tray in trays for item in tray.items} < before
+
+
+def test_hiding_offers_the_pawns_from_the_last_one_on() -> None:
+    """And says why not the others."""
+    ask = ask_of(Hunt("; ".join(HIDDEN[:2])), 1)
+    assert [act.text for pick in ask.picks for act in pick.acts][:2] == ["hide e13", "hide f12"]
+    assert ask.why[0].what == ("smuggler.0.0", "smuggler.0.1", "smuggler.0.2", "smuggler.0.3")
+    assert drawn(Hunt().game, Hunt("hide a13").state, Seat(1)).ask is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_control_is_a_wait_and_then_what_was_found(language: str) -> None:
+    """The same for both sides and the spectator; the wait does not depend on what is found."""
+    hunt = Hunt("; ".join(OUT))
+    for moves, found in ((OUT, "f2-g5"), (BAIT, "g3-g7")):
+        hunt = Hunt("; ".join(moves))
+        hunt.play(found)
+        for viewer in VIEWERS:
+            events = heard_by(viewer, hunt.log[-1].heard)
+            assert [type(event) for event in events] == [Moved, Controlled]
+            move, reveal = drawing.steps(hunt.game, events, viewer, words(viewer, language).say)
+            assert move.marks[0].look == "last"
+            assert (reveal.drum, reveal.hold) == (True, True)
+
+
+def test_squares_in_the_log_can_be_pressed() -> None:
+    """Every square is a ref to itself."""
+    hunt = Hunt(APART)
+    hunt.play("e13-e8")
+    said = drawing.said(hunt.game, heard_by(Seat(1), hunt.log[-1].heard))
+    assert [words(Seat(1)).say(each) for each in said] == ["[Ada](seat-1) joue [E13](board/E13) → [E8](board/E8)."]
+    hidden = drawing.said(hunt.game, heard_by(Seat(0), hunt.log[0].heard))
+    assert [words(Seat(0), "en").say(each) for each in hidden] == ["You hide a plate under [A13](board/A13) (1 of 5)."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_accounts_for_every_point(language: str) -> None:
+    """Plates and pawns of each side add up to its score."""
+    for state in some_states(Hunt().game, 3, seed=8):
+        if state.phase == "over":
+            game = Hunt().game
+            scene = drawn(game, state, None, language)
+            account = scene.end[-1]
+            sums = [int(line.sum.split()[0]) for line in account.lines]  # type: ignore[union-attr]
+            assert (sums[0] + sums[1], sums[3] + sums[4]) == (sums[2], sums[5]) == game.points(state)

@@ -1,0 +1,98 @@
+"""What each seat knows, and the worlds it can imagine.
+
+Only the plates are hidden. To everybody but the smuggler all placements weigh alike that agree with what was seen:
+the plates not yet seized lie under pawns that were never found empty, and, as the game goes on, not all of them under
+pawns that have arrived. (Earlier moments add nothing: whatever is still on the way now was on the way then.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import comb
+from typing import Any, cast
+
+from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
+from malle.games.chasse.edition import SMUGGLER, Numbers
+from malle.games.chasse.state import ChasseView, Memory, Now, State, Why
+
+
+def view(state: State, viewer: Viewer, turn: Waiting | Over, options: Mapping[str, Any]) -> ChasseView:
+    """What a viewer knows, built from nothing."""
+    knows = viewer == SMUGGLER or state.phase == "over"
+    sees = state.phase == "over" or (knows and not options["memory"])
+    now = Now(
+        phase=state.phase,
+        smugglers=state.smugglers,
+        customs=state.customs,
+        hidden=sum(state.plates) + state.seized,
+        plates=state.plates if sees else None,
+        seized=state.seized,
+        chalked=state.cleared if options["chalk"] else (),
+        quiet=state.quiet,
+        passes=state.passes,
+    )
+    memory = Memory(state.plates if knows else None, state.cleared, state.nearest)
+    return ChasseView(viewer, turn, now, memory)
+
+
+def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
+    """A world with this view: a placement, all that are possible weighing alike."""
+    now, memory = view.now, view.memory
+    plates = memory.plates
+    if plates is None:
+        plates = draw_plates(now.smugglers, memory.cleared, now.hidden - now.seized, luck, numbers, now.phase == "hide")
+    why = cast(Why, view.turn.why) if isinstance(view.turn, Over) else ""
+    return State(
+        now.phase, now.smugglers, now.customs, plates, now.seized, memory.cleared, memory.nearest, now.quiet,
+        now.passes, why,
+    )  # fmt: skip
+
+
+def draw_plates(
+    smugglers: tuple[int, ...], cleared: tuple[int, ...], left: int, luck: Luck, numbers: Numbers, hiding: bool
+) -> tuple[int, ...]:
+    """So many plates under pawns that may hide them, drawn pawn by pawn by the number of ways to place the rest."""
+    under = suspects(smugglers, cleared)
+    home = sum(smugglers[pawn] < numbers.width for pawn in under)
+    away = len(under) - home
+    on_way = hiding  # a plate is known to be on the way: one must turn out to be
+    plates = [0] * len(smugglers)
+    for pawn in under:
+        arrived = smugglers[pawn] < numbers.width
+        home, away = home - arrived, away - (not arrived)
+        weights = [ways(home, away, left - here, on_way or (here > 0 and not arrived)) for here in range(left + 1)]
+        here = luck.pick(weights)
+        plates[pawn] = here
+        left -= here
+        on_way = on_way or (here > 0 and not arrived)
+    return tuple(plates)
+
+
+def ways(home: int, away: int, plates: int, on_way: bool) -> int:
+    """In how many ways plates can lie under so many pawns that have arrived and so many that have not, at least one of
+    them under a pawn that has not unless one is on the way already."""
+    return _spread(home + away, plates) - (0 if on_way else _spread(home, plates))
+
+
+def possible(state: State, numbers: Numbers) -> int:
+    """How many placements the customs must reckon with."""
+    if state.phase == "over":
+        return 1
+    under = suspects(state.smugglers, state.cleared)
+    home = sum(state.smugglers[pawn] < numbers.width for pawn in under)
+    return ways(home, len(under) - home, sum(state.plates), state.phase == "hide")
+
+
+def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
+    """The placement, known to the smuggler; open when only one is left."""
+    return {"plates": Secret(state.plates, frozenset({Seat(SMUGGLER)}), possible(state, numbers) < 2)}
+
+
+def suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
+    """Pawns on the board that were never found empty."""
+    return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
+
+
+def _spread(pawns: int, plates: int) -> int:
+    """In how many ways plates, all alike, can lie under pawns."""
+    return comb(pawns + plates - 1, plates) if pawns else int(plates == 0)

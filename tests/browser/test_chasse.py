@@ -1,0 +1,190 @@
+"""La chasse aux contrebandiers in a browser: hiding, moving, controls, the end, by taps on a phone and by clicks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error as BrowserError
+
+from malle import games
+from malle.core import Luck, Over, Seat, Waiting
+from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT, PICTURES, Picture
+from tests.browser.conftest import Open, Screen
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+TWO = ("Ada", "Marius")
+
+
+def moves_to(picture: Picture) -> list[str]:
+    """Its moves, with those of the robots."""
+    sheet = games.sheet("chasse")
+    game, luck, moves = games.load("chasse")(2, picture.options), Luck(8), list(picture.moves)
+    state: Any = game.new()
+    left = picture.robots
+    for text in moves:
+        turn = game.turn(state)
+        assert isinstance(turn, Waiting)
+        state, _ = game.apply(state, turn.seats[0], game.read(text, state, turn.seats[0]))
+    while left and isinstance(turn := game.turn(state), Waiting):
+        seat = turn.seats[0]
+        action = sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+        moves.append(game.write(action))
+        state, _ = game.apply(state, seat, action)
+        left -= 1
+    return moves
+
+
+def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: str) -> Screen:
+    """Opens the moment and lets happen what happens."""
+    table = house.set_up("chasse", TWO, moves_to(picture), options=picture.options)
+    looker = screen(table, picture.seat, phone=phone, lang=lang, wishes={"confirm": True})
+    for square in picture.press:
+        looker.press(f'[data-cell="{square}"]')
+    if picture.last:
+        house.act(table, 1 - (picture.seat or 0), picture.last)
+        looker.page.wait_for_timeout(300)
+    return looker
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_every_moment_fits_the_screen(house: Stage, screen: Open, picture: Picture, phone: bool, lang: str) -> None:
+    """No sideways scroll, squares large enough for a finger, no key left untranslated, no error."""
+    looker = look_at(house, screen, picture, phone=phone, lang=lang)
+    assert looker.script("document.documentElement.scrollWidth <= innerWidth")
+    for cell in looker.at("[data-cell]").all()[:3]:
+        box = cell.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+    said = looker.script("document.body.innerText")
+    assert not [word for word in said.split() if word.startswith(("screen-", "prompt-", "phase-", "over-"))]
+
+
+def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
+    """The smuggler plays what a robot would, with three taps a move, four where he wants the other way; a robot has the
+    customs. Whatever is tapped reaches the table as meant."""
+    table = house.set_up("chasse", TWO, robots=(1,))
+    ada, sheet, luck = screen(table, 0), games.sheet("chasse"), Luck(4)
+    game, moves = house.table(table).game, 0
+    while not isinstance(house.table(table).turn, Over):
+        now = house.table(table)
+        if Seat(0) not in now.awaited:
+            ada.page.wait_for_timeout(20)
+            continue
+        view = now.view(Seat(0))
+        assert view is not None
+        action = sheet.robot(game, view, now.legal(Seat(0)), luck)
+        text = game.write(action)
+        taps = tap(ada, game.write(action))
+        assert taps <= (4 if text.count("-") == 2 else 3)
+        moves += 1
+        for _ in range(100):
+            if house.table(table).seq > now.seq:
+                break
+            ada.page.wait_for_timeout(20)
+        assert ada.acts()[-1] == text
+        assert moves < 150, "the game goes on and on"
+    ada.wait("text=Partie finie")
+    assert moves > 10
+
+
+def tap(ada: Screen, text: str) -> int:
+    """Makes a move by taps, and counts them."""
+    if text.startswith("hide "):
+        squares = [text[5:]]
+    else:
+        first, *_, last = text.split("-")
+        squares = [first, last]
+    for square in squares:
+        cell = f'[data-cell="{square.upper()}"].can'
+        for _ in range(200):  # a control that the other side made is shown until one goes on
+            if ada.at(".play.held").count():
+                ada.press(".btn:has-text('Continuer')")
+            elif ada.at(cell).count():
+                try:
+                    ada.at(cell).first.tap(timeout=500)
+                    break
+                except BrowserError:
+                    continue  # the control came in between
+            ada.page.wait_for_timeout(40)
+    other = text.count("-") == 2
+    if other:
+        ada.press(".confirm .alt")
+    ada.press(".confirm .go")
+    return len(squares) + other + 1
+
+
+def test_no_move_is_made_by_accident(house: Stage, screen: Open) -> None:
+    """One tap picks, a second aims, and only the bar plays; taking it back plays nothing."""
+    table = house.set_up("chasse", TWO, OUT[:-1])
+    ada = screen(table, 0)
+    ada.press('[data-cell="E8"]')
+    ada.press('[data-cell="G5"]')
+    ada.page.wait_for_timeout(200)
+    assert ada.acts() == []
+    ada.press(".confirm .cancel")
+    ada.press('[data-cell="B8"]')  # an empty square
+    assert ada.acts() == []
+    assert house.table(table).seq == len(TWO) + len(OUT[:-1])
+
+
+def test_the_other_way_is_drawn_and_played(house: Stage, screen: Open) -> None:
+    """A13 on a real board."""
+    ada = screen(house.set_up("chasse", TWO, OUT[:-1]), 0)
+    ada.press('[data-cell="E8"]')
+    ada.press('[data-cell="G5"]')
+    first = ada.at(".way .over").get_attribute("d")
+    ada.press(".confirm .alt")
+    assert ada.at(".way .over").get_attribute("d") != first
+    ada.press(".confirm .go")
+    ada.until("document.querySelector('.confirm .go') === null")
+    assert ada.acts() == ["e8-g8-g5"]
+
+
+def test_a_wrong_square_says_the_number_of_the_column(house: Stage, screen: Open) -> None:
+    """A3: the reason."""
+    ada = screen(house.set_up("chasse", TWO, OUT[:-1]), 0)
+    ada.press('[data-cell="E8"]')
+    ada.press('[data-cell="E7"]')
+    ada.wait("text=/colonne E.*exactement 5/")
+
+
+@pytest.mark.parametrize(("moves", "control", "verdict"), [(OUT, "f2-g5", "SAISI"), (BAIT, "g3-g7", "EN RÈGLE")])
+def test_a_control_is_seen_by_both(
+    house: Stage, screen: Open, moves: tuple[str, ...], control: str, verdict: str
+) -> None:
+    """The stake before, the verdict after, until one goes on."""
+    table = house.set_up("chasse", TWO, moves)
+    ada, marius = screen(table, 0), screen(table, 1)
+    first, last = control.upper().split("-")
+    marius.press(f'[data-cell="{first}"]')
+    marius.press(f'[data-cell="{last}"]')
+    assert "Contrôler" in marius.text(".confirm")
+    assert "50 points" in marius.text(".confirm")
+    marius.press(".confirm .go")
+    for each in (ada, marius):
+        each.wait(f"text={verdict}")
+        each.press(".btn:has-text('Continuer')")
+        each.wait("svg.board")
+
+
+def test_nothing_about_the_plates_reaches_the_customs(house: Stage, screen: Open) -> None:
+    """H1 and H6: two games that differ only in where the plates are send the customs and the spectator the same scenes,
+    the same number of frames, and the same sentences."""
+    frames = []
+    for hidden in (HIDDEN, ("hide a13", "hide b12", "hide b12", "hide b12", "hide m13")):
+        table = house.set_up("chasse", TWO)
+        watchers = [screen(table, 1), screen(table, None)]
+        for text in (*hidden, "e13-e8", "m3-m4", "e8-g5"):
+            house.act(table, house.table(table).awaited[0], text)
+            for watcher in watchers:
+                seq = house.table(table).seq
+                for _ in range(100):
+                    if watcher.received and watcher.received[-1].get("seq") == seq:
+                        break
+                    watcher.page.wait_for_timeout(10)
+        frames.append([[(each.get("scene"), each.get("heard")) for each in watcher.received] for watcher in watchers])
+    assert frames[0] == frames[1]
