@@ -85,11 +85,11 @@ serve: services client ## run the server on these services: make serve PORT=8000
 
 .PHONY: faults
 faults: $(STAMP) ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
-	$(BIN)/python -m tests.server.faults --seconds 120
+	$(BIN)/python -m tests.server.faults --seconds 120 --calm 5
 
 .PHONY: faults-long
 faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
-	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12
+	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12 --calm 5
 	$(BIN)/pytest tests/server -m long --timeout 1800
 
 .PHONY: bench-moves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import time
@@ -13,6 +14,7 @@ from uuid import uuid4
 
 import asyncpg
 import msgspec
+from websockets import ConnectionClosed
 from websockets.asyncio.client import ClientConnection, connect
 
 from malle import games
@@ -64,12 +66,13 @@ class Seat:
         return self
 
     async def _read(self) -> None:
-        async for data in self._socket:
-            # An answer is short and a state is long, in both servers.
-            if len(data) > 120:
-                self.sizes.append(len(data))
-            elif self.answered is not None and not self.answered.done():
-                self.answered.set_result(None)
+        with contextlib.suppress(ConnectionClosed):
+            async for data in self._socket:
+                # An answer is short and a state is long, in both servers.
+                if len(data) > 120:
+                    self.sizes.append(len(data))
+                elif self.answered is not None and not self.answered.done():
+                    self.answered.set_result(None)
 
     async def ask(self, data: bytes) -> None:
         self.answered = asyncio.get_running_loop().create_future()

@@ -276,9 +276,15 @@ class Sayings:
     def teller(self, tell: Tell, viewer: Viewer) -> Tell:
         """`tell` for one reader, remembering."""
         shared, table, own = self._shared, self._table, dict[bytes, str]()
+        words: dict[str, str] = {}
         me = b"" if viewer is None else _KEY(Who(viewer))
 
         def say(said: Say) -> str:
+            if not said.args:
+                word = words.get(said.key)
+                if word is None:
+                    word = words[said.key] = tell(said)
+                return word
             key = _KEY(said)
             kept = shared if _WHO not in key else own if me and me in key else table
             found = kept.get(key)
