@@ -331,6 +331,24 @@ def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
     me.errors.clear()  # the network's own complaints
 
 
+def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen: Open) -> None:
+    me = screen("", None, path="/?lang=fr")
+    me.until("document.documentElement.dataset.kept === 'yes'")
+    assert (
+        me.script("fetch('/manifest.webmanifest').then((found) => found.json()).then((told) => told.display)")
+        == "standalone"
+    )
+    me.page.wait_for_timeout(1200)  # the worker is putting things away
+    me.context.set_offline(True)
+    me.page.reload()
+    me.wait('[data-game="combinus"] .btn')
+    me.press('a[href="/solo/combinus"]')
+    me.wait("[data-cell]")
+    lay(me, "joker", "C3")
+    assert posed(me, "C3") == "joker"
+    me.errors.clear()  # the network's own complaints
+
+
 @pytest.mark.timeout(120)
 def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solved_it(
     house: Stage, screen: Open

@@ -179,11 +179,11 @@ function Solo(): JSX.Element {
       <div class="brand"><a href={home} aria-label={say("back")}><Symbol id="logo" /></a><div><b>Malle</b><span>{say("alone")}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href={home} aria-label={say("back")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{done ? say("solved") : challenge.goal}</h1>
+        <h1 class="prompt">{done ? say("solved") : challenge.goal || say("daily-goal")}</h1>
         <a class="icon-btn phone" href={`/rules/${game}`} aria-label={say("rules")}><Symbol id="i-help" /></a>
       </header>
       <ul class="players">
-        <li class="player goal"><Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" /><span class="who"><span class="name">{label}{challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}</span><span class="sum">{challenge.title}</span></span></li>
+        <li class="player goal"><Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" /><span class="who"><span class="name">{label}{challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}</span><span class="sum">{challenge.title || say("daily")}</span></span></li>
         <li class="player laptop"><Symbol id="i-clock" className="gl" /><span class="who"><span class="name">{say("time")}</span><span class="sum">{Math.floor(play.seconds / 60)} min {String(play.seconds % 60).padStart(2, "0")}</span></span></li>
         <li class="player laptop"><Symbol id="i-hint" className="gl" /><span class="who"><span class="name">{say("hints")}</span><span class="sum">{play.hints || say("none")}</span></span></li>
         {isToday && people >= 0 && <li class="player laptop"><Symbol id="i-yes" className="gl" /><span class="who"><span class="name">{say("today")}</span><span class="sum" data-people={people}>{solvers(people)}</span></span></li>}
@@ -230,7 +230,7 @@ function Choices(): JSX.Element {
 }
 
 function Checks({ points, challenge }: { points: Point[]; challenge: Challenge }): JSX.Element {
-  const text = (point: Point): string => (point.name === "centre" ? say(challenge.centre === "joker" ? "centre-joker" : "centre-blank") : point.name === "branches" ? challenge.title === say("daily") ? say("point-branches") : challenge.title : say(`point-${point.name}`));
+  const text = (point: Point): string => (point.name === "centre" ? say(challenge.centre === "joker" ? "centre-joker" : "centre-blank") : point.name === "branches" ? challenge.title || say("point-branches") : say(`point-${point.name}`));
   const count = (point: Point): string => (point.name === "fits" ? `${point.have} / ${point.want}` : point.name === "branches" ? String(point.have) : "");
   return (
     <ul class="checks">
