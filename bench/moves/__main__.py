@@ -1,8 +1,8 @@
 """`make bench-moves`: what a move costs.
 
-All servers are up at once, with their sockets open; they are asked in short slices in turn, in random order, and what is
-compared is the processor time of the server's process in the same turn. The bare server runs twice: where the two differ by
-more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
+All servers are up at once, with their sockets open; they are asked in short slices in turn, in random order, and what
+is compared is the processor time of the server's process in the same turn. The bare server runs twice: where the two
+differ by more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
 """
 
 from __future__ import annotations
@@ -168,8 +168,8 @@ class Bench:
                 cost = 1e6 * (processor(malle.pid) - before) / len(took)
                 figures.append((took[len(took) // 2], took[int(len(took) * 0.99)], cost))
         p50, p99, cost = (median(each) for each in zip(*figures, strict=True))
-        print(f"  {rate:.0f} moves/s, {sockets} sockets, {runs} runs of {seconds:.0f} s: p50 {p50:.1f} ms, p99 {p99:.1f} ms"
-              f" (goal 50, at most 100), {cost:.0f} µs of processor a move; p99 of each run"
+        print(f"  {rate:.0f} moves/s, {sockets} sockets, {runs} runs of {seconds:.0f} s: p50 {p50:.1f} ms,"
+              f" p99 {p99:.1f} ms (goal 50, at most 100), {cost:.0f} µs of processor a move; p99 of each run"
               f" {', '.join(f'{each[1]:.0f}' for each in figures)}; load average {os.getloadavg()[0]:.1f}")  # fmt: skip
 
     # Memory
@@ -188,8 +188,8 @@ class Bench:
             await asyncio.sleep(2)
             after = memory(malle.pid)
             del seats, tables
-        print(f"  {sockets} idle sockets at {len(names)} tables: {(after - opened) / sockets:.1f} kB a socket (goal 25, at most"
-              f" 40); {(opened - before) / len(names):.1f} kB a table")  # fmt: skip
+        print(f"  {sockets} idle sockets at {len(names)} tables: {(after - opened) / sockets:.1f} kB a socket"
+              f" (goal 25, at most 40); {(opened - before) / len(names):.1f} kB a table")  # fmt: skip
 
     async def open_tables(self, port: int, count: int, game: str) -> list[str]:
         from bench.moves.load import post

@@ -1,7 +1,7 @@
 """The bare server: a socket, one statement, an answer, and frames of the same sizes to the same four watchers.
 
-Nothing less can keep a move and show it to four people: no rules, no views, no seats, no keys to check but the statement's.
-It is what Malle is compared with.
+Nothing less can keep a move and show it to four people: no rules, no views, no seats, no keys to check but the
+statement's. It is what Malle is compared with.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Seat:
 
 
 class MalleTable:
-    """A table of Malle: people at every seat, moves worked out beforehand from the seed, which only this bench may read."""
+    """A table of Malle: people at every seat, moves worked out beforehand from the seed, which a bench may read."""
 
     def __init__(self) -> None:
         self.sockets: list[Seat] = []

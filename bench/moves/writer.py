@@ -113,9 +113,8 @@ def compare(services: Services, database: str, turns: int, seconds: float) -> bo
                 figures.append(run_pgbench(owner, runner.run(new_tables(owner, MOVERS)), seconds))
             rate, batch = runner.run(run_writer(app, runner.run(new_tables(owner, MOVERS)), seconds))
             ours.append(rate)
-    print(
-        f"  pgbench -c {MOVERS}: {spread(bare)} moves/s; the writer with {MOVERS} movers: {spread(ours)}, {batch:.0f} a statement"
-    )
+    print(f"  pgbench -c {MOVERS}: {spread(bare)} moves/s")
+    print(f"  the writer with {MOVERS} movers: {spread(ours)} moves/s, {batch:.0f} a statement")
     control = ratios(again, bare)
     print(f"  the same twice: {spread(control)}; writer / pgbench: {spread(ratios(ours, bare))} (goal 3, at least 1.5)")
     print(f"  load average {os.getloadavg()[0]:.1f}")

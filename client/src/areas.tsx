@@ -78,7 +78,7 @@ function Thing({ item, store, stop, hidden, chip, order }: { item: Item; store: 
   const picked = choice.pick === item.id;
   const name = hidden ? w("hidden") : plain(item.label);
   const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
-  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
+  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick && !pickOf(ask, item.id) ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
   return (
     <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
       <Face item={item} setting={store.setting} hidden={hidden} chip={chip} />

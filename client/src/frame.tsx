@@ -25,8 +25,8 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={mine ? newest.scene.prompt : title} />
-          {!mine && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
+        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={newest.table.over ? w("end") : mine ? newest.scene.prompt : title} />
+          {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
         </h1>
         <Clock store={store} />
         <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
@@ -246,7 +246,7 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
   const lines = store.log.filter((told) => told.said.length);
   const shown = few ? lines.slice(-few) : lines;
-  useEffect(() => box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }), [store.log]);
+  useEffect(() => { if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }); }, [store.log]);
   return (
     <ol class="journal" ref={box}>
       {shown.map((told: Told, index) => (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from malle import games
-from malle.core import Luck, Over, Seat
+from malle.core import Luck, Over, Seat, Waiting
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import move, settle
 from tests.browser.conftest import Open, Screen
@@ -35,7 +35,7 @@ def moves_until(seed: int, wanted: Any) -> tuple[list[str], int]:
     game = games.load("combinus")(2)
     draws, luck, moves = Draws(Dealer(seed.to_bytes(32, "big"), "stage")), Luck(seed), list[str]()
     state, _ = settle(game, game.new(), draws.pick)
-    while not isinstance(turn := game.turn(state), Over):
+    while isinstance(turn := game.turn(state), Waiting):
         seat = Seat(turn.seats[0])
         if wanted(game, state):
             return moves, seat

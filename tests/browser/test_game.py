@@ -106,7 +106,8 @@ def _ask(player: Screen) -> dict[str, Any] | None:
     last = states[-1]
     if last["viewer"] is None or last["viewer"] not in last["table"]["awaited"]:
         return None
-    return last["scene"].get("ask")
+    ask: dict[str, Any] | None = last["scene"].get("ask")
+    return ask
 
 
 def _over(player: Screen) -> bool:
@@ -217,13 +218,17 @@ def test_four_browsers_play_a_whole_game(address: str, browser: Browser, tmp_pat
             each.press(".go-on")
         each.wait(".end .scores")
         results.append([" ".join(line.inner_text().split()) for line in each.at(".scores .num").all()])
-        assert each.errors == [] or all("WebSocket" in error or "ERR_INTERNET" in error for error in each.errors), each.errors
+        assert each.errors == [] or all("WebSocket" in error or "ERR_INTERNET" in error for error in each.errors), (
+            each.errors
+        )
     assert all(result == results[0] for result in results)
     answer = camille.page.request.get(f"{address}/tables/{table}/record")
     assert answer.ok
     record = tmp_path / "game.txt"
     record.write_text(answer.text(), "utf-8")
-    checked = subprocess.run([sys.executable, "-m", "malle", "record", "verify", str(record)], capture_output=True, text=True, check=False)
+    checked = subprocess.run(
+        [sys.executable, "-m", "malle", "record", "verify", str(record)], capture_output=True, text=True, check=False
+    )
     assert checked.returncode == 0, checked.stdout + checked.stderr
     print(f"moves by {done}; {checked.stdout.strip().splitlines()[-1]}")
     for each in screens:

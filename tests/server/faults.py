@@ -41,7 +41,7 @@ from malle.web.config import Config, read_config
 from malle.web.library import Library
 from malle.web.messages import Act, State, Taken
 from tests.server.history import History, Log, Seen, Wish, check, digest, percentile, read_logs
-from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
 
 PACE = 5
@@ -116,6 +116,7 @@ class Run:
             self.nursery.close()  # or a deadline might still move a table
             for bot in bots:
                 bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
+        self.history.away = sum(end - began for began, end in self.down)
         tables = list(self.history.tables)
         self.logs = await read_logs(self.owners, tables, self.config.key)
         return check(self.history, self.logs, LIBRARY)
@@ -123,7 +124,8 @@ class Run:
     async def open_table(self, number: int, stack: AsyncExitStack) -> list[Bot]:
         """A table with a client at every seat; every tenth has a seat that never answers."""
         silent = number % 10 == 9
-        game, seats, options = ("declarer", 4, {}) if number % 5 == 0 else ("parley", 4, {"rounds": 1000})
+        options: dict[str, object] = {} if number % 5 == 0 else {"rounds": 1000}
+        game, seats = "declarer" if number % 5 == 0 else "parley", 4
         body: dict[str, object] = {"game": game, "seats": seats, "robots": seats, "options": options}
         if silent:
             body["pace"] = PACE
@@ -178,6 +180,9 @@ class Run:
 
     def kill_server(self) -> None:
         port = self.luck.choice(self.ports)
+        for other in self.ports:
+            if other != port:
+                wait_until_ready(other)  # one of two at a time, however slow the machine
         self.nursery.end(self.servers[port], signal.SIGKILL)
         self.servers[port] = self.nursery.start(port, plant=self.plan.plant, wait=False)
         self.kills += 1
@@ -232,9 +237,9 @@ class Run:
         return (
             f"{len(taken)} moves answered at {len(self.history.tables)} tables, {self.kills} servers killed, "
             f"{sum(wish.resent for wish in taken)} moves sent again; "
-            f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; while NATS was away ({len(quiet)}) "
-            f"p50 {percentile(quiet, 50):.1f} p99 {percentile(quiet, 99):.0f} ms; "
-            f"PostgreSQL crashed {len(self.down)} times, away for {sum(end - began for began, end in self.down):.1f} s in all; "
+            f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; "
+            f"while NATS was away ({len(quiet)}) p50 {percentile(quiet, 50):.1f} p99 {percentile(quiet, 99):.0f} ms; "
+            f"PostgreSQL crashed {len(self.down)} times, away for {sum(b - a for a, b in self.down):.1f} s in all; "
             f"longest until everybody saw a move {max(lags, default=0):.1f} s; converged in {self.converged:.1f} s"
         )
 
@@ -305,7 +310,7 @@ class Bot:
 
     def choices(self) -> list[object]:
         state = self.player.state
-        return (None if state is None else msgspec.json.decode(bytes(state.legal), type=list[object] | None)) or []
+        return (_list(bytes(state.legal)) or []) if state is not None else []
 
     async def play(self) -> None:
         """Until the run stops or the game is over."""
@@ -314,7 +319,7 @@ class Bot:
             with contextlib.suppress(TimeoutError):
                 await player.wait(lambda: run.stopping or bool(self.choices()), 1)
             choices = self.choices()
-            if run.stopping or not choices:
+            if not choices or run.stopping:
                 continue
             await asyncio.sleep(self.luck.random() * run.plan.think)
             state = player.state
@@ -344,8 +349,9 @@ class Bot:
         wish.taken = answer.seq
         if self.luck.random() < 0.03:
             await self.again(act, answer)
-        with contextlib.suppress(TimeoutError):
-            await player.until(answer.seq, 10)
+        while not run.stopping and (player.state is None or player.state.seq < answer.seq):
+            with contextlib.suppress(TimeoutError):
+                await player.until(answer.seq, 1)
 
     async def again(self, act: Act, answer: Taken) -> None:
         """Sends a move that was taken once more, and its key with something else: neither may change anything."""
@@ -355,6 +361,9 @@ class Bot:
         other = await self.player.send(Act(act.seq, act.text + " ", act.key), 40)
         if isinstance(other, Taken):
             self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
+
+
+_list: Callable[[bytes], list[object] | None] = msgspec.json.Decoder(list[object] | None).decode
 
 
 async def run(

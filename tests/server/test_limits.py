@@ -1,4 +1,4 @@
-"""What a stranger may not do: come from another site, shout, send too much, read nothing, hold a seat that is not his."""
+"""What a stranger may not do: come from another site, shout, send too much, read nothing, take another's seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 import websockets
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from malle.web import messages
 from malle.web.config import read_config
@@ -55,14 +55,12 @@ async def test_what_is_too_much_is_refused(zygote: Zygote, environment: dict[str
             await sock.send(messages.encode(Hello(token=tokens[0])))
             await sock.recv()
             with pytest.raises(websockets.ConnectionClosed) as closed:
-                for _ in range(200):
-                    await sock.send(messages.encode(Act(0, "x", str(uuid4()))))
-                    await sock.recv()
+                await _shout(sock)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
         async with connect(url) as sock:
+            await sock.send(b"x" * 100_000)
             with pytest.raises(websockets.ConnectionClosed) as closed:
-                await sock.send(b"x" * 100_000)
                 await sock.recv()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009
@@ -71,6 +69,12 @@ async def test_what_is_too_much_is_refused(zygote: Zygote, environment: dict[str
         assert call(port, "/api/tables", {"game": "x" * 100_000, "seats": 2})[0] in (413, 429)
     finally:
         slow.close()
+
+
+async def _shout(sock: ClientConnection) -> None:
+    for _ in range(200):
+        await sock.send(messages.encode(Act(0, "x", str(uuid4()))))
+        await sock.recv()
 
 
 @pytest.mark.parametrize(
@@ -166,7 +170,7 @@ async def test_whoever_reads_nothing_holds_up_nobody(nursery: Nursery, environme
 
 
 async def test_a_server_that_is_told_to_end_ends_well(nursery: Nursery, environment: dict[str, str]) -> None:
-    """SIGTERM: what is under way is answered or can be asked again, sockets are closed with a word, others take over."""
+    """SIGTERM: what is under way is answered or can be asked again, sockets are closed, others take over."""
     ports = [free_port(), free_port()]
     pids = [nursery.start(port) for port in ports]
     table, tokens = open_robots(ports[0], environment, 2, rounds=1000)

@@ -59,7 +59,7 @@ class Drawing(Protocol):
         """What to animate, from the events of one move that the viewer heard."""
 
     def said(self, game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
-        """The log's sentences for one move: the telling's for each event, or fewer where several are better said at once."""
+        """The log's sentences for one move: the telling's for each event, or fewer where several are one."""
 
 
 class Robot(Protocol):

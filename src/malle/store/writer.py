@@ -100,9 +100,7 @@ class _Link:
     look: Any
 
     async def open(self, address: str) -> None:
-        self.connection = await asyncpg.connect(
-            address, server_settings=_SETTINGS, timeout=5, command_timeout=5
-        )
+        self.connection = await asyncpg.connect(address, server_settings=_SETTINGS, timeout=5, command_timeout=5)
         self.move = await self.connection.prepare(QUERIES.move.sql)
         self.moves = await self.connection.prepare(QUERIES.moves.sql)
         self.look = await self.connection.prepare(QUERIES.look.sql)
@@ -176,7 +174,7 @@ class Writer:
 
     def _take(self) -> list[_Item]:
         """Moves of different tables, none of them on its way already: at most one statement for a table at a time.
-        Many are shared out over the free connections, so that PostgreSQL works on one part while we prepare the next."""
+        Many are shared out over the free connections, so that PostgreSQL works on a part while we prepare the next."""
         batch: list[_Item] = []
         later: list[_Item] = []
         most = min(BATCH, max(SHARE, -(-len(self._waiting) // len(self._idle))))

@@ -238,9 +238,7 @@ class Table(Struct, frozen=True):
                 after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
         elif what == "undo" and self.back is not None:
             since = tuple(seq if each >= 0 else -1 for each in self.back.since)
-            after = msgspec.structs.replace(
-                self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds
-            )
+            after = msgspec.structs.replace(self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds)
         elif what in ("pause", "resume"):
             after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")
         else:

@@ -180,32 +180,54 @@ class Room:
     def _state(
         self, viewer: Viewer, since: int, language: str, robot: bool, first: bool, build: str, public: Raw
     ) -> State:
-        table, tell = self.table, self._tell(language, viewer)
+        table = self.table
+        if robot:
+            return self._robot_state(viewer, since, public)
+        tell = self._tell(language, viewer)
         drawing = self.sheet.drawing
         view = table.view(viewer)
-        scene = setting = seen = choices = NOTHING
+        scene = setting = NOTHING
+        tail = self.tail
+        heard: tuple[Told, ...] = ()
+        bridged = 0 <= since <= table.seq and (since == table.seq or (bool(tail) and tail[0].entry.seq <= since + 1))
+        if bridged:
+            heard = tuple(self._told(step, viewer, tell) for step in tail if step.entry.seq > since)
         if view is not None:
-            legal = table.legal(viewer)
             if drawing is None:
                 scene = Raw(encode(view.now))
             elif view.turn is not None:
+                legal = table.legal(viewer)
                 glance = Glance(viewer, view.turn, table.game.phase(view), view.now, legal, tell)
                 scene = Raw(encode(drawing.scene(table.game, glance)))
             if first and drawing is not None:
                 setting = Raw(encode(drawing.setting(table.game, viewer, tell)))
-            if robot:
-                seen, choices = Raw(encode(view)), Raw(encode(legal))
-        tail = self.tail
-        heard: tuple[Told, ...] = ()
-        if 0 <= since < table.seq and tail and tail[0].entry.seq <= since + 1:
-            heard = tuple(self._told(step, viewer, tell) for step in tail if step.entry.seq > since)
         log: tuple[Told, ...] = ()
         if first:
             log = tuple(self._told(step, viewer, tell, steps=step is tail[-1]) for step in tail)
         return State(
-            table.seq, viewer, public, scene, heard, setting, log, build if first else "", table.may_undo(viewer), seen,
-            choices,
-        )  # fmt: skip
+            seq=table.seq,
+            viewer=viewer,
+            table=public,
+            scene=scene,
+            heard=heard,
+            setting=setting,
+            log=log,
+            build=build if first else "",
+            undoable=table.may_undo(viewer),
+        )
+
+    def _robot_state(self, viewer: Viewer, since: int, public: Raw) -> State:
+        """For robots: the whole view and the legal actions, and nothing that is drawn or said."""
+        table = self.table
+        view = table.view(viewer)
+        heard = tuple(
+            Told(step.entry.seq, step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
+            for step in self.tail
+            if step.entry.seq > since >= 0
+        )
+        seen = NOTHING if view is None else Raw(encode(view))
+        legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
+        return State(table.seq, viewer, public, NOTHING, heard, view=seen, legal=legal)
 
     def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
         events = step.heard_by(viewer)

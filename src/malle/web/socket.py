@@ -25,7 +25,7 @@ from malle.store.store import read_id
 from malle.web import messages
 from malle.web.house import House, Who
 from malle.web.limits import Bucket, TooFast, is_own_origin
-from malle.web.messages import Act, Ask, Hello, Look, Refusal, Taken
+from malle.web.messages import Act, Hello, Look, Refusal, Taken
 from malle.web.room import Room
 
 HELLO_SECONDS = 10
@@ -49,8 +49,8 @@ class Connection:
         "_packed",
         "_room",
         "_seen",
-        "_socket",
         "_sending",
+        "_socket",
         "away",
         "who",
     )
@@ -127,7 +127,7 @@ class _Rest:
         while True:
             try:
                 value = yield self._waits_for
-            except BaseException as error:
+            except BaseException as error:  # noqa: BLE001  whatever it is, it is the coroutine's
                 step = partial(self._work.throw, error)
             else:
                 step = partial(self._work.send, value)

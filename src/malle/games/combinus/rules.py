@@ -102,6 +102,11 @@ class Combinus:
         self._exchanges = tuple(tuple(Exchange(pose, cell) for pose in poses) for cell in cells)
         self._weights = tuple(tuple(mask >> bit & 1 for bit in range(_CHUNK)) for mask in range(1 << _CHUNK))
         self._taken = tuple(tuple(self._hear_draw(seat, tile) for tile in tiles) for seat in range(seats))
+        self._shown = tuple(tuple(Heard(None, TileShown(seat, tile)) for tile in tiles) for seat in range(seats))
+        self._placed = tuple(
+            tuple(tuple(Heard(None, TilePlaced(seat, pose, cell)) for pose in poses) for cell in cells)
+            for seat in range(seats)
+        )
         self._reader = notation.Reader(self)
         self._apply: dict[type[Action], Callable[[State, Seat, Any], Step]] = {
             First: self._first, Deal: self._deal, Draw: self._draw, Choose: self._choose, TakeDown: self._take_unseen,
@@ -285,7 +290,9 @@ class Combinus:
 
     def _take_seen(self, state: State, mover: Seat, action: TakeUp) -> Step:
         self._need(state, mover, state.seat, "take")
-        if not self._takeable(state) >> action.tile & 1:
+        bit = 1 << action.tile
+        own = state.up[mover % len(state.up)] & bit
+        if not own or not self.playable(state.position, bit, self.may_exchange(state)):
             raise Illegal("only a tile lying face up that can be played may be taken")
         after = State(
             "place", state.game, state.totals, state.first, state.sides, mover, state.position, state.down,
@@ -306,8 +313,8 @@ class Combinus:
             "take", state.game, state.totals, state.first, state.sides, mover, self.grid.place(position, cell, pose),
             state.down, state.up, NO_TILE, False,
         )  # fmt: skip
-        placed = Heard(None, TilePlaced(mover, pose, cell))
-        heard: tuple[Heard, ...] = (placed,) if state.shown else (Heard(None, TileShown(mover, state.tile)), placed)
+        placed = self._placed[mover][cell][pose]
+        heard: tuple[Heard, ...] = (placed,) if state.shown else (self._shown[mover][state.tile], placed)
         if position.linked != after.position.linked:
             heard += _paths(position, after)
         return self._begin_turn(after, 1 - mover, heard)
