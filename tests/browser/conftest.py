@@ -101,6 +101,15 @@ class Screen:
         """Something computed in the page."""
         return self.page.evaluate(code)
 
+    def reconnect(self) -> None:
+        """Its socket breaks; waits until it has come back."""
+        hellos = sum(message["type"] == "hello" for message in self.sent)
+        states = len(self.received)
+        self.script("window.__socket.close()")
+        while sum(message["type"] == "hello" for message in self.sent) == hellos or len(self.received) == states:
+            self.page.wait_for_timeout(20)
+        self.page.wait_for_timeout(100)
+
     def hide(self, hidden: bool) -> None:
         """The tab goes to the background, or comes back."""
         value = "true" if hidden else "false"

@@ -48,12 +48,19 @@ def address() -> Iterator[str]:
     _apart(make)
     port = free_port()
     environment = {**os.environ, **services.environment(name), "MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000"}
-    words = [sys.executable, "-m", "malle", "serve", "--port", str(port), "--robots", "1"]
-    server = subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL)
+    malle = [sys.executable, "-m", "malle"]
+    where = f"http://127.0.0.1:{port}"
+    server = subprocess.Popen(
+        [*malle, "serve", "--port", str(port), "--robots", "0"], env=environment, stderr=subprocess.DEVNULL
+    )
     wait_until_ready(port)
-    yield f"http://127.0.0.1:{port}"
-    server.terminate()
-    server.wait(20)
+    robots = subprocess.Popen(
+        [*malle, "robots", "--server", where, "--think", "0.1"], env=environment, stderr=subprocess.DEVNULL
+    )
+    yield where
+    for each in (robots, server):
+        each.terminate()
+        each.wait(20)
     _apart(drop)
 
 
@@ -114,10 +121,22 @@ def _over(player: Screen) -> bool:
     return any(message["type"] == "state" and message["table"]["over"] for message in player.received[-2:])
 
 
+def _go_on(player: Screen, *, keys: bool = False) -> None:
+    """Looks at what was revealed, however much it is, until there is something to do."""
+    for _ in range(8):
+        player.wait(".go-on, .answer, .composing, .thing.can")
+        if not player.at(".go-on").count():
+            return
+        if keys:
+            _focus(player, ".go-on")
+            player.page.keyboard.press("Enter")
+        else:
+            player.press(".go-on")
+        player.page.wait_for_timeout(30)
+
+
 def _by_tap(camille: Screen, luck: random.Random) -> None:
-    if camille.at(".go-on").count():
-        camille.press(".go-on")
-    camille.wait(".answer, .composing, .thing.can")
+    _go_on(camille)
     if camille.at(".answer").count():
         camille.press(f".answer >> nth={luck.randrange(2)}")
     elif camille.at(".composing").count():
@@ -131,10 +150,7 @@ def _by_tap(camille: Screen, luck: random.Random) -> None:
 
 def _by_keyboard(lea: Screen, luck: random.Random) -> None:
     keys = lea.page.keyboard
-    if lea.at(".go-on").count():
-        _focus(lea, ".go-on")
-        keys.press("Enter")
-    lea.wait(".answer, .composing, .thing.can")
+    _go_on(lea, keys=True)
     if lea.at(".answer").count():
         _focus(lea, ".answer")
         if luck.random() < 0.4:
@@ -152,8 +168,7 @@ def _by_keyboard(lea: Screen, luck: random.Random) -> None:
 
 
 def _by_text(paul: Screen, luck: random.Random, ask: dict[str, Any]) -> None:
-    if paul.at(".go-on").count():
-        paul.press(".go-on")
+    _go_on(paul)
     if not paul.at("#command").count():
         paul.press('[role=tab] >> text="Journal"')
     if ask.get("compose"):

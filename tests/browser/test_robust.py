@@ -179,9 +179,7 @@ def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) 
     old, house.house.build = house.house.build, "another-build"
     try:
         for each in (lea, ines):
-            each.script("window.__socket.close()")
-            each.until("document.querySelector('.lost')")
-            each.until("!document.querySelector('.lost')")
+            each.reconnect()
         ines.wait(".fresh")
         assert "nouvelle version" in ines.text(".fresh")
         assert lea.at(".fresh").count() == 0  # she is to act
