@@ -43,7 +43,7 @@ CLIENT := src/malle/web/static/table.js
 .PHONY: client
 client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
 
-$(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) src/malle/core/scene.py src/malle/web/messages.py
+$(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/web/messages.py
 	cd client && npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel=error
 	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
 	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new

@@ -170,7 +170,8 @@ class Bench:
         p50, p99, cost = (median(each) for each in zip(*figures, strict=True))
         every = ", ".join(f"{each[1]:.0f}" for each in figures)
         print(f"  {rate:.0f} moves/s, {sockets} sockets, {runs} runs of {seconds:.0f} s")
-        print(f"  p50 {p50:.1f} ms, p99 {p99:.1f} ms (goal 50, at most 100), {cost:.0f} µs of processor a move; p99 of each run: {every}")
+        print(f"  p50 {p50:.1f} ms, p99 {p99:.1f} ms (goal 50, at most 100); p99 of each run: {every}")
+        print(f"  {cost:.0f} µs of processor a move")
         print(f"  load average {os.getloadavg()[0]:.1f}")
 
     # Memory

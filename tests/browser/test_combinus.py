@@ -245,6 +245,29 @@ def test_placing_turning_moving_removing_and_undo_are_free(screen: Open) -> None
     assert me.at('[data-do="undo"]').is_disabled()
 
 
+def test_tiles_are_dragged_to_the_board_on_it_and_off_it(screen: Open) -> None:
+    me = solo(screen, phone=False)
+    drag(me, '[data-tile="-aab"]', '[data-cell="B2"]')
+    assert posed(me, "B2") == "-aab"
+    drag(me, '[data-cell="B2"]', '[data-cell="D4"]')
+    assert (posed(me, "B2"), posed(me, "D4")) == ("", "-aab")
+    drag(me, '[data-cell="D4"]', ".prompt")
+    assert posed(me, "D4") == ""
+    assert me.at('[data-tile="-aab"]').count() == 1
+
+
+def drag(me: Screen, source: str, target: str) -> None:
+    mouse = me.page.mouse
+    start, end = me.at(source).first.bounding_box(), me.at(target).first.bounding_box()
+    assert start
+    assert end
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+    assert me.at(".lifted").count() == 1
+    mouse.up()
+
+
 def test_the_clash_is_shown_on_the_side_that_clashes(screen: Open) -> None:
     me = solo(screen)
     lay(me, "aaab", "B3")
@@ -328,6 +351,24 @@ def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
     assert posed(me, "A1") == "aaaa"
     me.press('[data-do="hint"]')
     me.until("document.querySelector('.clash')?.textContent.includes('réseau')")
+    me.errors.clear()  # the network's own complaints
+
+
+def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen: Open) -> None:
+    me = screen("", None, path="/?lang=fr")
+    me.until("document.documentElement.dataset.kept === 'yes'")
+    assert (
+        me.script("fetch('/manifest.webmanifest').then((found) => found.json()).then((told) => told.display)")
+        == "standalone"
+    )
+    me.page.wait_for_timeout(1200)  # the worker is putting things away
+    me.context.set_offline(True)
+    me.page.reload()
+    me.wait('[data-game="combinus"] .btn')
+    me.press('a[href="/solo/combinus"]')
+    me.wait("[data-cell]")
+    lay(me, "joker", "C3")
+    assert posed(me, "C3") == "joker"
     me.errors.clear()  # the network's own complaints
 
 

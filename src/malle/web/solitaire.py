@@ -7,9 +7,12 @@ run beside the event loop, few at a time.
 from __future__ import annotations
 
 import asyncio
+import functools
+import gzip
 import json
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -60,12 +63,23 @@ def handlers(house: House, look: Look, pages: Pages, sheets: Sequence[Sheet]) ->
             raise NotFoundException
         return modes[game]
 
+    @functools.cache
+    def made(sheet: Sheet, language: str) -> tuple[bytes, bytes]:
+        """The page of a game in a language, plain and packed: the same for everyone."""
+        assert sheet.solitaire is not None
+        told = msgspec.json.encode(sheet.solitaire.page(Words(sheet.folder, language, marked=True).say)).decode()
+        text = pages.solo(language, sheet, told.replace("<", "\\u003c")).encode()
+        return text, gzip.compress(text, 9, mtime=0)
+
     @get("/solo/{game:str}", media_type="text/html")
-    async def page(request: Asked, game: FromPath[str]) -> Response[str]:
-        sheet, solitaire = mode(game)
-        language = language_of(request)
-        told = msgspec.json.encode(solitaire.page(Words(sheet.folder, language, marked=True).say)).decode()
-        return pages.answer(request, pages.solo(language, sheet, told.replace("<", "\\u003c")))
+    async def page(request: Asked, game: FromPath[str]) -> Response[Any]:
+        sheet, _ = mode(game)
+        answer: Response[Any] = pages.answer(request, "")
+        answer.content, packed = made(sheet, language_of(request))
+        answer.headers["vary"] = "accept-encoding"
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            answer.content, answer.headers["content-encoding"] = packed, "gzip"
+        return answer
 
     @post("/solo/{game:str}/ask", status_code=200)
     async def ask(request: Asked, game: FromPath[str]) -> Response[bytes]:

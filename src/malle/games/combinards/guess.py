@@ -34,6 +34,8 @@ Suspects = tuple[tuple[Shape, Trail], ...]
 
 _BITS, _MASK = 6, 63
 _STEP = 2 * _BITS
+_ILLICIT = sum(_MASK << generation * _STEP for generation in range(128))
+"""The illicit cards of a make-up, whatever its petrol. No game lasts for 128 shuffles of its pack."""
 
 
 def shape_of(generations: tuple[int, ...]) -> Shape:
@@ -159,28 +161,59 @@ def _together(suspects: Suspects, fine: bool) -> Weights:
 
 
 @lru_cache(maxsize=512)
-def _taken(suspects: Suspects, stock: Stock, fine: bool) -> tuple[tuple[Makeup, ...], tuple[int, ...]]:
-    """What these hands may take together from the stock, and the weight of each. What is left over goes anywhere in as
-    many ways, whatever it is."""
-    places: Counter[int] = Counter()
-    for shape, _ in suspects:
-        places.update(dict(shape))
-    makeups, weights = [], []
-    for makeup, weight in sorted(_together(suspects, fine).items()):
-        for generation, licit, illicit, petrol in stock:
+def _dry_ways(dry: Suspects, stock: Stock) -> dict[Makeup, tuple[tuple[Makeup, ...], tuple[int, ...]]]:
+    """What hands in which petrol matters may take together, with the ways to choose lawful cards for it, by how many
+    illicit cards that is; choosing those is left to `_taken`."""
+    places = _places(dry)
+    found: dict[Makeup, tuple[list[Makeup], list[int]]] = {}
+    for makeup, weight in sorted(_together(dry, True).items()):
+        for generation, licit, _, petrol in stock:
             i, p = illicit_in(makeup, generation), petrol_in(makeup, generation)
-            lawful = licit if fine else licit + petrol
-            weight *= perm(illicit, i) * perm(petrol, p) * perm(lawful, places[generation] - i - p)
+            weight *= perm(petrol, p) * perm(licit, places[generation] - i - p)
         if weight:
+            makeups, weights = found.setdefault(makeup & _ILLICIT, ([], []))
             makeups.append(makeup)
             weights.append(weight)
-    return tuple(makeups), tuple(weights)
+    return {illicit: (tuple(makeups), tuple(weights)) for illicit, (makeups, weights) in found.items()}
 
 
-def pick_makeups(suspects: Suspects, stock: Stock, luck: Luck, *, fine: bool) -> list[Makeup]:
-    """One make-up for each suspect, with the odds of them all together."""
-    makeups, weights = _taken(suspects, stock, fine)
-    total = makeups[_pick(weights, luck)]
+@lru_cache(maxsize=512)
+def _taken(dry: Suspects, others: Suspects, stock: Stock) -> tuple[tuple[tuple[Makeup, Makeup], ...], tuple[int, ...]]:
+    """The illicit cards that hands in which petrol matters, and other hands with a trail, may take together, and the
+    weight of each pair. What is left of the stock goes anywhere in as many ways, whatever it is."""
+    places, early = _places(others), _places(dry)
+    pairs, weights = [], []
+    for first, (_, ways) in _dry_ways(dry, stock).items():
+        start = sum(ways)
+        left = []
+        for generation, licit, illicit, petrol in stock:
+            taken = illicit_in(first, generation)
+            lawful = licit + petrol - early[generation] + taken
+            left.append((generation, illicit, taken, lawful, places[generation]))
+        for second, its in _together(others, False).items():
+            weight = start * its
+            for generation, illicit, taken, lawful, room in left:
+                i = illicit_in(second, generation)
+                weight *= perm(illicit, taken + i) * perm(lawful, room - i)
+            if weight:
+                pairs.append((first, second))
+                weights.append(weight)
+    return tuple(pairs), tuple(weights)
+
+
+def pick_makeups(suspects: Suspects, stock: Stock, luck: Luck) -> list[Makeup]:
+    """One make-up for each suspect, with the odds of them all together. Those in which petrol matters come first."""
+    dry = tuple(suspect for suspect in suspects if is_dry(suspect[1]))
+    others = suspects[len(dry) :]
+    pairs, weights = _taken(dry, others, stock)
+    first, second = pairs[_pick(weights, luck)]
+    makeups, ways = _dry_ways(dry, stock)[first]
+    total = makeups[_pick(ways, luck)]
+    return [*_split(dry, total, luck, fine=True), *_split(others, second, luck, fine=False)]
+
+
+def _split(suspects: Suspects, total: Makeup, luck: Luck, *, fine: bool) -> list[Makeup]:
+    """What each of these hands has of what they have together."""
     chosen = []
     for number in range(len(suspects) - 1, 0, -1):
         earlier = _together(suspects[:number], fine)
@@ -188,13 +221,21 @@ def pick_makeups(suspects: Suspects, stock: Stock, luck: Luck, *, fine: bool) ->
         one = options[_pick([its * earlier[total - each] for each, its in options], luck)][0]
         chosen.append(one)
         total -= one
-    return [total, *reversed(chosen)]
+    return [total, *reversed(chosen)] if suspects else []
+
+
+def _places(suspects: Suspects) -> Counter[int]:
+    """How many unknown cards these hands have of each generation."""
+    places: Counter[int] = Counter()
+    for shape, _ in suspects:
+        places.update(dict(shape))
+    return places
 
 
 def _pick(weights: tuple[int, ...] | list[int], luck: Luck) -> int:
     return luck.pick(weights) if len(weights) > 1 else 0
 
 
-def is_fine(suspects: Suspects) -> bool:
-    """Does petrol have to be told apart?"""
-    return any(op == DRY for _, trail in suspects for op, _, _ in trail)
+def is_dry(trail: Trail) -> bool:
+    """Was the hand once seen to have no petrol, so that petrol matters in it?"""
+    return any(op == DRY for op, _, _ in trail)

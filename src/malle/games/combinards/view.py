@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
 from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
-from malle.games.combinards.guess import Suspects, illicit_in, is_fine, petrol_in, pick_makeups, shape_of
+from malle.games.combinards.guess import Suspects, illicit_in, is_dry, petrol_in, pick_makeups, shape_of
 from malle.games.combinards.ledger import hidden
 from malle.games.combinards.state import NO_CARD, CombinardsView, Memory, Now, State
 from malle.games.combinards.tables import Tables
@@ -151,18 +151,22 @@ def _deal_suspects(
 ) -> list[int]:
     """Deals to the hands of which a control has told something; what is left of the unknown cards."""
     memory = view.memory
+    suspects = sorted(suspects, key=lambda seat: (not is_dry(memory.trails[seat]), seat))
     asked: Suspects = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in suspects)
-    fine = is_fine(asked)
     sorts: dict[tuple[int, int], list[int]] = {}
     for card in unknown:
-        kind = tables.kind[card]
-        sorts.setdefault((memory.origin[card], kind if fine or kind == ILLICIT else LICIT), []).append(card)
+        sorts.setdefault((memory.origin[card], tables.kind[card]), []).append(card)
     there = Counter({sort: len(cards) for sort, cards in sorts.items()})
+    generations = sorted({generation for generation, _ in sorts})
     stock = tuple(
         (generation, there[generation, LICIT], there[generation, ILLICIT], there[generation, PETROL])
-        for generation in sorted({generation for generation, _ in sorts})
+        for generation in generations
     )
-    for (shape, _), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck, fine=fine), strict=True):
+    for (shape, trail), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck), strict=True):
+        if not is_dry(trail):
+            for generation in generations:  # petrol is like any other lawful card from here on
+                lawful = sorts.get((generation, LICIT), []) + sorts.pop((generation, PETROL), [])
+                sorts[generation, LICIT] = sorted(lawful)
         for generation, cards in shape:
             illicit, petrol = illicit_in(makeup, generation), petrol_in(makeup, generation)
             for kind, number in ((LICIT, cards - illicit - petrol), (ILLICIT, illicit), (PETROL, petrol)):

@@ -69,6 +69,7 @@ class Grid:
         """Masks of the branches on each border, by side."""
         self.ends = ((self.borders[WEST], self.borders[EAST]), (self.borders[NORTH], self.borders[SOUTH]))
 
+        self._frame_mask = sum(self.borders)
         self.options = self._options(numbers)
         """By tile and wish: the poses that fit."""
         self.sets = tuple(sorted({poses for table in self.options for poses in table}))
@@ -105,15 +106,21 @@ class Grid:
             wishes[near] += ask
         joined = self._own[cell][pose]
         touching = self._reach[cell][pose] & self._answers[cell][wishes[cell]]
-        apart = []
-        for network in position.networks:
-            if network & touching:
-                joined |= network
-            else:
-                apart.append(network)
-        apart.append(joined)
-        apart.sort()
-        return self._finish(board, wishes, apart, position.linked | self._links(joined))
+        if touching:
+            networks = []
+            for network in position.networks:
+                if network & touching:
+                    joined |= network
+                else:
+                    networks.append(network)
+            networks.append(joined)
+        else:
+            networks = [*position.networks, joined]
+        networks.sort()
+        linked = position.linked
+        if linked != 3 and joined & self._frame_mask:
+            linked |= self._links(joined)
+        return self._finish(board, wishes, networks, linked)
 
     def swap(self, position: Position, cell: int, pose: int) -> Position:
         """The position with the tile on a square replaced by another that fits there."""

@@ -351,9 +351,10 @@ class Combinus:
             if not position.linked and not isinstance(heard[-1].event, TileTurnedUp):
                 heard += (_BLOCKED,)
         pool = state.up[seat % len(state.up)]
-        right = self._has_right(position, state.sides, seat, remaining)
-        if pool and (pool & position.fitting or (right and self.grid.exchangeable(position, pool, one=True))):
-            return self._turn_to(state, seat, "take"), heard
+        if pool:
+            right = self._has_right(position, state.sides, seat, remaining)
+            if pool & position.fitting or (right and self.grid.exchangeable(position, pool, one=True)):
+                return self._turn_to(state, seat, "take"), heard
         if state.down:
             return self._turn_to(state, seat, "draw"), heard
         # Rule 3: nothing to draw and nothing to play. The other can play, or the game would be over.

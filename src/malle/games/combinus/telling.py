@@ -93,6 +93,8 @@ def table(game: AnyGame, view: View) -> tuple[Say, ...]:
                 "linked": "yes" if now.position.linked >> pair & 1 else "no"})
             for seat, pair in ((now.sides, 0), (1 - now.sides, 1))
         ]  # fmt: skip
+    letters = [cell[0] for cell in game.numbers.cells[: game.numbers.columns]]
+    said.append(Say("table-columns", {"tiles": " ".join(f"{letter:5}" for letter in letters).rstrip()}))
     said += [Say("table-row", {"row": row + 1, "tiles": _row(game, view, row)}) for row in range(game.numbers.rows)]
     if now.unseen:
         said.append(Say("table-unseen", {"n": now.unseen.bit_count(), "tiles": _codes(game, now.unseen)}))

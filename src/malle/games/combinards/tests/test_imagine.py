@@ -4,7 +4,11 @@ each piece of reasoning, when it is taken away, is missed."""
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+from math import prod
 from statistics import median
 
 import pytest
@@ -19,6 +23,7 @@ from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CLEAN, DRAWN, DRY, Trail
 from malle.games.combinards.tests.small import EVERYDAY, LONG, small
 from malle.testing import check_exact
+from malle.testing.branches import every_way
 
 Make = Callable[[], Combinards]
 
@@ -40,7 +45,7 @@ def test_exact_on_larger_packs(name: str) -> None:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Caches must not remember what an unbroken version computed."""
-    for function in (guess.likelihood, guess._ways, guess._together, guess._taken):
+    for function in (guess.likelihood, guess._ways, guess._together, guess._dry_ways, guess._taken):
         function.cache_clear()
 
 
@@ -90,6 +95,51 @@ def test_dry_hands_have_no_petrol() -> None:
     joined = guess.likelihood(((DRY, 0, 0), (DRAWN, 0, 0)), guess.shape_of((0, 0)), True)
     assert guess._pack(0, 0, 1) in joined
     assert guess._pack(0, 0, 2) not in joined
+
+
+TRAILS: dict[str, Trail] = {
+    "clean": ((CLEAN, 0, 0),),
+    "clean, then a card": ((CLEAN, 1, 0), (DRAWN, 0, 1)),
+    "dry": ((DRY, 0, 0),),
+    "dry, then a card": ((DRY, 0, 0), (DRAWN, 0, 0)),
+    "dry, a card, clean": ((DRY, 0, 0), (DRAWN, 0, 0), (CLEAN, 0, 0)),
+}
+HANDS = [
+    (("clean", (0, 0)), ("clean, then a card", (0, 1))),
+    (("dry", (0, 0)), ("clean", (0,))),
+    (("dry, then a card", (0, 0)), ("clean, then a card", (0, 1))),
+    (("dry, a card, clean", (0, 0)), ("dry", (0,)), ("clean", (0,))),
+]
+CARDS = ((0, 0), (0, 0), (0, 1), (0, 2), (0, 2), (1, 0), (1, 1), (1, 2))
+"""The unknown cards, as (generation, kind)."""
+
+
+@pytest.mark.parametrize("hands", HANDS)
+def test_hands_are_weighed_together(hands: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+    """Several hands of which something is known: every way to deal the unknown cards is listed, and weighed by what the
+    trails say of each hand alone; make-ups must be drawn with just those odds."""
+    suspects = tuple((guess.shape_of(generations), TRAILS[trail]) for trail, generations in hands)
+    places = [(hand, generation) for hand, (_, generations) in enumerate(hands) for generation in generations]
+    true: Counter[tuple[int, ...]] = Counter()
+    for dealt in permutations(range(len(CARDS)), len(places)):
+        if any(CARDS[card][0] != generation for card, (_, generation) in zip(dealt, places, strict=True)):
+            continue
+        made = [0] * len(hands)
+        for card, (hand, generation) in zip(dealt, places, strict=True):
+            kind = CARDS[card][1]
+            petrol = kind == 2 and guess.is_dry(suspects[hand][1])
+            made[hand] += guess._pack(generation, int(kind == 1), int(petrol))
+        weights = (
+            guess.likelihood(trail, shape, guess.is_dry(trail)).get(makeup, 0)
+            for (shape, trail), makeup in zip(suspects, made, strict=True)
+        )
+        true[tuple(made)] += prod(weights)
+    stock = tuple((generation, *(CARDS.count((generation, kind)) for kind in range(3))) for generation in (0, 1))
+    drawn: Counter[tuple[int, ...]] = Counter()
+    for found, share in every_way(lambda luck: tuple(guess.pick_makeups(suspects, stock, luck))):  # type: ignore[arg-type]
+        drawn[found] += share  # type: ignore[assignment]
+    total = sum(true.values())
+    assert dict(drawn) == {made: Fraction(weight, total) for made, weight in true.items() if weight}
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

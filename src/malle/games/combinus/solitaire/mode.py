@@ -27,6 +27,7 @@ class Task(Struct, frozen=True):
     name: str
     title: str
     goal: str
+    """Empty for the challenges of the days, which all say the same."""
     centre: str
     frames: tuple[str, ...]
     order: str
@@ -57,7 +58,8 @@ class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
 
 
 _WORDS = (
-    "alone", "twelve", "daily", "goal", "left", "scroll", "undo", "hint", "turn", "remove", "solvable", "yes",
+    "alone", "twelve", "daily", "daily-goal", "goal", "left", "scroll", "undo", "hint", "turn", "remove", "solvable",
+    "yes",
     "no", "unknown", "asking", "offline", "offline-note", "solved", "solved-note", "clash-blank",
     "clash-junctions", "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions",
     "point-diagonal", "time", "hints", "none", "tabs", "rules", "back", "people",
@@ -99,8 +101,8 @@ def _name(tile: str, tell: Tell) -> str:
 
 def _task(challenge: Challenge, tell: Tell) -> Task:
     ours = challenge.name.startswith("day-")
-    title = tell(Say("solo-daily" if ours else f"challenge-{challenge.name}"))
-    goal = tell(Say("solo-daily-goal" if ours else f"challenge-{challenge.name}-goal"))
+    title = "" if ours else tell(Say(f"challenge-{challenge.name}"))
+    goal = "" if ours else tell(Say(f"challenge-{challenge.name}-goal"))
     return Task(
         challenge.name, title, goal, challenge.centre, challenge.frames, challenge.order, challenge.given,
         stars(challenge.effort) if challenge.effort else 0,

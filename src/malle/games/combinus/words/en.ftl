@@ -59,6 +59,7 @@ table-borders = { $seat_you ->
     [yes] , linked.
    *[no] , not linked.
 }
+table-columns = { "   " }{ $tiles }
 table-row = { $row }  { $tiles }
 table-unseen = { $n ->
     [one] 1 tile not seen: { $tiles }

@@ -59,6 +59,7 @@ table-borders = { $seat_you ->
     [yes] , bords reliés.
    *[no] , pas encore relié.
 }
+table-columns = { "   " }{ $tiles }
 table-row = { $row }  { $tiles }
 table-unseen = { $n ->
     [one] { $n } tuile jamais vue : { $tiles }

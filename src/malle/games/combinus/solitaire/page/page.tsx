@@ -8,7 +8,7 @@ import { Rich } from "@malle/text";
 import { fill } from "@malle/words";
 import { keepOffline } from "@malle/offline";
 import { EMPTY, type Box, type Challenge, type Point, beside, borderSides, checklist, clashes, givenOf, readBoard, sideOf, solved, writeBoard } from "./rules";
-import { type Play, begin, follow, left, press, remove, take, turn, undo } from "./play";
+import { type Play, begin, drop, firstPose, follow, left, press, remove, take, turn, undo } from "./play";
 
 interface Told extends Box {
   names: string[];
@@ -91,6 +91,41 @@ async function send(path: string, body: unknown): Promise<Record<string, unknown
   }
 }
 
+// ---- dragging
+
+interface Drag {
+  pose: number;
+  /** The square it comes from; -1: the tray. */
+  from: number;
+  x: number;
+  y: number;
+}
+
+/** A finger covers what it holds: the tile hangs above it. */
+const lift = (event: PointerEvent): number => (event.pointerType === "mouse" ? 0 : 40);
+
+/** Follows a pointer that was pressed on a tile; under ten pixels it was a tap. */
+function follows(start: PointerEvent, pose: number, from: number, show: (drag: Drag | null) => void, dropped: (cell: number) => void): void {
+  let dragging = false;
+  const move = (event: PointerEvent): void => {
+    dragging ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 10;
+    if (dragging) show({ pose, from, x: event.clientX, y: event.clientY - lift(event) });
+  };
+  const stop = (event: PointerEvent): void => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", stop);
+    removeEventListener("pointercancel", stop);
+    show(null);
+    if (!dragging || event.type === "pointercancel") return;
+    addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+    const under = document.elementFromPoint(event.clientX, event.clientY - lift(event))?.closest<SVGElement>("[data-cell]");
+    dropped(told.cells.indexOf(under?.dataset["cell"] ?? ""));
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", stop);
+  addEventListener("pointercancel", stop);
+}
+
 // ---- the page
 
 function Solo(): JSX.Element {
@@ -109,6 +144,10 @@ function Solo(): JSX.Element {
   const fixed = new Set(givenOf(told, challenge).keys());
   const points = checklist(told, challenge, play.board);
   const done = solved(told, challenge, play.board);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const grab = (event: PointerEvent, pose: number, from: number): void => {
+    if (!fixed.has(from) && pose !== EMPTY) follows(event, pose, from, setDrag, (cell) => change(drop(latest.current, pose, from, cell, fixed)));
+  };
   const isToday = name === ofDay(today()).name;
 
   const change = (next: Play): void => {
@@ -179,18 +218,18 @@ function Solo(): JSX.Element {
       <div class="brand"><a href={home} aria-label={say("back")}><Symbol id="logo" /></a><div><b>Malle</b><span>{say("alone")}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href={home} aria-label={say("back")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{done ? say("solved") : challenge.goal}</h1>
+        <h1 class="prompt">{done ? say("solved") : challenge.goal || say("daily-goal")}</h1>
         <a class="icon-btn phone" href={`/rules/${game}`} aria-label={say("rules")}><Symbol id="i-help" /></a>
       </header>
       <ul class="players">
-        <li class="player goal"><Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" /><span class="who"><span class="name">{label}{challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}</span><span class="sum">{challenge.title}</span></span></li>
+        <li class="player goal"><Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" /><span class="who"><span class="name">{label}{challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}</span><span class="sum">{challenge.title || say("daily")}</span></span></li>
         <li class="player laptop"><Symbol id="i-clock" className="gl" /><span class="who"><span class="name">{say("time")}</span><span class="sum">{Math.floor(play.seconds / 60)} min {String(play.seconds % 60).padStart(2, "0")}</span></span></li>
         <li class="player laptop"><Symbol id="i-hint" className="gl" /><span class="who"><span class="name">{say("hints")}</span><span class="sum">{play.hints || say("none")}</span></span></li>
         {isToday && people >= 0 && <li class="player laptop"><Symbol id="i-yes" className="gl" /><span class="who"><span class="name">{say("today")}</span><span class="sum" data-people={people}>{solvers(people)}</span></span></li>}
         <li class="foot"><span class="label">{online ? "" : say("offline")}</span><span>{say("offline-note")}</span></li>
       </ul>
       <main class="play solo">
-        <Grid play={play} fixed={fixed} bad={bad} challenge={challenge} onCell={(cell) => change(press(latest.current, cell, fixed))} />
+        <Grid play={play} fixed={fixed} bad={bad} challenge={challenge} onCell={(cell) => change(press(latest.current, cell, fixed))} onGrab={(event, cell) => grab(event, latest.current.board[cell]!, cell)} />
         <div class="told" role="status" aria-live="polite">
           {notice ? <p class="clash note"><Symbol id="i-hint" /><span>{notice}</span></p> : done ? <p class="clash done"><Symbol id="i-yes" /><span>{say("solved-note")}{isToday && people >= 0 && ` ${solvers(people)}`}</span></p> : bad[0] ? <Clash board={play.board} clash={bad.find(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ?? bad[0]} at={play.at} /> : null}
         </div>
@@ -202,7 +241,7 @@ function Solo(): JSX.Element {
         <div class="traysolo" role="group" aria-label={say("tray")} data-scroll>
           {tiles.map((tile) => {
             const cur = play.hand !== EMPTY && told.tileOf[play.hand] === tile;
-            return <button type="button" key={tile} class={`tl${cur ? " cur" : ""}`} aria-pressed={cur} aria-label={`${told.names[tile]}, ${told.tiles[tile]}`} data-tile={told.tiles[tile]} onClick={() => put(take(told, latest.current, tile))}><span style={{ transform: `rotate(${cur ? told.turns[play.hand]! * 90 : 0}deg)` }}><Symbol id={told.symbols[tile]!} /></span></button>;
+            return <button type="button" key={tile} class={`tl${cur ? " cur" : ""}`} aria-pressed={cur} aria-label={`${told.names[tile]}, ${told.tiles[tile]}`} data-tile={told.tiles[tile]} onPointerDown={(event) => grab(event, cur ? play.hand : firstPose(told, tile), -1)} onClick={() => put(take(told, latest.current, tile))}><span style={{ transform: `rotate(${cur ? told.turns[play.hand]! * 90 : 0}deg)` }}><Symbol id={told.symbols[tile]!} /></span></button>;
           })}
         </div>
       </section>
@@ -212,6 +251,7 @@ function Solo(): JSX.Element {
         {play.at >= 0 && <button type="button" class="btn hollow" aria-label={say("remove")} onClick={() => change(remove(latest.current))} data-do="remove"><Symbol id="i-close" /><span class="laptop">{say("remove")}</span></button>}
         <button type="button" class="btn" disabled={play.hand === EMPTY && play.at < 0} onClick={() => change(turn(told, latest.current))} data-do="turn"><Symbol id="i-turn" />{say("turn")}</button>
       </footer>
+      {drag && <span class="lifted" style={{ left: `${drag.x}px`, top: `${drag.y}px`, transform: `translate(-50%, -50%) rotate(${told.turns[drag.pose]! * 90}deg)` }}><Symbol id={told.symbols[told.tileOf[drag.pose]!]!} /></span>}
       <aside class="side"><div class="body">
         <h2 class="label">{say("goal")}</h2><Checks points={points} challenge={challenge} />
         <button type="button" class="btn hollow wide" onClick={() => void ask("solvable")} data-do="solvable">{say("solvable")}</button>
@@ -230,7 +270,7 @@ function Choices(): JSX.Element {
 }
 
 function Checks({ points, challenge }: { points: Point[]; challenge: Challenge }): JSX.Element {
-  const text = (point: Point): string => (point.name === "centre" ? say(challenge.centre === "joker" ? "centre-joker" : "centre-blank") : point.name === "branches" ? challenge.title === say("daily") ? say("point-branches") : challenge.title : say(`point-${point.name}`));
+  const text = (point: Point): string => (point.name === "centre" ? say(challenge.centre === "joker" ? "centre-joker" : "centre-blank") : point.name === "branches" ? challenge.title || say("point-branches") : say(`point-${point.name}`));
   const count = (point: Point): string => (point.name === "fits" ? `${point.have} / ${point.want}` : point.name === "branches" ? String(point.have) : "");
   return (
     <ul class="checks">
@@ -251,7 +291,7 @@ function Clash({ board, clash, at }: { board: number[]; clash: [number, number];
 const SIZE = 100;
 const RIM = 34;
 
-function Grid({ play, fixed, bad, challenge, onCell }: { play: Play; fixed: Set<number>; bad: [number, number][]; challenge: Challenge; onCell: (cell: number) => void }): JSX.Element {
+function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fixed: Set<number>; bad: [number, number][]; challenge: Challenge; onCell: (cell: number) => void; onGrab: (event: PointerEvent, cell: number) => void }): JSX.Element {
   const [stop, setStop] = useState(0);
   const rows = told.cells.length / told.columns;
   const width = told.columns * SIZE + 2 * RIM;
@@ -283,7 +323,7 @@ function Grid({ play, fixed, bad, challenge, onCell }: { play: Play; fixed: Set<
       {told.cells.map((cell, index) => {
         const pose = play.board[index]!;
         const lies = pose === EMPTY ? say("empty-square") : `${told.names[told.tileOf[pose]!]}, ${told.poses[pose]}`;
-        return <g role="button" tabIndex={index === stop ? 0 : -1} aria-label={`${cell}, ${lies}${fixed.has(index) ? `, ${say("given")}` : ""}`} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
+        return <g role="button" tabIndex={index === stop ? 0 : -1} aria-label={`${cell}, ${lies}${fixed.has(index) ? `, ${say("given")}` : ""}`} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onPointerDown={(event) => onGrab(event, index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
       })}
     </svg>
   );

@@ -58,6 +58,14 @@ export function press(play: Play, cell: number, fixed: Set<number>): Play {
   return { ...play, at: play.at === cell ? -1 : cell };
 }
 
+/** A tile is dropped: from the tray (`from` is -1) or from a square; on a square, or beside the board (`cell` is -1). */
+export function drop(play: Play, pose: number, from: number, cell: number, fixed: Set<number>): Play {
+  if (cell < 0) return from < 0 ? { ...play, hand: EMPTY } : changed(play, put(play.board, from, EMPTY), { at: -1, hand: EMPTY });
+  if (fixed.has(cell) || cell === from) return play;
+  const board = from < 0 ? play.board : put(play.board, from, play.board[cell]!);
+  return changed(play, put(board, cell, pose), { hand: EMPTY, at: cell });
+}
+
 /** What is in hand or picked is turned. */
 export function turn(box: Box, play: Play): Play {
   if (play.hand !== EMPTY) return { ...play, hand: turned(box, play.hand) };
