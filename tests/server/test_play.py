@@ -13,7 +13,7 @@ import pytest
 from malle.web import messages
 from malle.web.config import read_config
 from malle.web.messages import Ask, Refusal, State, Taken
-from tests.server.nursery import Nursery, free_port
+from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
 pytestmark = pytest.mark.services
@@ -149,3 +149,25 @@ async def test_another_process_hears_of_it(nursery: Nursery, environment: dict[s
         assert sorted(each.seq for each in answers if isinstance(each, Taken)) == [5, 6, 7, 8]
         for player in players:
             await player.until(8, 1)
+
+
+async def test_a_process_with_little_room_shows_everything(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """One table in memory, twenty looked at: rooms come and go, and nobody misses a move."""
+    nursery = Nursery(zygote, {**environment, "MALLE_ROOMS": "1"}, tmp_path / "server.log")
+    port = free_port()
+    nursery.start(port)
+    try:
+        tables = [open_robots(port, environment, 2) for _ in range(20)]
+        async with AsyncExitStack() as stack:
+            watchers = [await stack.enter_async_context(Player([port], table, "")) for table, _ in tables]
+            for seat in range(2):
+                for table, tokens in tables:
+                    body = {"type": "act", "seq": 2, "text": "bid 1", "key": str(uuid4())}
+                    answer = await asyncio.to_thread(call, port, f"/api/tables/{table}/acts", body, token=tokens[seat])
+                    assert answer[0] == 200
+            for watcher in watchers:
+                await watcher.until(4, 3)
+    finally:
+        nursery.close()

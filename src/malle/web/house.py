@@ -168,6 +168,11 @@ class House:
             if not room.connections and not room.lock.locked():
                 del self._rooms[table]
 
+    def hold(self, room: Room) -> Room:
+        """The room that hints and sweeps know, for somebody who is about to look at it: while he was let in, the one he
+        was given may have been dropped, and another one opened."""
+        return self._rooms.setdefault(room.id, room)
+
     async def look_again(self, room: Room) -> None:
         """Somebody came, perhaps from a process that died before it could send a hint: where is the log?"""
         await self._catch_up({room.id: room})
@@ -291,6 +296,7 @@ class House:
         self.counts["moves"] += 1
         self._advance(room, step)
         table = step.table
+        self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
         self.bus.hint(room.id, table.seq, _bits(table, "robot") & _waits(table))
         if table.seq - room.snapshot >= self.config.snapshot:
             room.snapshot = table.seq

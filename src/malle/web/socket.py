@@ -170,6 +170,7 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
         raise Malformed("say hello first")
     room = await house.room(read_id(table))
     who = await house.who(room, hello.token or _token(socket, table, may_use_cookie=may_use_cookie))
+    room = house.hold(room)
     connection = Connection(house, room, who, socket, hello)
     room.connections.add(connection)
     house.bus.watch(room.id)
