@@ -51,7 +51,7 @@ $(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconf
 	touch $(CLIENT)
 
 .PHONY: pictures
-pictures: client ## every state of the screen, both sizes, both languages, day and night, into docs/pictures
+pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into docs/pictures
 	$(BIN)/python -m tests.browser.pictures
 
 .PHONY: test-long
@@ -109,6 +109,3 @@ lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 LOCK = $(BIN)/uv pip compile --quiet --upgrade pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-emit-package malle --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-.PHONY: pictures
-pictures: $(STAMP) ## pictures of every game's chosen moments, both sizes, both languages, into docs/pictures
-	$(BIN)/python -m tests.browser.pictures

@@ -238,7 +238,9 @@ class Pages:
             return f'<label class="opt"><input type="checkbox" name="{name}" value="true"{" checked" if default else ""}>{label}</label>'
         known = Words(sheet.folder, language)
         keys = [f"option-{name}-{each}" for each in choices]
-        said = [_words(sheet, language, key) if known.has(key) else each for key, each in zip(keys, choices, strict=True)]
+        said = [
+            _words(sheet, language, key) if known.has(key) else each for key, each in zip(keys, choices, strict=True)
+        ]
         made = "".join(
             f'<option value="{each}"{" selected" if each == default else ""}>{text}</option>'
             for each, text in zip(choices, said, strict=True)

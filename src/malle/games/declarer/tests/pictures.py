@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from malle.core import Luck, Over, Seat, Waiting
-from malle.core.dealer import Dealer
+from malle.core import Action, Luck, Over, Seat, Turn, Waiting
+from malle.core.dealer import Dealer, Draws
+from malle.core.play import move, settle
 from malle.games import sheet
 from malle.games.declarer.edition import BAG, dutiable
 from malle.games.declarer.state import Now
-from malle.table import Setup, Table, open_table
 
 NAMES = ("Camille", "Léa", "Paul", "Inès")
 CAMILLE, LEA = 0, 1
@@ -33,63 +33,78 @@ class Picture(Struct, frozen=True):
     lamps: tuple[str, ...] = ("light", "dark")
 
 
-def deal(seed: int) -> Table:
-    """The table that the stage deals from this seed."""
-    facts = sheet("declarer")
-    options = facts.settle_options(4, {})
-    setup = Setup(table="stage", game="declarer", version=1, seats=4, options=options, seal="")
-    table = open_table(setup, facts.make(4, options, None), Dealer(seed.to_bytes(32, "big"), "stage"))
-    for seat in range(4):
-        table = table.sit(Seat(seat), "person").table
-    return table
+class Deal:
+    """The game that the stage deals from a seed, as far as it has been played."""
+
+    def __init__(self, seed: int) -> None:
+        facts = sheet("declarer")
+        self.game = facts.make(4, facts.settle_options(4, {}), None)
+        self._draws = Draws(Dealer(seed.to_bytes(32, "big"), "stage"))
+        self.state, _ = settle(self.game, self.game.new(), self._draws.pick)
+
+    @property
+    def turn(self) -> Turn:
+        """Who is awaited, or how it ended."""
+        return self.game.turn(self.state)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that may act."""
+        return self.turn.seats if isinstance(self.turn, Waiting) else ()
+
+    @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        return isinstance(self.turn, Over)
+
+    def act(self, seat: Seat, action: Action) -> None:
+        """Plays on."""
+        self.state, _ = move(self.game, self.state, seat, action, self._draws.pick)
 
 
-def now(table: Table, seat: int) -> Now:
+def now(table: Deal, seat: int) -> Now:
     """What lies before a seat."""
-    view = table.view(Seat(seat))
-    assert view is not None
-    found = view.now
+    found = table.game.view(table.state, Seat(seat)).now
     assert isinstance(found, Now)
     return found
 
 
-def _seed(fits: Callable[[Table], bool]) -> int:
-    return next(seed for seed in range(1, 20_000) if fits(deal(seed)))
+def _seed(fits: Callable[[Deal], bool]) -> int:
+    return next(seed for seed in range(1, 20_000) if fits(Deal(seed)))
 
 
-def _hand(table: Table) -> tuple[int, ...]:
+def _hand(table: Deal) -> tuple[int, ...]:
     traveller = table.awaited[0]
     return now(table, traveller).hand or ()
 
 
-def _to(table: Table, officer: int, traveller: int) -> bool:
+def _to(table: Deal, officer: int, traveller: int) -> bool:
     seen = now(table, table.awaited[0])
     return (seen.officer, seen.traveller) == (officer, traveller)
 
 
-def _said(table: Table, kinds: tuple[int, ...]) -> str:
+def _said(table: Deal, kinds: tuple[int, ...]) -> str:
     from malle.games.declarer.state import Declare
 
     return table.game.write(Declare(kinds))
 
 
-def _robots(seed: int, until: Callable[[Table], bool], most: int = 3000) -> tuple[str, ...] | None:
+def _robots(seed: int, until: Callable[[Deal], bool], most: int = 3000) -> tuple[str, ...] | None:
     """Robots play from the deal until something holds: their moves, or None if it never does."""
-    luck, table, facts = Luck(seed), deal(seed), sheet("declarer")
+    luck, table, facts = Luck(seed), Deal(seed), sheet("declarer")
     moves: list[str] = []
     while isinstance(table.turn, Waiting) and len(moves) < most:
         if until(table):
             return tuple(moves)
         seat = table.awaited[0]
-        view = table.view(seat)
-        assert view is not None
-        text = table.game.write(facts.robot(table.game, view, table.legal(seat), luck))
-        table = table.act(seat, text, table.seq).table
-        moves.append(text)
-    return tuple(moves) if isinstance(table.turn, Over) and until(table) else None
+        legal = tuple(table.game.legal(table.state, seat))
+        action = facts.robot(table.game, table.game.view(table.state, seat), legal, luck)
+        table.act(seat, action)
+        moves.append(table.game.write(action))
+    return tuple(moves) if table.over and until(table) else None
 
 
-def _play(until: Callable[[Table], bool]) -> tuple[int, tuple[str, ...]]:
+def _play(until: Callable[[Deal], bool]) -> tuple[int, tuple[str, ...]]:
     return next((seed, moves) for seed in range(1, 400) if (moves := _robots(seed, until)) is not None)
 
 
@@ -99,7 +114,7 @@ def moments() -> Iterator[Picture]:
     yield Picture("deal", _seed(lambda table: _to(table, CAMILLE, LEA)), ())
     yield Picture("composing", mine, (), press=(".step >> nth=3 >> button:last-child",), wait=".composing")
 
-    def rich(table: Table) -> bool:
+    def rich(table: Deal) -> bool:
         return (
             _to(table, CAMILLE, LEA)
             and len(dutiable(_hand(table))) == 3
@@ -108,18 +123,18 @@ def moments() -> Iterator[Picture]:
         )
 
     lied = _seed(rich)
-    articles = dutiable(_hand(deal(lied)))
-    hidden = _said(deal(lied), articles[:2])
-    true = _said(deal(lied), articles)
+    articles = dutiable(_hand(Deal(lied)))
+    hidden = _said(Deal(lied), articles[:2])
+    true = _said(Deal(lied), articles)
     yield Picture("officer", lied, (hidden,), wait=".answer")
     passed = _seed(lambda table: _to(table, 2, 3) and len(dutiable(_hand(table))) >= 2)
     yield Picture(
-        "neighbour", passed, (_said(deal(passed), dutiable(_hand(deal(passed)))[:1]), "believe"), wait=".answer"
+        "neighbour", passed, (_said(Deal(passed), dutiable(_hand(Deal(passed)))[:1]), "believe"), wait=".answer"
     )
     yield Picture(
         "throw",
         passed,
-        (_said(deal(passed), dutiable(_hand(deal(passed)))[:1]), "believe", "accept"),
+        (_said(Deal(passed), dutiable(_hand(Deal(passed)))[:1]), "believe", "accept"),
         press=(".thing.can >> nth=1",),
         wait=".thing.can",
     )
@@ -129,7 +144,7 @@ def moments() -> Iterator[Picture]:
     yield Picture("bag-claimed", bag, ("claim bag",), wait=".answer")
     yield Picture("bag", bag, ("claim bag",), last="search", wait=".go-on")
 
-    def indebted(table: Table) -> bool:
+    def indebted(table: Deal) -> bool:
         return (
             table.awaited[:1] == (CAMILLE,)
             and min(now(table, CAMILLE).purses) < 0
@@ -138,7 +153,7 @@ def moments() -> Iterator[Picture]:
 
     seed, moves = _play(indebted)
     yield Picture("debts", seed, moves, wait=".answer")
-    seed, moves = _play(lambda table: table.over is None and now(table, CAMILLE).round == 2)
+    seed, moves = _play(lambda table: not table.over and now(table, CAMILLE).round == 2)
     yield Picture("round-end", seed, moves[:-1], last=moves[-1], wait=".go-on")
-    seed, moves = _play(lambda table: table.over is not None)
+    seed, moves = _play(lambda table: table.over)
     yield Picture("final", seed, moves, wait=".end")
