@@ -16,7 +16,6 @@ from malle.games.combinards.events import (
     DieRolled,
     Judged,
     NotDenounced,
-    Rolled,
 )  # fmt: skip
 from malle.games.combinards.ledger import (
     lose,
@@ -138,7 +137,7 @@ def dice(tables: Tables, state: State, said: Said, mover: Seat, action: Dice) ->
     if mover != NATURE or phase not in _DICE or not 1 <= action.low <= action.high <= tables.numbers.faces:
         raise Illegal("no dice are thrown now")
     fell = (action.low, action.high)
-    tell(said, Rolled(seat, fell))
+    said.append(tables.rolled[seat, action.low, action.high])
     if phase == "tax-roll":
         if roll > tables.numbers.tax_free:
             state = pay(tables, state, said, seat, (POT, roll, "tax"))
@@ -149,7 +148,7 @@ def dice(tables: Tables, state: State, said: Said, mover: Seat, action: Dice) ->
     ways = tables.board.ways[state.at[seat]][roll]
     if len(ways) > 1:
         return replace(state, phase="fork", dice=fell)
-    return move(tables, replace(state, dice=fell), said, ways[0])
+    return move(tables, state, said, ways[0], fell)
 
 
 _DICE = frozenset({"roll", "tax-roll", "customs"})

@@ -28,7 +28,6 @@ from malle.core import (
     Secret,
     Turn,
     Viewer,
-    Waiting,
 )  # fmt: skip
 from malle.games.combinards import notation, police, trade
 from malle.games.combinards import view as sight
@@ -103,11 +102,11 @@ class Combinards:
         """Who acts."""
         phase, tables = state.phase, self.tables
         if state.asked:
-            return Waiting(state.asked)  # type: ignore[arg-type]
-        if phase in _DICE:
-            return Chance(tables.dice, tables.dice_weights)
+            return tables.windows[state.asked]
         if phase in _WAITING:
             return tables.waiting[state.seat]
+        if phase in _DICE:
+            return tables.dice_chance
         if phase == "draw" or phase == "deal":
             cards = state.bag or state.under[:1]
             return Chance(tuple([tables.draws[card] for card in cards]), tables.ones[: len(cards)])
@@ -117,8 +116,8 @@ class Combinards:
         if phase == "over":
             return self._over(state)
         if phase == "lot":
-            return Chance(tables.lots, tables.ones[: self.seats])
-        return Chance(tables.die, tables.ones[: len(tables.die)])
+            return tables.lot_chance
+        return tables.die_chance
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """That seat's actions; no, or no more, comes last."""
@@ -258,7 +257,7 @@ def _go(tables: Tables, state: State, said: Said, mover: Seat, action: Go) -> St
     trade.need(state, mover, "fork")
     for path in tables.board.ways[state.at[mover]][sum(state.dice)]:
         if path[-1] == action.square:
-            return move(tables, state, said, path)
+            return move(tables, state, said, path, state.dice)
     raise Illegal("the roll does not lead there")
 
 

@@ -18,11 +18,14 @@ Landing = Callable[[Tables, State, Said], State]
 
 def end_turn(tables: Tables, state: State, said: Said) -> State:
     """Somebody may have won; else the next player rolls."""
-    if len(state.alive) == 1 or winners(tables, state):
+    alive, seat = state.alive, state.seat
+    if len(alive) == 1 or winners(tables, state):
         return end_game(state, said)
-    seat = state.seat
-    later = [each for each in state.alive if each > seat]
-    after = later[0] if later else state.alive[0]
+    after = alive[0]
+    for each in alive:
+        if each > seat:
+            after = each
+            break
     first, seats = state.first, tables.seats
     number = state.round + ((after - first) % seats <= (seat - first) % seats)
     if tables.rounds and number > tables.rounds:
@@ -55,7 +58,7 @@ def end_game(state: State, said: Said) -> State:
 # -- moves
 
 
-def move(tables: Tables, state: State, said: Said, path: tuple[int, ...]) -> State:
+def move(tables: Tables, state: State, said: Said, path: tuple[int, ...], dice: tuple[int, ...]) -> State:
     """The pawn goes along the path, and the square it reaches counts. Leaving a circuit ends the promise made there."""
     seat, square = state.seat, path[-1]
     tell(said, Moved(seat, state.at[seat], path))
@@ -63,7 +66,7 @@ def move(tables: Tables, state: State, said: Said, path: tuple[int, ...]) -> Sta
     promises = state.promises
     if promises[seat] is not None and ring[square] != ring[state.at[seat]]:
         promises = put(promises, seat, None)
-    state = replace(state, at=put(state.at, seat, square), promises=promises)
+    state = replace(state, at=put(state.at, seat, square), dice=dice, promises=promises)
     return LANDING.get(tables.board.kinds[square], place)(tables, state, said)
 
 

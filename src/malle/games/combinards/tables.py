@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from malle.core import Action, Heard, Seat, Waiting
+from malle.core import Action, Chance, Heard, Seat, Waiting
 from malle.games.combinards.board import Board
 from malle.games.combinards.edition import KINDS, Cards, Numbers
+from malle.games.combinards.events import Rolled
 from malle.games.combinards.state import (
     Announce,
     Buy,
@@ -82,6 +83,17 @@ class Tables:
         self.dice = tuple(Dice(low, high) for low, high in pairs)
         self.dice_weights = tuple(1 if low == high else 2 for low, high in pairs)
         self.die = tuple(Die(value) for value in faces)
+        ones = (1,) * max(len(self.die), seats)
+        self.dice_chance = Chance(self.dice, self.dice_weights)
+        self.die_chance = Chance(self.die, ones[: len(self.die)])
+        self.lot_chance = Chance(self.lots, ones[:seats])
+        everybody = range(seats)
+        subsets = (each for size in range(1, seats) for each in combinations(everybody, size))
+        self.windows = {subset: Waiting(tuple(map(Seat, subset))) for subset in subsets}
+        """Who is awaited, by the seats still asked."""
+        self.rolled = {
+            (seat, *pair): Heard(None, Rolled(seat, pair)) for seat in everybody for pair in pairs
+        }  # fmt: skip
         self.ones = (1,) * max(len(cards), seats, numbers.faces)
 
     def alphabet(self) -> tuple[Action, ...]:
