@@ -33,8 +33,26 @@ format: $(STAMP) ## mend what ruff can mend
 	$(BIN)/ruff format .
 
 .PHONY: test
-test: check ## check, then the everyday tests
+test: check client ## check, then the everyday tests
 	$(BIN)/pytest -m "not long"
+
+# The client is built into the package and not committed; a wheel made after this holds it. `npm install --no-save` takes what
+# the lock file says, as `npm ci` does, but forgives mirrors that lack the bundler's binaries for other systems.
+CLIENT := src/malle/web/static/table.js
+
+.PHONY: client
+client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
+
+$(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/web/messages.py
+	cd client && npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel=error
+	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
+	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new
+	cd client && npm run --silent build -- --logLevel error
+	touch $(CLIENT)
+
+.PHONY: pictures
+pictures: client ## every state of the screen, both sizes, both languages, day and night, into docs/pictures
+	$(BIN)/python -m tests.browser.pictures
 
 .PHONY: test-long
 test-long: $(STAMP) ## the tests that take minutes
@@ -52,6 +70,36 @@ play: $(STAMP) ## a game in this terminal: make play GAME=<name> SEATS=<number>
 golden: $(STAMP) ## write the golden records anew; read the diff before committing it
 	$(BIN)/python -m malle.testing.golden
 
+.PHONY: services
+services: $(STAMP) ## start a private PostgreSQL and NATS in var/services, and bring the databases up to date
+	@$(BIN)/python -m malle.testing.services start > /dev/null
+	@eval "$$($(BIN)/python -m malle.testing.services env)" && $(BIN)/malle migrate
+
+.PHONY: services-stop
+services-stop: $(STAMP) ## stop them; what they keep stays
+	$(BIN)/python -m malle.testing.services stop
+
+.PHONY: serve
+serve: services client ## run the server on these services: make serve PORT=8000
+	eval "$$($(BIN)/python -m malle.testing.services env)" && exec $(BIN)/malle serve --port $(or $(PORT),8000)
+
+.PHONY: faults
+faults: $(STAMP) ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
+	$(BIN)/python -m tests.server.faults --seconds 120 --calm 5
+
+.PHONY: faults-long
+faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
+	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12 --calm 5
+	$(BIN)/pytest tests/server -m long --timeout 1800
+
+.PHONY: bench-moves
+bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare PostgreSQL in the same run
+	$(BIN)/python -m bench.moves
+
+.PHONY: messages
+messages: $(STAMP) ## write the schema of the socket's messages anew
+	$(BIN)/python -c 'import sys; from malle.web.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
+
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt
@@ -60,3 +108,7 @@ lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 # uv reads hashes from the index; pip-compile downloads every file to compute them (minutes against seconds).
 LOCK = $(BIN)/uv pip compile --quiet --upgrade pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-emit-package malle --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+.PHONY: pictures
+pictures: $(STAMP) ## pictures of every game's chosen moments, both sizes, both languages, into docs/pictures
+	$(BIN)/python -m tests.browser.pictures

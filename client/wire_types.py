@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -12,7 +13,14 @@ from malle.core import scene
 from malle.web import messages
 
 # What travels as ready-made JSON.
-RAW = {"table": "Public", "scene": "Scene", "setting": "Setting | null", "steps": "Step[]", "view": "unknown", "legal": "unknown"}
+RAW = {
+    "table": "Public",
+    "scene": "Scene",
+    "setting": "Setting | null",
+    "steps": "Step[]",
+    "view": "unknown",
+    "legal": "unknown",
+}
 MADE_HERE = ("Glance", "Lamp", "Colours")  # never on the wire
 SENT = {messages.Hello, messages.Act, messages.Ask, messages.Look}
 
@@ -22,13 +30,18 @@ def main() -> str:
     out = ["// Made by client/wire_types.py from malle.core.scene and malle.web.messages. Do not edit.", ""]
     for module in (scene, messages):
         for name, value in vars(module).items():
-            if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__:
-                if name not in MADE_HERE:
-                    out += struct(value, module)
+            ours = isinstance(value, type) and value.__module__ == module.__name__
+            if ours and issubclass(value, msgspec.Struct) and name not in MADE_HERE:
+                out += struct(value, module)
     areas = " | ".join(each.__name__ for each in typing.get_args(scene.Area))
     server = " | ".join(ts_name(each) for each in typing.get_args(messages.FromServer))
     client = " | ".join(ts_name(each) for each in typing.get_args(messages.FromClient))
-    out += [f"export type Area = {areas};", f"export type FromServer = {server};", f"export type FromClient = {client};", ""]
+    out += [
+        f"export type Area = {areas};",
+        f"export type FromServer = {server};",
+        f"export type FromClient = {client};",
+        "",
+    ]
     return "\n".join(out)
 
 
@@ -60,9 +73,20 @@ def spell(hint: Any, name: str) -> str:
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         inner = spell(args[0], name)
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is Mapping:
+        return f"Record<string, {spell(args[1], name)}>"
     if origin is tuple:
         return f"[{', '.join(spell(arg, name) for arg in args)}]"
-    plain: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+    if origin is not None and issubclass(origin, Mapping):
+        return f"Record<string, {spell(args[1], name)}>"
+    plain: dict[Any, str] = {
+        Any: "unknown",
+        str: "string",
+        int: "number",
+        float: "number",
+        bool: "boolean",
+        type(None): "null",
+    }
     return plain.get(hint) or ts_name(hint)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.games import GAMES, load, sheet
-from malle.testing import check_contract, check_exact, check_folder, check_golden, check_sampled
+from malle.testing import check_contract, check_drawn, check_exact, check_folder, check_golden, check_sampled
 
 CI_PAIRS = 2_000
 LONG_PAIRS = 100_000
@@ -27,6 +27,12 @@ def test_golden_records_still_verify(name: str) -> None:
 @pytest.mark.timeout(300)
 def test_contract(name: str) -> None:
     assert not check_contract(sheet(name))
+
+
+@every_game
+@pytest.mark.timeout(300)
+def test_drawing(name: str) -> None:
+    assert not check_drawn(sheet(name))
 
 
 @every_game

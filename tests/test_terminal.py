@@ -30,7 +30,7 @@ def session(
     dice = luck or Luck(1)
 
     def ask(prompt: str) -> str:
-        return next(lines, None) or str(dice.randint(1, 2))
+        return next(lines, None) or dice.choice(["?", "1", "2"])
 
     facts = sheet(name)
     game = load(name)(facts.seats[0])
@@ -81,7 +81,6 @@ def choices() -> list[Choice]:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("2", "declare 1 wine"),
         ("declare 2 wine", "declare 2 wine"),
         ("2 vins", "declare 2 wine"),
         ("déclarer 1 vin", "declare 1 wine"),
@@ -92,6 +91,12 @@ def choices() -> list[Choice]:
 )
 def test_what_is_typed_is_what_is_meant(typed: str, meant: str) -> None:
     assert [choice.notation for choice in match(typed, choices())] == [meant]
+
+
+def test_a_number_means_what_is_shown_under_it() -> None:
+    """Without a list on the screen a number means nothing."""
+    assert [choice.notation for choice in match("2", choices(), choices())] == ["declare 1 wine"]
+    assert match("2", choices()) == match("9", choices(), choices()) == []
 
 
 def test_what_could_be_several_is_asked_again() -> None:

@@ -51,6 +51,7 @@ export function AreaView({ area, store, turning = false }: { area: Area; store: 
 function Things({ area, store, turning }: { area: Row | Tray; store: Store; turning: boolean }): JSX.Element {
   const veiled = !!area.private && store.wishes.shared && !store.peeking;
   const isRow = area.kind === "row";
+  const dense = isRow && !!area.dense;
   const stop = area.items.findIndex((item) => pickOf(store.ask, item.id));
   return (
     <div class={`things ${area.kind}-area${area.private ? " mine" : ""}`} data-area={area.id}>
@@ -61,8 +62,8 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
           {area.note && !area.private && <span class="quiet small"><Rich text={area.note} /></span>}
         </div>
       )}
-      <div class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${turning ? " turning" : ""}`} role="group" aria-label={plain(area.title || area.id)} style={{ "--many": area.items.length }} onKeyDown={(event) => rove(event)}>
-        {area.items.map((item, index) => <Thing key={item.look === "back" ? index : item.id} item={item} store={store} stop={index === Math.max(0, stop)} hidden={veiled ? (area.back || "i-eye") : ""} order={index} />)}
+      <div class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${dense ? " dense" : ""}${turning ? " turning" : ""}`} role="group" aria-label={plain(area.title || area.id)} style={{ "--many": area.items.length }} onKeyDown={(event) => rove(event)}>
+        {area.items.map((item, index) => <Thing key={item.look === "back" ? index : item.id} item={item} store={store} stop={index === Math.max(0, stop)} hidden={veiled ? (area.back || "i-eye") : ""} chip={dense && !store.wide} order={index} />)}
         {!area.items.length && <span class="empty" />}
       </div>
       {area.note && area.private && <p class="risk"><Rich text={area.note} /></p>}
@@ -70,17 +71,17 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
   );
 }
 
-function Thing({ item, store, stop, hidden, order }: { item: Item; store: Store; stop: boolean; hidden: string; order: number }): JSX.Element {
+function Thing({ item, store, stop, hidden, chip, order }: { item: Item; store: Store; stop: boolean; hidden: string; chip: boolean; order: number }): JSX.Element {
   const { ask, choice } = store;
   const live = liveRefs(ask, choice).has(item.id);
   const can = live || !!pickOf(ask, item.id);
   const picked = choice.pick === item.id;
   const name = hidden ? w("hidden") : plain(item.label);
   const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
-  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
+  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick && !pickOf(ask, item.id) ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
   return (
     <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
-      <Face item={item} setting={store.setting} hidden={hidden} />
+      <Face item={item} setting={store.setting} hidden={hidden} chip={chip} />
       {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
       {item.stamp && !hidden && <StampMark stamp={item.stamp} />}
     </button>

@@ -4,6 +4,7 @@ import type { Ask, Compose, Composer, Price } from "./wire";
 import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
 import { Rich, plain } from "./text";
+import { held } from "./walk";
 import { fill, number, w } from "./words";
 
 export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element {
@@ -105,7 +106,7 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
   if (store.held) return null;
   if (!ask) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
   const waits = ready !== null;
-  if (!waits && !choice.pick && !store.between.length) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
+  if (!waits && (!choice.pick || choice.pick === held(ask)) && !store.between.length) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
   if (store.between.length)
     return (
       <footer class="confirm"><p class="what"><b>{w("which-one")}</b></p>

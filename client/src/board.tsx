@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Board, Cell, Ground, Item, Mark, Patch } from "./wire";
 import type { Store } from "./store";
-import { boxOf, initial, painted } from "./parts";
+import { boxOf, initial, painted, toned } from "./parts";
 import { plain } from "./text";
 import { w } from "./words";
 import { actsOf, liveRefs, pickOf } from "./walk";
@@ -38,7 +38,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
 
   return (
     <div class={`board-box${cropped ? " cropped" : ""}`} style={{ "--ratio": `${ground.width / ground.height}` }} data-area={area.id}>
-      <svg class="board" viewBox={box} role="group" aria-label={plain(ground.label)} data-board={ground.id} data-picking={picked ? "yes" : "no"} onKeyDown={(event) => walk(event, ground, setStop)}>
+      <svg class="board" viewBox={box} preserveAspectRatio={cropped ? `xMid${lean(ground, cells.get(area.focus ?? ""))} slice` : undefined} role="group" aria-label={plain(ground.label)} data-board={ground.id} data-picking={picked ? "yes" : "no"} onKeyDown={(event) => walk(event, ground, setStop)}>
         <defs>
           <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)"><rect width="20" height="20" fill="var(--art-ivoire)" /><rect width="10" height="20" fill="var(--art-rouge)" /></pattern>
           <pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse"><circle cx="7" cy="7" r="2.6" fill="var(--art-ivoire)" /></pattern>
@@ -57,7 +57,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           const same = on.get(item.at ?? "")!;
           const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
           const pickable = live.has(item.id) || (!picked && !!pickOf(ask, item.id));
-          const classes = ["piece", item.dim || (here && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
+          const classes = ["piece", item.dim || (here && item.look !== "tile" && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
           return <Piece key={item.id} item={item} cell={cell} ground={ground} store={store} className={classes.join(" ")} spread={spread} />;
         })}
         {preview && cells.get(choice.to.split("/")[1] ?? "") && (
@@ -74,13 +74,14 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
             <g key={cell.id} role="button" tabIndex={cell.id === first ? 0 : -1} aria-label={label} aria-disabled={can ? undefined : "true"} aria-pressed={ref === picked || chosen ? "true" : undefined}
               class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${store.pointed === place ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={aimed ? place : ref} onFocus={() => setStop(cell.id)}>
               <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
-              {aimed && !chosen && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
+              {aimed && !chosen && on.has(cell.id) && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}
+              {aimed && !chosen && !on.has(cell.id) && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
             </g>
           );
         })}
       </svg>
       {!!ground.window && !store.wide && (
-        <button type="button" class="minimap" aria-label={w(store.whole ? "map-part" : "map-whole")} onClick={() => store.set({ whole: !store.whole })}>
+        <button type="button" class={`minimap ${mapCorner(ground, cells.get(area.focus ?? ""))}`} aria-label={w(store.whole ? "map-part" : "map-whole")} onClick={() => store.set({ whole: !store.whole })}>
           <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
             {ground.cells.map((cell) => <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="8" style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }} />)}
             {(area.items ?? []).map((item) => {
@@ -93,6 +94,18 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
       )}
     </div>
   );
+}
+
+/** A window that is cut to fit keeps the side on which the focus is. */
+function lean(ground: Ground, focus: Cell | undefined): string {
+  const part = focus ? middle(focus).y / ground.height : 0.5;
+  return part > 0.72 ? "YMax" : part < 0.28 ? "YMin" : "YMid";
+}
+
+/** The corner that looks away from the focus, where the board's free middle is. */
+function mapCorner(ground: Ground, focus: Cell | undefined): string {
+  const at = focus ? middle(focus) : { x: 0, y: 0 };
+  return `${at.y > ground.height / 2 ? "up" : "down"} ${at.x > ground.width / 2 ? "" : "right"}`;
 }
 
 function BoxShape({ box }: { box: string }): JSX.Element {
@@ -127,7 +140,7 @@ const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Ele
 function PatchShape({ patch }: { patch: Patch }): JSX.Element {
   return (
     <>
-      <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : `var(--${patch.tone})` }} />
+      <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : toned(patch.tone) }} />
       {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
     </>
   );
@@ -137,20 +150,21 @@ function CellShape({ cell }: { cell: Cell }): JSX.Element {
   const { x, y, w: width, h: height } = cell;
   if (cell.look !== "card") return <rect class={`sq ${cell.look}`} x={x} y={y} width={width} height={height} />;
   const words = (cell.label || cell.id).split("\n");
-  const size = Math.min(width * 0.5, height * 0.5);
+  const size = Math.min(width, height) * (words.length > 1 ? 0.42 : 0.54);
   return (
     <g class="sq card">
       <rect x={x} y={y} width={width} height={height} rx="7" />
-      <path d={`M${x} ${y + 12}v-5a7 7 0 0 1 7-7h${width - 14}a7 7 0 0 1 7 7v5z`} style={{ fill: `var(--${cell.tone || "strong"})` }} />
-      {cell.symbol && <use href={`#${cell.symbol}`} x={x + (width - size) / 2} y={y + 13} width={size} height={size} />}
-      {words.map((word, index) => <text x={x + width / 2} y={y + height - 5 - 11 * (words.length - 1 - index)} text-anchor="middle">{word}</text>)}
+      <path d={`M${x} ${y + 9}v-2a7 7 0 0 1 7-7h${width - 14}a7 7 0 0 1 7 7v2z`} style={{ fill: `var(--${cell.tone || "strong"})` }} />
+      {cell.symbol && <use href={`#${cell.symbol}`} x={x + (width - size) / 2} y={y + (words.length > 1 ? 11 : 12)} width={size} height={size} />}
+      {words.map((word, index) => <text x={x + width / 2} y={y + height - 4 - 9.5 * (words.length - 1 - index)} text-anchor="middle">{word}</text>)}
     </g>
   );
 }
 
 function Piece({ item, cell, ground, store, className, spread }: { item: Item; cell: Cell; ground: Ground; store: Store; className: string; spread: number }): JSX.Element {
   const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (spread ? 0.75 : 1);
-  const at = middle(cell);
+  // On a square with a picture a piece stands at its edge, so that the picture can be seen.
+  const at = cell.look === "card" ? { x: cell.x + cell.w * 0.82, y: cell.y + cell.h * 0.4 } : middle(cell);
   const [, , width, height] = (item.symbol ? boxOf(item.symbol) : "0 0 32 32").split(" ").map(Number);
   const symbol = item.symbol || `seat-${(item.seat ?? 0) + 1}`;
   return (
@@ -180,7 +194,7 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
     return <g class="mark last"><rect x={first.x + 4} y={first.y + 4} width={first.w - 8} height={first.h - 8} rx="8" />{at.length > 1 && <path d={line(mark.at, cells)} marker-end="url(#arrow)" />}</g>;
   if (mark.look === "route" || mark.look === "link") return <path class={`mark ${mark.look}`} d={line(mark.at, cells)} style={{ stroke: tone }} />;
   if (mark.look === "outline") return <g class="mark outline">{at.map((cell) => <rect x={cell.x + 3} y={cell.y + 3} width={cell.w - 6} height={cell.h - 6} rx="8" style={{ stroke: tone }} />)}</g>;
-  const point = onSide(first, mark.side ?? "", mark.slide ?? 0.5);
+  const point = onSide(first, mark.side ?? "", mark.slide ?? 0.5, mark.out ?? 0);
   if (mark.look === "badge")
     return <g class={`mark badge${mark.filled === false ? " hollow" : ""}`} transform={`translate(${point.x} ${point.y})`}><circle r={first.w * 0.17} style={{ fill: mark.filled === false ? undefined : tone }} /><text text-anchor="middle" dominant-baseline="central" font-size={first.w * 0.2}>{plain(mark.text ?? "")}</text></g>;
   const start = onSide(first, mark.side ?? "n", 0);
@@ -193,11 +207,13 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
   return <g class="mark clash"><polyline class="under" points={zig.join(" ")} /><polyline points={zig.join(" ")} /></g>;
 }
 
-function onSide(cell: Cell, side: string, slide: number): Point {
-  if (side === "n") return { x: cell.x + cell.w * slide, y: cell.y };
-  if (side === "e") return { x: cell.x + cell.w, y: cell.y + cell.h * slide };
-  if (side === "s") return { x: cell.x + cell.w * (1 - slide), y: cell.y + cell.h };
-  if (side === "w") return { x: cell.x, y: cell.y + cell.h * (1 - slide) };
+/** A point on a side of a square, or `out` widths outside of it. */
+function onSide(cell: Cell, side: string, slide: number, out = 0): Point {
+  const far = cell.w * out;
+  if (side === "n") return { x: cell.x + cell.w * slide, y: cell.y - far };
+  if (side === "e") return { x: cell.x + cell.w + far, y: cell.y + cell.h * slide };
+  if (side === "s") return { x: cell.x + cell.w * (1 - slide), y: cell.y + cell.h + far };
+  if (side === "w") return { x: cell.x - far, y: cell.y + cell.h * (1 - slide) };
   return middle(cell);
 }
 

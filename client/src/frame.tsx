@@ -25,8 +25,8 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={mine ? newest.scene.prompt : title} />
-          {!mine && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
+        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={newest.table.over ? w("end") : mine ? newest.scene.prompt : title} />
+          {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
         </h1>
         <Clock store={store} />
         <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
@@ -36,8 +36,8 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       <Players store={store} state={shown} />
       {over ? <End store={store} state={shown} motion={motion} /> : (
         <>
-          <Play store={store} shown={shown} />
-          <Sheet store={store} shown={shown} ask={ask} motion={motion} />
+          <Play store={store} shown={shown} ask={middled(store, shown) ? ask : null} />
+          <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />
           <ConfirmBar store={store} />
         </>
       )}
@@ -69,7 +69,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
               <span class="name">{seat === viewer ? w("you") : player.name}</span>
               <span class={`sum ${total?.tone ?? ""}`} data-sum={seat}>{store.sums.get(seat) ?? total?.sum}</span>
               <span class="more">{plain(chip?.role ?? "")}{presence !== "here" && ` · ${w(presence)}`}</span>
-              {chip?.bar && <span class="laptop"><Strokes bar={chip.bar} /></span>}
+              {chip?.bar && <Strokes bar={chip.bar} />}
             </span>
             {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
             {!!delta && <span class={`delta ${delta > 0 ? "good" : "bad"}`}>{delta > 0 ? "+" : "−"} {number(Math.abs(delta))}</span>}
@@ -86,8 +86,14 @@ function areasAt(areas: Area[], ...where: string[]): Area[] {
 }
 const defaults: Record<string, string> = { pile: "left", tray: "hand", track: "aside", dice: "inset" };
 
+/** On a wide screen, a board with a free middle has the question there. */
+function middled(store: Store, shown: State): boolean {
+  const board = (shown.scene.areas ?? []).find((area) => area.kind === "board");
+  return store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset;
+}
+
 /** The table itself. */
-function Play({ store, shown }: { store: Store; shown: State }): JSX.Element {
+function Play({ store, shown, ask }: { store: Store; shown: State; ask: State["scene"]["ask"] }): JSX.Element {
   const { scene } = shown;
   const step = store.step?.areas?.length ? store.step : null;
   const areas = step?.areas ?? scene.areas ?? [];
@@ -100,16 +106,26 @@ function Play({ store, shown }: { store: Store; shown: State }): JSX.Element {
   const tight = !!scene.ask?.compose && !step && store.shown === store.newest;
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} turning={!!step} />;
   return (
-    <main class={`play${board ? " boarded" : ""}${ring.length ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
+    <main class={`play${board ? " boarded" : ""}${ground?.inset ? " middled" : ""}${ring.length ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
       {ring.length > 0 && <div class="oval laptop" aria-hidden="true" />}
       {ring.length > 0 && <Ring store={store} shown={shown} ring={ring} />}
       <div class={`mid${step ? " srch" : ""}`}>
         {board && (
           <>
             <div class="beside left">{areasAt(areas, "left").map(view)}</div>
-            <div class="boardwrap">{view(board)}{ground?.inset && store.wide && <div class="inset" style={{ left: pct(ground.inset[0], ground.width), top: pct(ground.inset[1], ground.height), width: pct(ground.inset[2], ground.width), height: pct(ground.inset[3], ground.height) }}>{inset.map(view)}</div>}</div>
+            <div class="boardwrap">
+              <div class="fit" style={{ "--ratio": `${(ground?.width ?? 1) / (ground?.height ?? 1)}` }}>
+                {view(board)}
+                {ground?.inset && store.wide && (
+                  <div class="inset" style={{ left: pct(ground.inset[0], ground.width), top: pct(ground.inset[1], ground.height), width: pct(ground.inset[2], ground.width), height: pct(ground.inset[3], ground.height) }}>
+                    <div class="insets">{inset.map(view)}</div>
+                    {ask && <div class="inner-ask"><AskView ask={ask} store={store} /></div>}
+                  </div>
+                )}
+              </div>
+            </div>
             <div class="beside right">{areasAt(areas, "right").map(view)}</div>
-            {(!ground?.inset || !store.wide) && inset.length > 0 && <div class="under">{inset.map(view)}</div>}
+            {(!ground?.inset || !store.wide) && inset.length > 0 && <div class="under insets">{inset.map(view)}</div>}
             {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
             {!store.wide && <div class="under">{areasAt(areas, "aside").map(view)}</div>}
           </>
@@ -230,7 +246,7 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
   const lines = store.log.filter((told) => told.said.length);
   const shown = few ? lines.slice(-few) : lines;
-  useEffect(() => box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }), [store.log]);
+  useEffect(() => { if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }); }, [store.log]);
   return (
     <ol class="journal" ref={box}>
       {shown.map((told: Told, index) => (
@@ -382,7 +398,7 @@ function End({ store, state, motion }: { store: Store; state: State; motion: Mot
           ))}
         </ol>
         {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
-        <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span></p>
+        <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
       </div>
     </main>
   );

@@ -4,6 +4,11 @@ import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
 import "./tokens.css";
 import "./malle.css";
 import "./pages.css";
+import { keepOffline } from "./offline";
+
+// The shelf, and what can be played alone, open without a network too.
+if (document.body.classList.contains("home"))
+  void keepOffline([...document.querySelectorAll<HTMLAnchorElement>('a[href^="/solo/"]')].map((link) => link.href));
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]"))
   button.addEventListener("click", () => {

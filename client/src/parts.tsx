@@ -41,24 +41,32 @@ export function StampMark({ stamp }: { stamp: Stamp }): JSX.Element {
   return <span class={`stamp ${stamp.look}`}>{" "}{stamp.look === "true" && <Symbol id="i-yes" />}{stamp.text}</span>;
 }
 
+/** A tone as a colour: the name of one of the look, or a colour itself. */
+export function toned(tone: string): string {
+  return /^[a-z][a-z0-9-]*$/.test(tone) && tone !== "none" ? `var(--${tone})` : tone;
+}
+
 /** Colours for the variables of an item's symbol. */
 export function painted(item: Item, setting: Setting): Record<string, string> {
   const values = item.paint ? (setting.paints?.find((paint) => paint.id === item.paint)?.values ?? []) : [];
-  return Object.fromEntries(values.map(([name, value]) => [`--${name}`, /^[a-z][a-z0-9-]*$/.test(value) && value !== "none" ? `var(--${value})` : value]));
+  return Object.fromEntries(values.map(([name, value]) => [`--${name}`, toned(value)]));
 }
 
 /** The face of an item that is not on a board. */
-export function Face({ item, setting, hidden = "" }: { item: Item; setting: Setting; hidden?: string }): JSX.Element {
+export function Face({ item, setting, hidden = "", chip = false }: { item: Item; setting: Setting; hidden?: string; chip?: boolean }): JSX.Element {
   const turn = item.turn ? { transform: `rotate(${item.turn * 90}deg)` } : {};
-  const look = hidden ? "back" : (item.look ?? "card");
+  const look = hidden ? "back" : chip ? "chip" : (item.look ?? "card");
+  const pictured = item.notes?.filter((note) => note.symbol) ?? [];
+  const written = item.notes?.filter((note) => !note.symbol) ?? [];
   if (look === "card")
     return (
       <span class={`cardface${item.frame ? " framed" : ""}`}>
         {item.frame && <Symbol id={item.frame} className="frame" />}
         {item.corner && <span class="corner">{item.corner}</span>}
-        {item.symbol && <span class="art"><Symbol id={item.symbol} /></span>}
+        {item.symbol && !item.frame && <span class="art"><Symbol id={item.symbol} /></span>}
         <span class="n">{plain(item.label)}</span>{" "}
-        {item.notes && <span class="fees">{item.notes.map((note) => <><span class={note.tone ?? ""}><Rich text={note.text} /></span>{" "}</>)}</span>}
+        {pictured.length > 0 && <span class="pictured">{pictured.map((note) => <span class={note.tone ?? ""}><Symbol id={note.symbol!} /><Rich text={note.text} />{" "}</span>)}</span>}
+        {written.length > 0 && <span class="fees">{written.map((note) => <><span class={note.tone ?? ""}><Rich text={note.text} /></span>{" "}</>)}</span>}
       </span>
     );
   if (look === "chip")

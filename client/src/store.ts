@@ -2,7 +2,7 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, whyNot, type Choice, type Ready, unfolded } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready, unfolded } from "./walk";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -84,6 +84,7 @@ export class Store {
   /** Changes something. What changes at once is drawn at once, after the last of it. */
   set(patch: Partial<Store>): void {
     Object.assign(this, patch);
+    if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: held(this.newest?.scene.ask) };
     if (this.due) return;
     this.due = true;
     queueMicrotask(() => this.flush());
@@ -213,7 +214,7 @@ export class Store {
     const known = new Set(this.log.map((told) => told.seq));
     const told = state.heard.filter((each) => !known.has(each.seq));
     if (state.log.length && first) this.log = state.log;
-    else this.log = [...this.log, ...told].slice(-LOG);
+    else if (told.length) this.log = [...this.log.map((old) => (old.kept ? { ...old, said: old.kept, kept: null } : old)), ...told].slice(-LOG);
     const fresh = told.length ? told : first ? state.log.slice(-1) : [];
     if (fresh.length) this.last = fresh.slice(-6);
     const was = this.mine;

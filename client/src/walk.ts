@@ -35,6 +35,11 @@ export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefin
   return ask?.picks?.find((pick) => pick.what === ref);
 }
 
+/** What is in hand already: picked while nothing else is. */
+export function held(ask: Ask | null | undefined): string {
+  return ask?.held ?? "";
+}
+
 export function targetOf(pick: Pick | undefined, ref: string): Target | undefined {
   return pick?.targets?.find((target) => target.to === ref);
 }
@@ -75,7 +80,7 @@ export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
 /** Keeps what is still possible of a choice when a new state arrives. */
 export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
   const pick = pickOf(ask, choice.pick);
-  if (!pick) return NOTHING;
+  if (!pick) return { ...NOTHING, pick: held(ask) };
   return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
 }
 

@@ -3,6 +3,7 @@
 export interface Note {
   text: string;
   tone?: string;
+  symbol?: string;
 }
 
 export interface Stamp {
@@ -35,6 +36,7 @@ export interface Mark {
   tone?: string;
   side?: "" | "n" | "e" | "s" | "w";
   slide?: number;
+  out?: number;
   filled?: boolean;
 }
 
@@ -56,6 +58,7 @@ export interface Row {
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
   private?: boolean;
   fan?: boolean;
+  dense?: boolean;
   back?: string;
 }
 
@@ -187,6 +190,7 @@ export interface Ask {
   by?: number | null;
   claim?: string;
   picks?: Pick[];
+  held?: string;
   buttons?: Button[];
   compose?: Compose | null;
   price?: Price | null;
@@ -380,6 +384,7 @@ export interface Result {
 
 export interface Public {
   game: string;
+  options: Record<string, boolean | number | string>;
   seats: Player[];
   awaited: number[];
   begun: boolean;
@@ -394,6 +399,7 @@ export interface Told {
   mover: number;
   said: string[];
   steps: Step[];
+  kept: string[] | null;
 }
 
 export interface State {

@@ -1,7 +1,7 @@
 """Hints between processes, on NATS: "table 7 is at 42". Nothing else crosses it, and nothing is lost if it does not.
 
 A hint is queued after the move was answered and sent by a task of its own, so that no answer ever waits for NATS. A
-process listens to those of 64 subjects that have a table somebody looks at here. Whoever misses a hint is caught up
+process listens to those of 16 subjects that have a table somebody looks at here. Whoever misses a hint is caught up
 by the sweep that compares seqs with the database, so a broker that is away, frozen or forgetful costs two seconds.
 """
 
@@ -21,7 +21,9 @@ from nats.aio.msg import Msg
 
 from malle.store.killpoint import reach
 
-SUBJECTS = 64
+SUBJECTS = 16
+GATHER = 0.003
+"""Seconds for which hints are gathered: many tables in one message cost little more than one."""
 ROBOTS = "malle.robots"
 """The subject of tables at which a robot is awaited: table, seq, seats as bits."""
 
@@ -85,6 +87,7 @@ class Bus:
     async def _send(self) -> None:
         while True:
             await self._full.wait()
+            await asyncio.sleep(GATHER)
             self._full.clear()
             hints, self._outbox = self._outbox, {}
             reach("hinting")

@@ -15,7 +15,26 @@ from pathlib import Path
 from malle.core import Luck, Sheet, Waiting
 from malle.core.play import settle
 from malle.core.scene import (
-    Area, Ask, Board, Cell, Chip, Dice, Glance, Ground, Item, Lamp, Mark, Panel, Patch, Pile, Row, Scene, Setting, Text, Track, Tray,
+    Area,
+    Ask,
+    Board,
+    Cell,
+    Chip,
+    Dice,
+    Glance,
+    Ground,
+    Item,
+    Lamp,
+    Mark,
+    Panel,
+    Patch,
+    Pile,
+    Row,
+    Scene,
+    Setting,
+    Text,
+    Track,
+    Tray,
 )  # fmt: skip
 from malle.games import load, sheet
 from malle.look.sprites import symbols_of
@@ -26,7 +45,14 @@ PAD = 24
 CARD = (100, 140)
 INK, INK2, PAPER, EDGE, GOOD, BAD = "#16263A", "#4A5868", "#FFFBF0", "#E4D8BF", "#0B6650", "#A42D12"
 SEATS = ("#C23B1E", "#5AA2DA", "#F2BC3A", "#1B7560", "#6E2F7C", "#2B3645")
-SQUARES = {"light": "#F3F6F9", "dark": "#C4D2E1", "goal": "#F7E3AE", "goal2": "#EDCB78", "home": "#E2D3B4", "slot": "#B3C5D8"}
+SQUARES = {
+    "light": "#F3F6F9",
+    "dark": "#C4D2E1",
+    "goal": "#F7E3AE",
+    "goal2": "#EDCB78",
+    "home": "#E2D3B4",
+    "slot": "#B3C5D8",
+}
 _MARKS = re.compile(r"\\([\\*\[\]])|\*\*|\[((?:\\.|[^\]\\])+)\]\([^)\s]+\)")
 
 
@@ -66,7 +92,9 @@ class _Page:
         if self.scene.ask is not None:
             self._ask(self.scene.ask)
         height = self.y + PAD
-        defs = "".join(f'<symbol id="{name}" {self.symbols[name][0]}>{self.symbols[name][1]}</symbol>' for name in self.used)
+        defs = "".join(
+            f'<symbol id="{name}" {self.symbols[name][0]}>{self.symbols[name][1]}</symbol>' for name in self.used
+        )
         title = escape(plain(f"{self.setting.title}: {self.scene.prompt}"))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {height:g}" width="{self.width}" height="{height:g}" '
@@ -80,7 +108,15 @@ class _Page:
         self.out.extend(parts)
 
     def _text(
-        self, x: float, y: float, text: Text, size: float = 16, *, anchor: str = "start", fill: str = INK, weight: int = 400
+        self,
+        x: float,
+        y: float,
+        text: Text,
+        size: float = 16,
+        *,
+        anchor: str = "start",
+        fill: str = INK,
+        weight: int = 400,
     ) -> None:
         self._put(
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{fill}" font-weight="{weight}">'
@@ -167,7 +203,9 @@ class _Page:
         if item.stamp is not None:
             colour = {"true": GOOD, "lie": BAD, "none": INK2}[item.stamp.look]
             dash = ' stroke-dasharray="5 3"' if item.stamp.look == "none" else ""
-            self._put(f'<rect x="{x + 4:g}" y="{y + h - 10:g}" width="{w - 8:g}" height="24" rx="{12 if item.stamp.look == "true" else 3}" fill="{PAPER}" stroke="{colour}" stroke-width="2"{dash}/>')
+            self._put(
+                f'<rect x="{x + 4:g}" y="{y + h - 10:g}" width="{w - 8:g}" height="24" rx="{12 if item.stamp.look == "true" else 3}" fill="{PAPER}" stroke="{colour}" stroke-width="2"{dash}/>'
+            )
             self._text(x + w / 2, y + h + 7, item.stamp.text.upper(), 12, anchor="middle", fill=colour, weight=800)
 
     def _pile(self, pile: Pile) -> None:
@@ -187,7 +225,9 @@ class _Page:
                 self.y += 20
             return
         rows = len(panel.lines) + bool(panel.title) + bool(panel.text)
-        self._put(f'<rect x="{PAD}" y="{self.y:g}" width="360" height="{34 * rows + 16:g}" rx="6" fill="{PAPER}" stroke="{EDGE}"/>')
+        self._put(
+            f'<rect x="{PAD}" y="{self.y:g}" width="360" height="{34 * rows + 16:g}" rx="6" fill="{PAPER}" stroke="{EDGE}"/>'
+        )
         self.y += 8
         for text in filter(None, (panel.title, panel.text)):
             self._text(PAD + 16, self.y + 22, text, 13, fill=INK2, weight=600)
@@ -195,7 +235,14 @@ class _Page:
         for line in panel.lines:
             self._use(line.symbol, PAD + 14, self.y + 2, 30, 30)
             colour = self._tone(line.tone) if line.tone else INK
-            self._text(PAD + (52 if line.symbol else 16), self.y + 22, line.text, 16, fill=colour, weight=700 if line.total else 400)
+            self._text(
+                PAD + (52 if line.symbol else 16),
+                self.y + 22,
+                line.text,
+                16,
+                fill=colour,
+                weight=700 if line.total else 400,
+            )
             self._text(PAD + 344, self.y + 22, line.sum, 16, anchor="end", fill=colour, weight=700)
             self.y += 34
         self.y += 8
@@ -234,20 +281,26 @@ class _Page:
 
     def _patches(self, patches: Iterable[Patch]) -> None:
         for patch in patches:
-            self._put(f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>')
+            self._put(
+                f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>'
+            )
 
     def _mark(self, mark: Mark, cells: Mapping[str, Cell]) -> None:
         points = [(cells[at].x + cells[at].w / 2, cells[at].y + cells[at].h / 2) for at in mark.at]
         if len(points) > 1:
             way = " ".join(f"{x:g},{y:g}" for x, y in points)
-            self._put(f'<polyline points="{way}" fill="none" stroke="{self.lamp.strong}" stroke-width="5" stroke-dasharray="9 7"/>')
+            self._put(
+                f'<polyline points="{way}" fill="none" stroke="{self.lamp.strong}" stroke-width="5" stroke-dasharray="9 7"/>'
+            )
         elif mark.text:
             self._text(*points[0], mark.text, 20, anchor="middle", weight=800)
 
     def _ask(self, ask: Ask) -> None:
         self.y += 14
         words = [ask.claim, ask.title, *(f"{button.label} ({'; '.join(button.lines)})" for button in ask.buttons)]
-        words += [composer.title for composer in self.setting.composers if ask.compose and composer.id == ask.compose.composer]
+        words += [
+            composer.title for composer in self.setting.composers if ask.compose and composer.id == ask.compose.composer
+        ]
         words.append(ask.note)
         for text in filter(None, words):
             self._text(PAD, self.y + 16, text, 15)

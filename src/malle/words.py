@@ -38,6 +38,7 @@ class Words:
         self.language = language
         self.names = tuple(names)
         self.viewer = viewer
+        self._mentions: dict[int, str] = {}
         self.marked = marked
         """For a screen: names are refs to their seats, and whatever looks like a mark in them is escaped."""
 
@@ -58,20 +59,24 @@ class Words:
     def _arguments(self, args: Mapping[str, Arg]) -> dict[str, int | str]:
         found: dict[str, int | str] = {}
         for key, value in args.items():
-            found[key] = self._argument(value)
             if isinstance(value, Who):
+                found[key] = self._mention(value.seat)
                 found[f"{key}_you"] = "yes" if value.seat == self.viewer else "no"
+            elif isinstance(value, Say):
+                found[key] = self.say(value)
+            elif isinstance(value, tuple):
+                found[key] = ", ".join(map(self.say, value))
+            else:
+                found[key] = value
         return found
 
-    def _argument(self, value: Arg) -> int | str:
-        match value:
-            case Who(seat):
-                return f"[{_escape(self.name(seat))}](seat-{seat + 1})" if self.marked else self.name(seat)
-            case Say():
-                return self.say(value)
-            case tuple():
-                return ", ".join(self.say(each) for each in value)
-        return value
+    def _mention(self, seat: int) -> str:
+        """A player's name inside a sentence, made once: almost every sentence has one."""
+        found = self._mentions.get(seat)
+        if found is None:
+            name = self.name(seat)
+            found = self._mentions[seat] = f"[{_escape(name)}](seat-{seat + 1})" if self.marked else name
+        return found
 
 
 def _escape(name: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, sync_playwright
 
 from malle import games
 from tests.browser import fifth
@@ -47,8 +47,12 @@ class Screen:
         self.requests: list[str] = []
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("console", self._note)
         page.on("request", lambda request: self.requests.append(request.url))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
 
     def _listen(self, socket: Any) -> None:
         socket.on("framereceived", self._receive)
@@ -97,6 +101,15 @@ class Screen:
         """Something computed in the page."""
         return self.page.evaluate(code)
 
+    def reconnect(self) -> None:
+        """Its socket breaks; waits until it has come back."""
+        hellos = sum(message["type"] == "hello" for message in self.sent)
+        states = len(self.received)
+        self.script("window.__socket.close()")
+        while sum(message["type"] == "hello" for message in self.sent) == hellos or len(self.received) == states:
+            self.page.wait_for_timeout(20)
+        self.page.wait_for_timeout(100)
+
     def hide(self, hidden: bool) -> None:
         """The tab goes to the background, or comes back."""
         value = "true" if hidden else "false"
@@ -142,7 +155,9 @@ def screen(browser: Browser, house: Stage) -> Iterator[Open]:
         context = browser.new_context(**settings)
         context.add_init_script(WATCH)
         if wishes is not None:
-            context.add_init_script(f"localStorage.getItem('malle') ?? localStorage.setItem('malle', '{json.dumps(wishes)}')")
+            context.add_init_script(
+                f"localStorage.getItem('malle') ?? localStorage.setItem('malle', '{json.dumps(wishes)}')"
+            )
         context.set_default_timeout(8000)
         page = context.new_page()
         made = Screen(context, page, phone)
@@ -158,5 +173,10 @@ def screen(browser: Browser, house: Stage) -> Iterator[Open]:
     yield make
     for each in opened:
         each.context.close()
-    bad = [error for each in opened for error in each.errors if "ERR_INTERNET_DISCONNECTED" not in error and "WebSocket" not in error]
+    bad = [
+        error
+        for each in opened
+        for error in each.errors
+        if "ERR_INTERNET_DISCONNECTED" not in error and "WebSocket" not in error
+    ]
     assert not bad, bad

@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -29,11 +30,12 @@ from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
 from malle.table.table import Entry
 from malle.web import pages
-from malle.web.app import make_app
 from malle.web.api import _cookies
+from malle.web.app import make_app
 from malle.web.config import Config
 from malle.web.house import House
 from malle.web.library import Library
+from malle.web.messages import Presence
 from malle.web.room import Room
 
 KEY = bytes(32)
@@ -56,6 +58,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
+        self.solvers: set[tuple[str, date, UUID]] = set()
 
     async def open(self) -> None:
         """Nothing to open."""
@@ -77,6 +80,10 @@ class MemoryStore:
             raise NoSuchTable()
         kept = self.tables[table]
         return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds)
+
+    async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
+        """The log."""
+        return self.tables[table].entries[since:]
 
     async def write(self, move: Move) -> Written:
         """Writes a move, if the table is still where it was."""
@@ -112,7 +119,13 @@ class MemoryStore:
 
     async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
         """What was written since."""
-        return {table: News(self.tables[table].entries[seq:], self.tables[table].seconds) for table, seq in seen.items()}
+        return {
+            table: News(self.tables[table].entries[seq:], self.tables[table].seconds) for table, seq in seen.items()
+        }
+
+    def by_shard(self, tables: Iterable[TableId]) -> list[list[TableId]]:
+        """There is one."""
+        return [list(tables)]
 
     async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
         """Nobody: there is one process."""
@@ -130,6 +143,14 @@ class MemoryStore:
         person = uuid4()
         self.people[person] = name
         return person
+
+    async def add_solver(self, game: str, day: date, solver: UUID) -> None:
+        """Counted once a day."""
+        self.solvers.add((game, day, solver))
+
+    async def count_solvers(self, game: str, day: date) -> int:
+        """How many."""
+        return sum(each[:2] == (game, day) for each in self.solvers)
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """Their names."""
@@ -160,7 +181,9 @@ class Stage:
 
     def __init__(self, sheets: Sequence[Sheet], port: int = 0) -> None:
         self.sheets = {sheet.name: sheet for sheet in sheets}
-        config = Config(databases={1: "postgresql://"}, people="postgresql://", nats="nats://", key=KEY, rate=1000, http_rate=1000)
+        config = Config(
+            databases={1: "postgresql://"}, people="postgresql://", nats="nats://", key=KEY, rate=1000, http_rate=1000
+        )
         self.house = House(config, Library(self.sheets.__getitem__), pages.game_words)
         self.memory = MemoryStore()
         self.house.store = self.memory  # type: ignore[assignment]
@@ -174,7 +197,9 @@ class Stage:
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         extra = [*pages.handlers(self.house, sheets), self._seating()]
         self._app = make_app(self.house, extra)
-        settings = uvicorn.Config(self._app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning", lifespan="on")
+        settings = uvicorn.Config(
+            self._app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning", lifespan="on"
+        )
         self._server = uvicorn.Server(settings)
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -211,7 +236,9 @@ class Stage:
         async def sit(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[int]) -> Response[str]:
             """Gives the browser the cookie of a seat."""
             headers = {"location": f"/tables/{table}?lang={request.query_params.get('lang', 'fr')}"}
-            return Response("", status_code=303, headers=headers, cookies=_cookies(request, table, token_of(table, seat)))
+            return Response(
+                "", status_code=303, headers=headers, cookies=_cookies(request, table, token_of(table, seat))
+            )
 
         return sit
 
@@ -245,13 +272,19 @@ class Stage:
 
     def show_all_here(self) -> None:
         """For pictures: nobody is offline."""
-        Room._presences = lambda room: ("here",) * len(room.table.kinds)  # type: ignore[method-assign]
+
+        def here(room: Room) -> tuple[Presence, ...]:
+            return tuple("here" for _ in room.table.kinds)
+
+        setattr(Room, "_presences", here)  # noqa: B010
 
     def act(self, table: str, seat: int, text: str | None = None) -> None:
         """Somebody who is not at a browser plays; without a text, as the robot would."""
         self.call(self._act(table, seat, text))
 
-    def frame(self, table: str, viewer: int | None, *, first: bool = True, since: int = -1, packed: bool = False) -> bytes:
+    def frame(
+        self, table: str, viewer: int | None, *, first: bool = True, since: int = -1, packed: bool = False
+    ) -> bytes:
         """What a viewer is sent."""
 
         async def made() -> bytes:
@@ -280,7 +313,9 @@ class Stage:
         text = write_id(id_)
         key = seed.to_bytes(32, "big")
         settled = sheet.settle_options(seats, options or {})
-        setup = Setup(table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text))
+        setup = Setup(
+            table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text)
+        )
         # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
         table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))
         kept = Kept(setup, self._sealer.seal(key, text), seconds=seconds)

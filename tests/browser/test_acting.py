@@ -8,6 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
+from malle.store.store import TableId, read_id
 from tests.browser.conftest import FAIR, NAMES, Open, Screen
 from tests.browser.stage import Stage
 
@@ -84,7 +85,9 @@ def _focus(ada: Screen, selector: str) -> None:
         ada.page.keyboard.press("Tab")
         inside = "const here = document.activeElement; return here.matches(arguments_) || !!here.closest(arguments_)"
         if ada.page.evaluate(f"(arguments_) => {{ {inside} }}", _plain(selector)) and _matches(ada, selector):
-            shown = ada.script("getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement.querySelector('rect') ?? document.activeElement).stroke")
+            shown = ada.script(
+                "getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement.querySelector('rect') ?? document.activeElement).stroke"
+            )
             assert shown != "nonenone", f"the focus cannot be seen on {selector}"
             return
     raise AssertionError(f"{selector} is not reached by Tab")
@@ -282,7 +285,7 @@ def test_a7_targets_are_large_enough(house: Stage, screen: Open, phone: bool) ->
 
 def test_a8_a_double_tap_or_a_lost_answer_never_plays_twice(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
-    lost = []
+    lost: list[bytes] = []
 
     def cut(page: Page) -> None:
         def route(socket: WebSocketRoute) -> None:
@@ -310,8 +313,7 @@ def test_a8_a_double_tap_or_a_lost_answer_never_plays_twice(house: Stage, screen
     assert [entry.lines[0] for entry in entries[-2:]] == ["declare nothing", "believe"]
 
 
-def _id(table: str) -> int:
-    from malle.store.store import read_id
+def _id(table: str) -> TableId:
 
     return read_id(table)
 
@@ -353,7 +355,13 @@ def test_a10_pending_shows_at_once_with_a_slow_network(house: Stage, screen: Ope
         def route(socket: WebSocketRoute) -> None:
             server = socket.connect_to_server()
             server.on_message(lambda message: socket.send(message))
-            socket.on_message(lambda message: (time.sleep(1) if b'"act"' in _bytes(message) else None, server.send(message)))
+
+            def late(message: str | bytes) -> None:
+                if b'"act"' in _bytes(message):
+                    time.sleep(1)
+                server.send(message)
+
+            socket.on_message(late)
 
         page.route_web_socket("**/socket", route)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import time
 from pathlib import Path
@@ -38,7 +39,9 @@ def test_n1_a_cut_network_comes_back_by_itself(house: Stage, screen: Open) -> No
     assert lea.script("window.__same") == 1
 
 
-def test_n2_coming_back_asks_anew_and_the_screen_stays_awake_only_at_a_running_table(house: Stage, screen: Open) -> None:
+def test_n2_coming_back_asks_anew_and_the_screen_stays_awake_only_at_a_running_table(
+    house: Stage, screen: Open
+) -> None:
     table = house.set_up("declarer", NAMES, seed=5)
     awake = """Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => { window.__awake = (window.__awake ?? 0) + 1;
         const lock = new EventTarget(); lock.release = async () => { window.__awake--; }; return lock } } })"""
@@ -69,7 +72,10 @@ def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open) -> Non
     remote.send("Network.clearBrowserCache")
     total: list[int] = []
     remote.on("Network.loadingFinished", lambda event: total.append(int(event["encodedDataLength"])))
-    remote.send("Network.emulateNetworkConditions", {"offline": False, "latency": 165, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8})
+    remote.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 165, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8},
+    )
     remote.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     start = time.monotonic()
     page.page.goto(f"{house.address}/tables/{table}?lang=fr", wait_until="commit")
@@ -92,9 +98,13 @@ def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage) -> None:
         view = now.view(seat)
         assert view is not None
         house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
-        sizes += [len(house.frame(table, viewer, first=False, since=now.seq, packed=True)) for viewer in (None, 0, 1, 2, 3)]
+        sizes += [
+            len(house.frame(table, viewer, first=False, since=now.seq, packed=True)) for viewer in (None, 0, 1, 2, 3)
+        ]
     sizes.sort()
-    print(f"{len(sizes)} frames, median {sizes[len(sizes) // 2]}, 95 % {sizes[len(sizes) * 95 // 100]}, most {sizes[-1]} bytes")
+    print(
+        f"{len(sizes)} frames, median {sizes[len(sizes) // 2]}, 95 % {sizes[len(sizes) * 95 // 100]}, most {sizes[-1]} bytes"
+    )
     assert sizes[len(sizes) * 95 // 100] <= 2000
 
 
@@ -142,13 +152,20 @@ def _play(house: Stage, lea: Screen, table: str, luck: Luck, moves: int) -> None
 
 def _work(events: list[dict[str, Any]]) -> list[float]:
     """Milliseconds of work between each `update` and the `drawn` after it."""
-    marks = sorted((each["ts"], each["name"], each["tid"]) for each in events if each["name"] in ("update", "drawn") and each["cat"] == "blink.user_timing")
+    marks = sorted(
+        (each["ts"], each["name"], each["tid"])
+        for each in events
+        if each["name"] in ("update", "drawn") and each["cat"] == "blink.user_timing"
+    )
     costs: list[float] = []
-    for (start, name, thread), (end, after, _) in zip(marks, marks[1:], strict=False):
+    for (start, name, thread), (end, after, _) in itertools.pairwise(marks):
         if (name, after) != ("update", "drawn"):
             continue
         done, total = 0, 0
-        for each in sorted((e for e in events if e["name"] in WORK and e["tid"] == thread and start <= e["ts"] < end and "dur" in e), key=lambda e: e["ts"]):
+        for each in sorted(
+            (e for e in events if e["name"] in WORK and e["tid"] == thread and start <= e["ts"] < end and "dur" in e),
+            key=lambda e: e["ts"],
+        ):
             if each["ts"] >= done:  # not inside one that was counted
                 total += each.get("tdur", each["dur"])
                 done = each["ts"] + each["dur"]
@@ -162,9 +179,7 @@ def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) 
     old, house.house.build = house.house.build, "another-build"
     try:
         for each in (lea, ines):
-            each.script("window.__socket.close()")
-            each.until("document.querySelector('.lost')")
-            each.until("!document.querySelector('.lost')")
+            each.reconnect()
         ines.wait(".fresh")
         assert "nouvelle version" in ines.text(".fresh")
         assert lea.at(".fresh").count() == 0  # she is to act

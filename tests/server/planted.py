@@ -1,7 +1,7 @@
 """Faults planted on purpose, to prove that the checker would see them.
 
-Each one is a mistake that a server of this kind can really have. `plant` breaks the running process in that way; the run
-of `tests.server.faults` must then say that something is wrong. `PLANS` has what a fault needs to show itself soon.
+Each one is a mistake that a server of this kind can really have. `plant` breaks the running process in that way; the
+run of `tests.server.faults` must then say that something is wrong. `PLANS` has what a fault needs to show itself soon.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def hint_inline() -> None:
             await self.bus._client.flush(timeout=2)
         return seq
 
-    House._do = do  # type: ignore[method-assign]
+    House._do = do  # type: ignore[method-assign, assignment]
 
 
 @fault(seconds=34, tables=20)
@@ -146,7 +146,7 @@ def stale_write_allowed() -> None:
     assert single != QUERIES.move.sql
     assert several != QUERIES.moves.sql
     broken = SimpleNamespace(move=SimpleNamespace(sql=single), moves=SimpleNamespace(sql=several), look=QUERIES.look)
-    writer_module.QUERIES = broken
+    writer_module.QUERIES = broken  # type: ignore[attr-defined]
 
 
 @fault(seconds=26, nats_away=10, kill_every=100, postgres=0)
@@ -203,7 +203,7 @@ def shown_before_commit() -> None:
         return await write_as_it_is(self, move)
 
     House.open = open_  # type: ignore[method-assign]
-    house_module._move = move
+    house_module._move = move  # type: ignore[assignment]
     Store.write = write  # type: ignore[method-assign]
 
 
@@ -214,7 +214,7 @@ def wrong_snapshot() -> None:
     def snapshot(table: Table) -> bytes:
         return take_snapshot(replace(table, seq=table.seq - 1))
 
-    house_module.take_snapshot = snapshot
+    house_module.take_snapshot = snapshot  # type: ignore[attr-defined]
 
 
 @fault()

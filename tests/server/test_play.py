@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
+from malle.web import messages
 from malle.web.config import read_config
 from malle.web.messages import Ask, Refusal, State, Taken
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 
 pytestmark = pytest.mark.services
+
+
+def test_the_schema_of_the_messages_is_up_to_date() -> None:
+    """`make messages` writes it."""
+    assert (Path(__file__).parents[2] / "client/messages.schema.json").read_bytes() == messages.schema()
 
 
 def open_robots(port: int, environment: dict[str, str], seats: int, **options: object) -> tuple[str, list[str]]:
@@ -86,7 +93,7 @@ async def test_one_move_whatever_is_sent(nursery: Nursery, environment: dict[str
                 *sends,
                 asyncio.to_thread(call, ports[times % 2], f"/api/tables/{table}/acts", body, token=tokens[0]),
             )
-            assert {each for each in answers[:-1]} == {Taken(key, seq + 1)}
+            assert set(answers[:-1]) == {Taken(key, seq + 1)}
             assert answers[-1] == (200, {"type": "taken", "key": key, "seq": seq + 1})
             await one.cut()
             assert await one.act("bid 1", seq=seq, key=key) == Taken(key, seq + 1)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 
+import asyncpg
 import pytest
 
 from malle.bots.worker import Worker
@@ -17,6 +18,15 @@ from tests.server.player import Player, call
 from tests.server.test_play import open_robots
 
 pytestmark = pytest.mark.services
+
+
+@pytest.fixture(autouse=True)
+async def no_other_robots(services: Services, database: str) -> None:
+    """Tables that other tests left behind do not wait for robots any more."""
+    for cluster in range(2):
+        connection = await asyncpg.connect(services.owner(cluster, database))
+        await connection.execute("update malle.tab set robots = 0")
+        await connection.close()
 
 
 @pytest.mark.parametrize("game", ["parley", "declarer"])

@@ -169,8 +169,7 @@ def test_resigning_leaves_the_seat_to_a_robot_and_a_person_may_take_it_over() ->
 
 
 def test_a_pause_stops_everything_and_restarts_the_clock() -> None:
-    table, entries = seated(3, pace=30)
-    assert table.sit is not None
+    table, _ = seated(3, pace=30)
     step = table.act(Seat(0), "bid 1", table.seq)
     assert step.clock is None  # the window's clock runs on
     paused = step.table.pause(on=True)

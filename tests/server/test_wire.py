@@ -1,8 +1,8 @@
-"""Nothing hidden leaves the server: not in a frame, nor in its size or order, a refusal, a log line, a metric or a hint.
+"""Nothing hidden leaves the server: not in a frame, its size or order, a refusal, a log line, a metric or a hint.
 
-*Worlds*: a table is played to somewhere; `imagine` gives another state that one viewer cannot tell from it. Both are put
-into the database as two tables, and the real server plays them on, with moves and seeds chosen so that the viewer hears the
-same in both. Then every byte that he was sent must be the same, refusals included.
+*Worlds*: a table is played to somewhere; `imagine` gives another state that one viewer cannot tell from it. Both are
+put into the database as two tables, and the real server plays them on, with moves and seeds chosen so that the viewer
+hears the same in both. Then every byte that he was sent must be the same, refusals included.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ async def play_pair(pair: Pair, port: int, config: Config, token: str) -> list[l
             for number, line in enumerate([None, *pair.lines]):
                 seq = table.seq + number
                 if line is not None:
-                    seat, move = line[0], line[1 + world]
+                    seat, move = line[0], line[2] if world else line[1]
                     if seat == viewer:
                         assert isinstance(await player.act(move, seq=seq - 1, key=next(key)), Taken)
                     else:
@@ -228,8 +228,8 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
     opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Canary-Ann"})[1]
     table = opened["table"]
     tokens = [opened["token"]]
-    for name in ("Canary-Bob", "Canary-Eve"):
-        tokens.append(call(port, f"/api/tables/{table}/seats", {"name": name, "invite": opened["invite"]})[1]["token"])
+    sits = [{"name": name, "invite": opened["invite"]} for name in ("Canary-Bob", "Canary-Eve")]
+    tokens += [call(port, f"/api/tables/{table}/seats", body)[1]["token"] for body in sits]
     robots, robot_tokens = open_robots(port, environment, 3, rounds=2)
     played: set[str] = set()
     async with Player([port], table, tokens[0]) as ann:
@@ -277,9 +277,8 @@ async def _seeds(environment: dict[str, str], config: Config) -> list[bytes]:
     found = []
     for part in environment["MALLE_OWNER_DATABASES"].split(","):
         connection = await asyncpg.connect(part.split("=", 1)[1])
-        for row in await connection.fetch(
-            "select id, seed from malle.tab where length(seed) = 60 order by opened desc limit 50"
-        ):
-            found.append(sealer.open(row["seed"], write_id(row["id"])))
+        latest = "select id, seed from malle.tab where length(seed) = 60 order by opened desc limit 50"
+        rows = await connection.fetch(latest)
+        found += [sealer.open(row["seed"], write_id(row["id"])) for row in rows]
         await connection.close()
     return found

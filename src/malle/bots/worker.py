@@ -1,9 +1,9 @@
 """The robots' worker: hears hints, opens a socket to the seat that is awaited, and answers like anybody else.
 
-It has no address of a database and no way to one: what a robot knows is its seat's view, over the same socket as a person's
-client, by a token that only the server's key can make. Workers are many or few, and may die at any time: whatever one
-leaves undone another finds, by a hint or by asking the server every few seconds. Two that answer for the same seat do no
-harm, for one of them is refused.
+It uses no database: what a robot knows is its seat's view, over the same socket as a person's client, by a token that
+only the server's key can make. Workers are many or few, and may die at any time: whatever one leaves undone another
+finds, by a hint or by asking the server every few seconds. Two that answer for the same seat do no harm, for one of
+them is refused.
 
 Every answer comes the same time after the question, whatever the robot holds: a quick answer would tell.
 """
@@ -85,11 +85,12 @@ class Worker:
                 await asyncio.sleep(ASK_EVERY)
         finally:
             listening.cancel()
-            for task in self._busy.values():
-                task.cancel()
-            await asyncio.gather(*self._busy.values(), return_exceptions=True)
             with contextlib.suppress(OSError, TimeoutError):
-                await client.close()
+                await asyncio.wait_for(client.close(), 1)  # no hint from here on, so no new socket
+            tasks = list(self._busy.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _listen(self, client: Client) -> None:
         await connect_bus(client, self._config.nats)

@@ -32,7 +32,8 @@ Ref: TypeAlias = str
 """Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
 
 Tone: TypeAlias = str
-"""The name of a colour of the look: `good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …"""
+"""The name of a colour of the look (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …); or a colour
+as `#6A3A5E`, for cardboard that keeps it by day and night."""
 
 Tell: TypeAlias = Callable[[Say], Text]
 """Turns a `Say` into a sentence of the reader's language."""
@@ -56,6 +57,8 @@ class Note(Struct, frozen=True, omit_defaults=True):
 
     text: Text
     tone: Tone = ""
+    symbol: str = ""
+    """A small picture over it: a place and what it pays."""
 
 
 class Stamp(Struct, frozen=True, omit_defaults=True):
@@ -90,7 +93,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     paint: str = ""
     """The name of a paint in the setting: colours for the variables of its symbol."""
     frame: str = ""
-    """A symbol drawn under a card's text, as large as the card."""
+    """A symbol drawn under a card's text, as large as the card; the art is then left to the chip."""
     corner: Text = ""
     """A price in a card's top corner."""
     detail: Text = ""
@@ -111,6 +114,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     """On which side of the square, for `clash` and `badge`."""
     slide: float = 0.5
     """How far along that side, walking clockwise."""
+    out: float = 0
+    """How far outside the square a `badge` stands, in widths of it: off the drawing, on the frame."""
     filled: bool = True
 
 
@@ -140,6 +145,8 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
     private: bool = False
     """For the viewer's eyes only: carries the eye, and stays face down on a shared screen."""
     fan: bool = False
+    dense: bool = False
+    """Many cards: on a phone each is a chip, one line high."""
     back: str = ""
     """The symbol that stands for a private card while the screen is shared."""
 
@@ -326,6 +333,8 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     """Whose claim is answered: the buttons become a challenge window with his shape."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
+    held: Ref = ""
+    """One of the picks that is in the viewer's hand already: it counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: Compose | None = None
     price: Price | None = None

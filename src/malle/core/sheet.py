@@ -13,6 +13,7 @@ from malle.core.errors import Refused
 from malle.core.luck import Luck
 from malle.core.say import Say
 from malle.core.scene import Colours, Glance, Scene, Setting, Step, Tell
+from malle.core.solitaire import Solitaire
 
 
 class Option(Struct, frozen=True):
@@ -58,7 +59,7 @@ class Drawing(Protocol):
         """What to animate, from the events of one move that the viewer heard."""
 
     def said(self, game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
-        """The log's sentences for one move: the telling's for each event, or fewer where several are better said at once."""
+        """The log's sentences for one move: the telling's for each event, or fewer where several are one."""
 
 
 class Robot(Protocol):
@@ -94,6 +95,8 @@ class Sheet(Struct, frozen=True):
     """A fair match is so many games: after each the players move on by one seat, and the scores are added."""
     drawing: Drawing | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
+    solitaire: Solitaire | None = None
+    """A game for one that comes with it."""
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""

@@ -11,7 +11,7 @@ from malle.core.contract import AnyGame
 from malle.core.errors import Refused
 from malle.core.sheet import Sheet
 
-GAMES: tuple[str, ...] = ("declarer", "chasse")
+GAMES: tuple[str, ...] = ("declarer", "chasse", "combinus", "combinards")
 """The slugs of the games, in the order of the shelf."""
 
 Make = Callable[..., AnyGame]

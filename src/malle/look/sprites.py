@@ -10,9 +10,7 @@ from malle.core import Refused
 
 HERE = Path(__file__).parent
 
-_SYMBOL = re.compile(
-    r'<svg [^>]*?viewBox="([^"]+)" width="([^"]+)" height="([^"]+)"[^>]*>(.*)</svg>\s*$', re.S
-)
+_SYMBOL = re.compile(r'<svg [^>]*?viewBox="([^"]+)" width="([^"]+)" height="([^"]+)"[^>]*>(.*)</svg>\s*$', re.S)
 
 
 @cache
@@ -40,5 +38,7 @@ def _symbols(folder: Path) -> dict[str, tuple[str, str]]:
 
 def sprite(folder: Path | None = None) -> str:
     """All of them as one SVG."""
-    drawn = (f'<symbol id="{name}" {attributes}>{body}</symbol>' for name, (attributes, body) in symbols_of(folder).items())
+    drawn = (
+        f'<symbol id="{name}" {attributes}>{body}</symbol>' for name, (attributes, body) in symbols_of(folder).items()
+    )
     return f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite" aria-hidden="true">{"".join(drawn)}</svg>\n'

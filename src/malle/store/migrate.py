@@ -31,9 +31,7 @@ def migrate(address: str, what: What, revision: str = "head") -> None:
 
 async def migrate_async(address: str, what: What, revision: str = "head") -> None:
     """The same inside a running loop."""
-    engine = create_async_engine(
-        address.replace("postgresql://", "postgresql+asyncpg://", 1), poolclass=NullPool
-    )
+    engine = create_async_engine(address.replace("postgresql://", "postgresql+asyncpg://", 1), poolclass=NullPool)
     try:
         async with engine.connect() as connection:
             await connection.run_sync(_run, what, revision)
@@ -44,9 +42,7 @@ async def migrate_async(address: str, what: What, revision: str = "head") -> Non
 
 def _run(connection: Connection, what: What, revision: str) -> None:
     schema = "malle" if what == "tables" else "people"
-    connection.execute(
-        text("select pg_advisory_xact_lock(6279)")
-    )  # two migrations at once wait for each other
+    connection.execute(text("select pg_advisory_xact_lock(6279)"))  # two migrations at once wait for each other
     connection.execute(text(f"create schema if not exists {schema}"))
     connection.execute(text(_APP))
     config = Alembic()

@@ -5,3 +5,9 @@ insert into people.person (id, name) values (:person, :name);
 
 -- name: names(people)
 select id, name from people.person where id = any(:people::uuid[]);
+
+-- name: add_solver(game, day, solver)!
+insert into people.solved (game, day, solver) values (:game, :day, :solver) on conflict do nothing;
+
+-- name: count_solvers(game, day)
+select count(*) as people from people.solved where game = :game and day = :day;

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, NewType, TypeVar
 from uuid import UUID, uuid4
 
@@ -184,9 +185,7 @@ class Store:
         for tables in self.by_shard(seen):
             shard = self._shard(tables[0])
             seqs = [seen[each] for each in tables]
-            for tab, seq, mover, lines, seconds in await _rows(
-                QUERIES.news(shard.pool, tabs=tables, seqs=seqs)
-            ):
+            for tab, seq, mover, lines, seconds in await _rows(QUERIES.news(shard.pool, tabs=tables, seqs=seqs)):
                 found.setdefault(tab, News([], seconds)).entries.append(_entry(seq, mover, lines))
         return found
 
@@ -214,9 +213,7 @@ class Store:
         """Tables whose deadline has passed at this seq, for this process to act on."""
         found: list[tuple[TableId, int]] = []
         for shard in self.shards:
-            found += [
-                (row["id"], row["seq"]) for row in await _rows(QUERIES.claim_due(shard.pool, most=most))
-            ]
+            found += [(row["id"], row["seq"]) for row in await _rows(QUERIES.claim_due(shard.pool, most=most))]
         return found
 
     async def robots_awaited(self, most: int = 1000) -> list[tuple[TableId, int, int]]:
@@ -238,6 +235,15 @@ class Store:
         person = uuid4()
         await _calm(PEOPLE.add_person(self._people, person=person, name=name))
         return person
+
+    async def add_solver(self, game: str, day: date, solver: UUID) -> None:
+        """Somebody solved the task of a day; a second time changes nothing."""
+        await _calm(PEOPLE.add_solver(self._people, game=game, day=day, solver=solver))
+
+    async def count_solvers(self, game: str, day: date) -> int:
+        """How many solved the task of a day."""
+        rows = await _rows(PEOPLE.count_solvers(self._people, game=game, day=day))
+        return int(rows[0]["people"])
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names of those who are still there."""
@@ -268,7 +274,7 @@ def digest(token: str) -> bytes:
 
 
 def read_databases(text: str) -> dict[int, str]:
-    """`1=postgresql://…,2=postgresql://…`: the databases by number. The number is in every table's id: never change it."""
+    """`1=postgresql://…,2=postgresql://…`: the databases by number. It is in every table's id: never change it."""
     found: dict[int, str] = {}
     for part in text.split(","):
         number, equals, address = part.strip().partition("=")
@@ -324,9 +330,7 @@ async def _patient(work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _pool(address: str, size: int) -> asyncpg.Pool[asyncpg.Record]:
-    return await asyncpg.create_pool(
-        address, min_size=0, max_size=size, reset=_no_reset, command_timeout=5, timeout=5
-    )
+    return await asyncpg.create_pool(address, min_size=0, max_size=size, reset=_no_reset, command_timeout=5, timeout=5)
 
 
 async def _close_pool(pool: asyncpg.Pool[asyncpg.Record]) -> None:

@@ -25,6 +25,8 @@ from malle.store.queries import QUERIES, order
 
 BATCH = 128
 """Moves in one statement."""
+SHARE = 8
+"""Fewer moves than this are not shared out."""
 WAITING = 4096
 """Moves that may wait; beyond that the writer is busy."""
 PATIENCE = 8.0
@@ -98,9 +100,7 @@ class _Link:
     look: Any
 
     async def open(self, address: str) -> None:
-        self.connection = await asyncpg.connect(
-            address, server_settings=_SETTINGS, timeout=5, command_timeout=5
-        )
+        self.connection = await asyncpg.connect(address, server_settings=_SETTINGS, timeout=5, command_timeout=5)
         self.move = await self.connection.prepare(QUERIES.move.sql)
         self.moves = await self.connection.prepare(QUERIES.moves.sql)
         self.look = await self.connection.prepare(QUERIES.look.sql)
@@ -173,10 +173,12 @@ class Writer:
             self._start(self._flush(self._idle.pop(), batch))
 
     def _take(self) -> list[_Item]:
-        """Moves of different tables, none of them on its way already: at most one statement for a table at a time."""
+        """Moves of different tables, none of them on its way already: at most one statement for a table at a time.
+        Many are shared out over the free connections, so that PostgreSQL works on a part while we prepare the next."""
         batch: list[_Item] = []
         later: list[_Item] = []
-        while self._waiting and len(batch) < BATCH:
+        most = min(BATCH, max(SHARE, -(-len(self._waiting) // len(self._idle))))
+        while self._waiting and len(batch) < most:
             item = self._waiting.popleft()
             if item[0].tab in self._flying:
                 later.append(item)

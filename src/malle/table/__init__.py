@@ -1,4 +1,4 @@
-"""A game being played: seats, log, chance, clocks, undo, replay. Pure: nothing here reads a clock, a file or a socket."""
+"""A game being played: seats, log, chance, clocks, undo, replay. Pure: no clock, no file, no socket."""
 
 from malle.table.table import Entry as Entry
 from malle.table.table import Kind as Kind

@@ -149,7 +149,8 @@ class Table(Struct, frozen=True):
             raise Stale() if seen < self.seq else NotYourTurn()
         if not self.is_fresh(seat, seen):
             raise Stale()
-        return self._move(seat, text, self.game.read(text, self.state, seat))
+        action = self.game.read(text, self.state, seat)
+        return self._move(seat, self.game.write(action), action)  # however it was typed, the log has it in notation
 
     def time_out(self, seat: Seat) -> Step:
         """The harmless answer for a seat whose time has run out."""
@@ -237,9 +238,7 @@ class Table(Struct, frozen=True):
                 after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
         elif what == "undo" and self.back is not None:
             since = tuple(seq if each >= 0 else -1 for each in self.back.since)
-            after = msgspec.structs.replace(
-                self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds
-            )
+            after = msgspec.structs.replace(self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds)
         elif what in ("pause", "resume"):
             after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")
         else:

@@ -20,11 +20,12 @@ class Choice(Struct, frozen=True):
     label: str
 
 
-def match(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices a text can mean; exactly one when it names one by number, notation or all of its words."""
+def match(text: str, choices: Sequence[Choice], shown: Sequence[Choice] = ()) -> list[Choice]:
+    """The choices a text can mean; exactly one when it names one by notation, by all of its words, or by the number it
+    has in the list that is shown. A number without a list means nothing: nobody should play what he has not seen."""
     typed = text.strip()
-    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
-        return [choices[int(typed) - 1]]
+    if typed.isdecimal():
+        return [shown[int(typed) - 1]] if 1 <= int(typed) <= len(shown) else []
     exact = [choice for choice in choices if typed.lower() == choice.notation]
     if exact:
         return exact

@@ -111,7 +111,7 @@ class Session:
         if len(choices) <= FEW:
             self._list(choices)
         else:
-            example = repr(choices[len(choices) // 3].notation)
+            example = repr(choices[len(choices) // 3].label)
             self.console.print(self.words.say(Say("cli-many", {"n": len(choices), "example": example})))
         return self._pick(choices)
 
@@ -125,7 +125,7 @@ class Session:
             self.console.print(Text.assemble(f"{number:4}  {choice.label:{width}}  ", (choice.notation, "dim")))
 
     def _pick(self, choices: Sequence[Choice]) -> Any:
-        shown = choices
+        shown = choices if len(choices) <= FEW else ()
         while True:
             try:
                 typed = self.ask(self.words.say(Say("cli-choose")) + " > ").strip()
@@ -137,7 +137,7 @@ class Session:
                 shown = choices
                 self._list(choices)
                 continue
-            found = match(typed, shown) or match(typed, choices)
+            found = match(typed, choices, shown)
             if len(found) == 1:
                 return found[0].action
             self.console.print(self.words.say(Say("cli-match", {"n": len(found), "text": repr(typed)})))

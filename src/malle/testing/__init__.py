@@ -10,6 +10,7 @@
 
 from malle.core import Sheet
 from malle.games import load
+from malle.testing.drawn import check_drawn as check_drawn
 from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
 from malle.testing.golden import check_golden as check_golden
@@ -19,8 +20,9 @@ from malle.testing.suite import check_folder as check_folder
 
 
 def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
-    """Folder, golden records, contract suite and the whole leak test. An empty list is a pass."""
-    faults = [*check_folder(sheet), *check_golden(sheet), *check_contract(sheet), *check_exact(sheet.tiny())]
+    """Folder, golden records, contract suite, drawing and the whole leak test. An empty list is a pass."""
+    faults = [*check_folder(sheet), *check_golden(sheet), *check_contract(sheet), *check_drawn(sheet)]
+    faults += check_exact(sheet.tiny())
     share = -(-pairs // len(sheet.seats))
     for seats in sheet.seats:
         faults += check_sampled(load(sheet.name)(seats), pairs=share)

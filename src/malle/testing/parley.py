@@ -126,9 +126,7 @@ class ParleyView(View, frozen=True):
 _BIDS = tuple(Bid(amount) for amount in range(4))
 _DEALS = tuple(Deal(number) for number in range(1, NUMBERS + 1))
 _CHOICE = (Show(), Keep())
-_CODEC = Codec(
-    state=State, view=ParleyView, actions=(Deal, Bid, Show, Keep), events=(Dealt, Bids, Shown, Kept)
-)
+_CODEC = Codec(state=State, view=ParleyView, actions=(Deal, Bid, Show, Keep), events=(Dealt, Bids, Shown, Kept))
 
 
 class Parley:
@@ -200,8 +198,7 @@ class Parley:
             return State(now.round, (), (None,) * self.seats, None, now.points)
         mine = (None if view.viewer is None else view.viewer, now.number, now.bid)
         numbers = tuple(
-            mine[1] if seat == mine[0] and mine[1] else 1 + luck.pick((1,) * NUMBERS)
-            for seat in range(self.seats)
+            mine[1] if seat == mine[0] and mine[1] else 1 + luck.pick((1,) * NUMBERS) for seat in range(self.seats)
         )
         bids: tuple[int | None, ...] = now.bids or tuple(
             None if not done else mine[2] if seat == mine[0] else luck.pick((1,) * len(_BIDS))
@@ -241,10 +238,7 @@ class Parley:
         return "over" if isinstance(view.turn, Over) else "bid" if view.now.bidder is None else "show"
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        return {
-            f"number {seat}": Secret(number, frozenset({Seat(seat)}))
-            for seat, number in enumerate(state.numbers)
-        }
+        return {f"number {seat}": Secret(number, frozenset({Seat(seat)})) for seat, number in enumerate(state.numbers)}
 
     def alphabet(self) -> Sequence[Action]:
         return (*_DEALS, *_BIDS, *_CHOICE)

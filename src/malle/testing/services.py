@@ -71,9 +71,7 @@ class Services(msgspec.Struct):
         return {
             "MALLE_DATABASES": ",".join(f"{each + 1}={self.app(each, database)}" for each in clusters),
             "MALLE_PEOPLE": self.app(0, database),
-            "MALLE_OWNER_DATABASES": ",".join(
-                f"{each + 1}={self.owner(each, database)}" for each in clusters
-            ),
+            "MALLE_OWNER_DATABASES": ",".join(f"{each + 1}={self.owner(each, database)}" for each in clusters),
             "MALLE_OWNER_PEOPLE": self.owner(0, database),
             "MALLE_NATS": self.nats_url,
             "MALLE_KEY": self.key,
@@ -218,12 +216,8 @@ def _make_cluster(services: Services, cluster: int) -> None:
 
 def _tool(name: str) -> str:
     """The program: on the path, or where Debian keeps PostgreSQL's, the newest first."""
-    homes = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
-    )
-    found = shutil.which(
-        name, path=os.pathsep.join([*map(str, homes), os.environ.get("PATH", ""), "/usr/sbin"])
-    )
+    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True)
+    found = shutil.which(name, path=os.pathsep.join([*map(str, homes), os.environ.get("PATH", ""), "/usr/sbin"]))
     if found is None:
         raise SystemExit(f"{name} is missing: apt-get install postgresql nats-server")
     return found
@@ -233,9 +227,7 @@ def _run(command: list[str], *, as_postgres: bool = False, check: bool = True) -
     if as_postgres and os.geteuid() == 0:
         command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
     with tempfile.TemporaryFile() as output:  # not a pipe: the postmaster would keep it open for ever
-        code = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/"
-        ).returncode
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/").returncode
         if check and code:
             output.seek(0)
             raise SystemExit(f"{command[-1]}: {output.read().decode(errors='replace')}")

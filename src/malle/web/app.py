@@ -91,9 +91,7 @@ def _malle_error(request: Request[Any, Any, Any], error: MalleError) -> Response
 
 def _bad_request(request: Request[Any, Any, Any], error: ValidationException) -> Response[Trouble]:
     where = error.extra if isinstance(error.extra, list) else []
-    wrong = "; ".join(
-        f"{each.get('key', '')}: {each.get('message', '')}" for each in where if isinstance(each, dict)
-    )
+    wrong = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in where if isinstance(each, dict))
     return Response(Trouble("malformed", wrong or error.detail), status_code=400)
 
 

@@ -43,17 +43,13 @@ def add_commands(subparsers: Any) -> None:
     serve_.set_defaults(run=_serve)
     robots = subparsers.add_parser("robots", help="run a worker that plays the robots' seats")
     robots.add_argument("--server", default="http://127.0.0.1:8000")
-    robots.add_argument(
-        "--think", type=float, default=1.0, help="seconds before each answer, the same for all hands"
-    )
+    robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
     robots.set_defaults(run=_robots)
     migrate_ = subparsers.add_parser("migrate", help="bring the databases to the newest schema")
     migrate_.set_defaults(run=_migrate)
 
 
-def serve(
-    config: Config, listening: socket.socket, *, house: House | None = None, extra: Extra | None = None
-) -> None:
+def serve(config: Config, listening: socket.socket, *, house: House | None = None, extra: Extra | None = None) -> None:
     """Runs one server process on a socket until it is told to end."""
     quiet_logs()
     house = house or House(config)
@@ -100,9 +96,7 @@ def quiet_logs() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    logging.basicConfig(
-        level=logging.WARNING, stream=sys.stderr, format='{"level":"%(levelname)s","event":"%(name)s"}'
-    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format='{"level":"%(levelname)s","event":"%(name)s"}')
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -59,9 +59,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         people=environment.get("MALLE_PEOPLE") or databases[min(databases)],
         nats=_need(environment, "MALLE_NATS"),
         key=key,
-        origins=tuple(
-            each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip()
-        ),
+        origins=tuple(each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip()),
         rate=float(environment.get("MALLE_RATE", usual.rate)),
         http_rate=float(environment.get("MALLE_HTTP_RATE", usual.http_rate)),
         snapshot=int(environment.get("MALLE_SNAPSHOT", usual.snapshot)),
@@ -72,7 +70,5 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
 
 def _need(environment: Mapping[str, str], name: str) -> str:
     if not environment.get(name):
-        raise Refused(
-            f"{name} is not set; `python -m malle.testing.services start` prints settings for development"
-        )
+        raise Refused(f"{name} is not set; `python -m malle.testing.services start` prints settings for development")
     return environment[name]

@@ -24,7 +24,7 @@ from malle.core.dealer import Dealer, new_seed
 from malle.core.dealer import seal as seal_of
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import Sitter, Store, TableId, digest, read_id, write_id
+from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Unavailable
 from malle.table import Kind, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
@@ -139,7 +139,7 @@ class House:
         stored = await self.store.load(id_)
         setup = stored.setup
         game = self.library.game(setup.game, setup.version, setup.seats, setup.options)
-        dealer = Dealer(self._sealer.open(stored.seed, setup.table), setup.table)
+        dealer = Dealer(self.seed_of(stored), setup.table)
         if stored.snapshot is None:
             table = open_table(setup, game, dealer)
         else:
@@ -155,6 +155,10 @@ class House:
         self.counts["loads"] += 1
         return room
 
+    def seed_of(self, stored: Stored) -> bytes:
+        """The seed of a table: for its dealer, and after the end for its record."""
+        return self._sealer.open(stored.seed, stored.setup.table)
+
     def _make_room(self) -> None:
         """Drops the rooms that were not looked at for longest."""
         for table in list(self._rooms):
@@ -169,15 +173,14 @@ class House:
         await self._catch_up({room.id: room})
 
     async def _learn_sitters(self, room: Room) -> dict[int, Sitter]:
-        sitters = await self.store.sitters(room.id)
-        names = await self.store.names(each.person for each in sitters.values())
-        kinds = room.table.kinds
-        called = tuple(
-            names.get(sitters[seat].person, "?")
-            if kind == "person" and seat in sitters
-            else ROBOTS[seat % len(ROBOTS)] if kind == "robot" else ""
-            for seat, kind in enumerate(kinds)
-        )
+        """Who sits where, and what they are called. If a seat changes hands while we ask, we ask again."""
+        while True:
+            kinds = room.table.kinds
+            sitters = await self.store.sitters(room.id)
+            names = await self.store.names(each.person for each in sitters.values())
+            if room.table.kinds is kinds:
+                break
+        called = tuple(_name(kind, seat, sitters, names) for seat, kind in enumerate(kinds))
         room.sitters = sitters
         if called != room.names:
             room.set_names(called)
@@ -235,9 +238,7 @@ class House:
 
         return await self._do(room, who, key, f"ask {what}", make)
 
-    async def _do(
-        self, room: Room, who: Who, key: UUID, wish: str, make: Callable[[Table, Seat], Step]
-    ) -> int:
+    async def _do(self, room: Room, who: Who, key: UUID, wish: str, make: Callable[[Table, Seat], Step]) -> int:
         seat = who.seat
         if seat is None:
             raise NotYourTurn("spectators only look")
@@ -422,9 +423,7 @@ class House:
     async def _catch_up(self, rooms: Mapping[TableId, Room]) -> bool:
         """Follows the log in these rooms: one query for all. Has any moved on?"""
         moved = False
-        for id_, news in (
-            await self.store.news({id_: room.table.seq for id_, room in rooms.items()})
-        ).items():
+        for id_, news in (await self.store.news({id_: room.table.seq for id_, room in rooms.items()})).items():
             room = rooms[id_]
             for entry in news.entries:
                 if entry.seq == room.table.seq + 1:
@@ -453,7 +452,9 @@ class House:
             await asyncio.sleep(self.config.sweep * (0.75 + secrets.randbelow(1000) / 2000))
             for group in self.store.by_shard(id_ for id_, room in self._rooms.items() if room.connections):
                 try:
-                    late = await self.store.behind({id_: self._rooms[id_].table.seq for id_ in group if id_ in self._rooms})
+                    late = await self.store.behind(
+                        {id_: self._rooms[id_].table.seq for id_ in group if id_ in self._rooms}
+                    )
                 except Unavailable:
                     _log.info("sweep", trouble="unavailable")
                     continue
@@ -489,6 +490,12 @@ class House:
                     return
                 self.counts["timeouts"] += 1
                 self._written(room, step)
+
+
+def _name(kind: Kind, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
+    if kind == "robot":
+        return ROBOTS[seat % len(ROBOTS)]
+    return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
 
 
 def read_table(text: str) -> TableId:

@@ -6,7 +6,7 @@ since the `state` before, for animation and for the log. Whoever reads slowly ge
 
 A client acts by `act`. The answer is `taken` once the move is in the database, or `refused`. Whoever loses the
 connection before the answer sends the same `act` again with the same key: the answer is the same, and the move is made
-once. What changes a table otherwise than by a move of the game (undo, resign, pause) is an `ask`, with a key like `act`.
+once. What changes a table otherwise than by a move of the game (undo, resign, pause) is an `ask`, with a key too.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     token: Annotated[str, Meta(max_length=100)] = ""
     language: Annotated[str, Meta(max_length=8)] = "en"
     packed: bool = False
-    """Send states as zlib streams: a fifth of the bytes. Everything in a frame is this viewer's to know, and equal frames
-    are packed into equal bytes, so their length tells nothing more."""
+    """Send states as zlib streams: a fifth of the bytes. Everything in a frame is this viewer's to know, and equal
+    frames are packed into equal bytes, so their length tells nothing more."""
 
 
 class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
@@ -117,7 +117,9 @@ class Told(Struct, frozen=True):
     said: tuple[str, ...]
     """What happened in sentences of his language, for the log; marked as texts of a scene are."""
     steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
-    """A list of the scene's `Step`s, for animation."""
+    """A list of the scene's `Step`s, for animation; for robots, of the game's events."""
+    kept: tuple[str, ...] | None = None
+    """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
 
 
 class State(Struct, frozen=True, tag="state"):
@@ -129,16 +131,17 @@ class State(Struct, frozen=True, tag="state"):
     table: Raw
     """A `Public`."""
     scene: Raw
-    """A `Scene`, drawn from what lies on the table before this viewer."""
+    """A `Scene`, drawn from what lies on the table before this viewer; null for robots and before everybody sits."""
     heard: tuple[Told, ...]
     """What happened since the `state` you had, oldest first."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello`."""
     log: tuple[Told, ...] = ()
-    """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one has
-    its steps, so that it can be seen again."""
+    """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one
+    has its steps, so that it can be seen again."""
     build: str = ""
-    """The client that this server ships, only in the first `state`: another one than yours means a reload, when it suits."""
+    """The client that this server ships, only in the first `state`: another one than yours means a reload, when it
+    suits."""
     undoable: bool = False
     """May you undo now?"""
     view: Raw = msgspec.field(default_factory=lambda: NOTHING)

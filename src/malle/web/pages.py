@@ -30,6 +30,7 @@ from malle.store.store import read_id
 from malle.web.api import _cookies, house_of
 from malle.web.house import House, NotYours
 from malle.web.look import HERE, Look
+from malle.web.record import record_of
 from malle.web.room import Room
 from malle.web.socket import cookie_name
 from malle.words import LANGUAGES, Words
@@ -39,7 +40,7 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "worker-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -110,11 +111,22 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
             await house.seat_robot(room, Seat(room.table.kinds.index("open")))
         return Redirect(f"/tables/{table}", status_code=303)
 
+    @get("/tables/{table:str}/record", media_type="text/plain")
+    async def record(request: Asked, table: FromPath[str]) -> Response[str]:
+        """After the end: the whole game in one file."""
+        room = await house.room(read_id(table))
+        named = {"content-disposition": f'attachment; filename="{room.sheet.name}-{table}.txt"'}
+        return Response(await record_of(house, room), media_type="text/plain", headers=named)
+
     @get("/rules/{game:str}", media_type="text/html")
     async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
         return pages.answer(request, pages.rules(language_of(request), pages.sheet(game)))
 
-    return [home, open_table, show_table, join, fill, rules, static_handler(look)]
+    # Here, because those pages are made with these.
+    from malle.web import solitaire
+
+    alone = solitaire.handlers(house, look, pages, offered)
+    return [home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone]
 
 
 def static_handler(look: Look) -> ControllerRouterHandler:
@@ -152,7 +164,9 @@ class Pages:
     def answer(self, request: Asked, page: str) -> Response[str]:
         """The page with its headers; a language that was asked for is remembered."""
         wished = request.query_params.get("lang", "")
-        cookies = [Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400)] if wished in LANGUAGES else []
+        cookies = (
+            [Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400)] if wished in LANGUAGES else []
+        )
         return Response(page, headers=HEADERS, media_type="text/html", cookies=cookies)
 
     def table(self, language: str, room: Room) -> str:
@@ -168,6 +182,14 @@ class Pages:
         }
         title = _words(room.sheet, language, "title")
         return self._page(language, title, body, attributes, script="table", game=room.sheet.name, sprite=True)
+
+    def solo(self, language: str, sheet: Sheet, told: str) -> str:
+        """A game for one: the page is the game's own, and has everything it needs in it."""
+        body = f'<div id="app"></div><script type="application/json" id="page">{told}</script>'
+        sprite = self.look.address(f"{sheet.name}.sprite.svg")
+        attributes = {"class": "table", "data-game": sheet.name, "data-sprite": sprite}
+        title = _words(sheet, language, "title")
+        return self._page(language, title, body, attributes, script=f"{sheet.name}-solo", game=sheet.name, sprite=True)
 
     def home(self, language: str) -> str:
         """The shelf, and two ways to begin."""
@@ -194,8 +216,13 @@ class Pages:
             if least != most
             else f'<input type="hidden" name="seats" value="{least}">'
         )
-        options = "".join(self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options)
-        ways = f'<details><summary>{_say(language, "page-options")}</summary>{options}</details>' if options else ""
+        options = "".join(
+            self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options
+        )
+        ways = f"<details><summary>{_say(language, 'page-options')}</summary>{options}</details>" if options else ""
+        alone = ""
+        if sheet.solitaire is not None:
+            alone = f'<a class="btn two hollow" href="/solo/{sheet.name}"><b>{_say(language, "page-alone")}</b><small>{_say(language, "page-alone-note")}</small></a>'
         return f"""
 <li class="box" data-game="{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
 <div class="lab"><h2>{title}</h2><p class="n">{players} · <a href="/rules/{sheet.name}">{_say(language, "page-rules")}</a></p><p class="p">{blurb}</p>
@@ -203,13 +230,19 @@ class Pages:
 <div class="set">{number}<label>{_say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" placeholder="{_say(language, "page-default-name")}"></label></div>{ways}
 <button class="btn two" name="with" value="robots"><b>{_say(language, "page-play-now")}</b><small>{_say(language, "page-play-now-note")}</small></button>
 <button class="btn two hollow" name="with" value="friends"><b>{_say(language, "page-with-friends")}</b><small>{_say(language, "page-with-friends-note")}</small></button>
-</form></div></li>"""
+</form>{alone}</div></li>"""
 
     def _option(self, language: str, sheet: Sheet, name: str, choices: Sequence[object], default: object) -> str:
         label = escape(_words(sheet, language, f"option-{name}"))
         if isinstance(default, bool):
             return f'<label class="opt"><input type="checkbox" name="{name}" value="true"{" checked" if default else ""}>{label}</label>'
-        made = "".join(f'<option value="{each}"{" selected" if each == default else ""}>{each}</option>' for each in choices)
+        known = Words(sheet.folder, language)
+        keys = [f"option-{name}-{each}" for each in choices]
+        said = [_words(sheet, language, key) if known.has(key) else each for key, each in zip(keys, choices, strict=True)]
+        made = "".join(
+            f'<option value="{each}"{" selected" if each == default else ""}>{text}</option>'
+            for each, text in zip(choices, said, strict=True)
+        )
         return f'<label class="opt">{label}<select name="{name}">{made}</select></label>'
 
     def lobby(self, language: str, room: Room, seat: int, address: str) -> str:
@@ -283,14 +316,20 @@ class Pages:
         sprite: bool = False,
     ) -> str:  # fmt: skip
         at = self.look.address
-        sheets = ["malle.css", f"{script}.css", *([f"{game}.look.css"] if game else [f"{each.name}.look.css" for each in self.sheets])]
+        sheets = [
+            "malle.css",
+            f"{script}.css",
+            *([f"{game}.look.css"] if game else [f"{each.name}.look.css" for each in self.sheets]),
+        ]
         links = "".join(f'<link rel="stylesheet" href="{at(name)}">' for name in sheets)
-        links += "".join(f'<link rel="preload" href="{at(font)}" as="font" type="font/woff2" crossorigin>' for font in FONTS)
+        links += "".join(
+            f'<link rel="preload" href="{at(font)}" as="font" type="font/woff2" crossorigin>' for font in FONTS
+        )
         links += f'<link rel="preload" href="{attributes["data-sprite"]}" as="fetch" crossorigin>' if sprite else ""
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}">
+<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="manifest" href="/manifest.webmanifest"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}">
 {links}<script type="module" src="{at(f"{script}.js")}"></script></head>
 <body {body_attributes}>{body}</body></html>"""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Raw
 
-from malle.core import Say, Sheet, Viewer, encode
+from malle.core import Event, Say, Sheet, Viewer, Who, encode
 from malle.core.scene import Glance, Tell
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
@@ -50,6 +50,7 @@ class Room:
         "_frames",
         "_presence",
         "_public",
+        "_sayings",
         "_tells",
         "connections",
         "deadline",
@@ -88,6 +89,7 @@ class Room:
         self._public: tuple[int | None, Raw] | None = None
         self._presence: tuple[Presence, ...] = ()
         self._tells: dict[tuple[str, Viewer], Tell] = {}
+        self._sayings: dict[str, Sayings] = {}
 
     def advance(self, step: Step) -> bool:
         """Goes on to the table after a step of the log, if it is the next one."""
@@ -110,6 +112,7 @@ class Room:
         """People are called so."""
         self.names = names
         self._tells.clear()
+        self._sayings.clear()
         self._frames.clear()
         self._public = None
 
@@ -177,68 +180,128 @@ class Room:
     def _state(
         self, viewer: Viewer, since: int, language: str, robot: bool, first: bool, build: str, public: Raw
     ) -> State:
-        table, tell = self.table, self._tell(language, viewer)
+        table = self.table
+        if robot:
+            return self._robot_state(viewer, since, public)
+        tell = self._tell(language, viewer)
         drawing = self.sheet.drawing
         view = table.view(viewer)
-        scene = setting = seen = choices = NOTHING
+        scene = setting = NOTHING
+        tail = self.tail
+        heard: tuple[Told, ...] = ()
+        bridged = 0 <= since <= table.seq and (since == table.seq or (bool(tail) and tail[0].entry.seq <= since + 1))
+        if bridged:
+            heard = tuple(self._told(step, viewer, tell) for step in tail if step.entry.seq > since)
         if view is not None:
-            legal = table.legal(viewer)
             if drawing is None:
                 scene = Raw(encode(view.now))
             elif view.turn is not None:
+                legal = table.legal(viewer)
                 glance = Glance(viewer, view.turn, table.game.phase(view), view.now, legal, tell)
                 scene = Raw(encode(drawing.scene(table.game, glance)))
             if first and drawing is not None:
                 setting = Raw(encode(drawing.setting(table.game, viewer, tell)))
-            if robot:
-                seen, choices = Raw(encode(view)), Raw(encode(legal))
-        tail = self.tail
-        heard: tuple[Told, ...] = ()
-        if 0 <= since < table.seq and tail and tail[0].entry.seq <= since + 1:
-            heard = tuple(self._told(step, viewer, tell) for step in tail if step.entry.seq > since)
         log: tuple[Told, ...] = ()
         if first:
             log = tuple(self._told(step, viewer, tell, steps=step is tail[-1]) for step in tail)
         return State(
-            table.seq, viewer, public, scene, heard, setting, log, build if first else "", table.may_undo(viewer), seen,
-            choices,
-        )  # fmt: skip
+            seq=table.seq,
+            viewer=viewer,
+            table=public,
+            scene=scene,
+            heard=heard,
+            setting=setting,
+            log=log,
+            build=build if first else "",
+            undoable=table.may_undo(viewer),
+        )
+
+    def _robot_state(self, viewer: Viewer, since: int, public: Raw) -> State:
+        """For robots: the whole view and the legal actions, and nothing that is drawn or said."""
+        table = self.table
+        view = table.view(viewer)
+        heard = tuple(
+            Told(step.entry.seq, step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
+            for step in self.tail
+            if step.entry.seq > since >= 0
+        )
+        seen = NOTHING if view is None else Raw(encode(view))
+        legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
+        return State(table.seq, viewer, public, NOTHING, heard, view=seen, legal=legal)
 
     def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
         events = step.heard_by(viewer)
+        lasting = events if self.table.over else tuple(event for event in events if not event.fades)
+        if step is not self.tail[-1]:
+            events = lasting
+        drawing, game = self.sheet.drawing, self.table.game
+        said = self._said(events, tell)
+        kept = None if len(lasting) == len(events) else self._said(lasting, tell)
+        if not steps or not events:
+            return Told(step.entry.seq, step.entry.mover, said, kept=kept)
+        if drawing is None:
+            return Told(step.entry.seq, step.entry.mover, said, Raw(encode(events)), kept)
+        drawn = Raw(encode(drawing.steps(game, events, viewer, tell)))
+        return Told(step.entry.seq, step.entry.mover, said, drawn, kept)
+
+    def _said(self, events: tuple[Event, ...], tell: Tell) -> tuple[str, ...]:
+        """The log's sentences for a move."""
         telling, drawing, game = self.sheet.telling, self.sheet.drawing, self.table.game
         if drawing is None:
-            said = tuple(tell(telling.event(game, event)) for event in events)
-        else:
-            said = tuple(map(tell, drawing.said(game, events)))
-        if not steps or not events:
-            return Told(step.entry.seq, step.entry.mover, said)
-        if drawing is None:
-            return Told(step.entry.seq, step.entry.mover, said, Raw(encode(events)))
-        return Told(
-            step.entry.seq, step.entry.mover, said, Raw(encode(drawing.steps(game, events, viewer, tell)))
-        )  # fmt: skip
+            return tuple(tell(telling.event(game, event)) for event in events)
+        return tuple(map(tell, drawing.said(game, events)))
 
     def _tell(self, language: str, viewer: Viewer) -> Tell:
         key = (language, viewer)
         found = self._tells.get(key)
         if found is None:
-            found = self._tells[key] = remembering(self.words(self.sheet, language, self.names, viewer))
+            if language not in self._sayings:
+                self._sayings[language] = Sayings(_shared(self.sheet.name, language))
+            tell = self.words(self.sheet, language, self.names, viewer)
+            found = self._tells[key] = self._sayings[language].teller(tell, viewer)
         return found
 
 
-def remembering(tell: Tell, most: int = 2000) -> Tell:
-    """Sentences said once are kept: most of a scene's are the same from move to move."""
-    kept: dict[bytes, str] = {}
-    key_of = msgspec.msgpack.Encoder().encode
+class Sayings:
+    """Sentences said once are kept, each for as many readers as it is the same for.
 
-    def say(said: Say) -> str:
-        key = key_of(said)
-        found = kept.get(key)
-        if found is None:
-            if len(kept) >= most:
-                kept.clear()
-            found = kept[key] = tell(said)
-        return found
+    One that names nobody is the same at every table that plays this game in this language; one that does not name the
+    reader is the same for everybody else at this table; only what says "you" is a reader's own.
+    """
 
-    return say
+    def __init__(self, shared: dict[bytes, str]) -> None:
+        self._shared = shared
+        self._table: dict[bytes, str] = {}
+
+    def teller(self, tell: Tell, viewer: Viewer) -> Tell:
+        """`tell` for one reader, remembering."""
+        shared, table, own = self._shared, self._table, dict[bytes, str]()
+        words: dict[str, str] = {}
+        me = b"" if viewer is None else _KEY(Who(viewer))
+
+        def say(said: Say) -> str:
+            if not said.args:
+                word = words.get(said.key)
+                if word is None:
+                    word = words[said.key] = tell(said)
+                return word
+            key = _KEY(said)
+            kept = shared if _WHO not in key else own if me and me in key else table
+            found = kept.get(key)
+            if found is None:
+                if len(kept) >= _MOST:
+                    kept.clear()
+                found = kept[key] = tell(said)
+            return found
+
+        return say
+
+
+_MOST = 5000
+_WHO = b"Who"
+_KEY = msgspec.msgpack.Encoder().encode
+_SHARED: dict[tuple[str, str], dict[bytes, str]] = {}
+
+
+def _shared(game: str, language: str) -> dict[bytes, str]:
+    return _SHARED.setdefault((game, language), {})

@@ -15,8 +15,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from malle.core import (
-    Action, AnyGame, Chance, Codec, Event, Heard, Illegal, Luck, NotYourTurn, Over, Say, Seat, Secret, Sheet, Turn, View,
-    Viewer, Waiting, Who,
+    Action,
+    AnyGame,
+    Chance,
+    Codec,
+    Event,
+    Heard,
+    Illegal,
+    Luck,
+    NotYourTurn,
+    Over,
+    Say,
+    Seat,
+    Secret,
+    Sheet,
+    Turn,
+    View,
+    Viewer,
+    Waiting,
+    Who,
 )  # fmt: skip
 from tests.browser.fifth import drawing
 
@@ -208,7 +225,7 @@ def moves(state: Fair, seat: int) -> list[tuple[str, tuple[str, ...]]]:
     """Three squares, straight or with one bend, onto an empty square: (notation, squares on the way)."""
     start = state.pawns[seat]
     x, y = COLUMNS.index(start[0]), int(start[1])
-    found = []
+    found: list[tuple[str, tuple[str, ...]]] = []
     for cell in CELLS:
         dx, dy = COLUMNS.index(cell[0]) - x, int(cell[1]) - y
         if abs(dx) + abs(dy) != 3 or cell in state.pawns:

@@ -8,15 +8,57 @@ from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
 from malle.core.scene import (
-    Act, Area, Ask, Button, Chip, Colours, Compose, Composer, Cost, Counter, Glance, Item, Lamp, Line, Note, Panel, Pass,
-    Pay, Pick, Pile, Row, Scene, Setting, Stamp, Step, Summary, Tell, Text, Why, item_id,
+    Act,
+    Area,
+    Ask,
+    Button,
+    Chip,
+    Colours,
+    Compose,
+    Composer,
+    Cost,
+    Counter,
+    Glance,
+    Item,
+    Lamp,
+    Line,
+    Note,
+    Panel,
+    Pass,
+    Pay,
+    Pick,
+    Pile,
+    Row,
+    Scene,
+    Setting,
+    Stamp,
+    Step,
+    Summary,
+    Tell,
+    Text,
+    Why,
+    item_id,
 )  # fmt: skip
 from malle.games.declarer import telling
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, LUGGAGE, Cards, dutiable
 from malle.games.declarer.rules import CLAIMED, Declarer
 from malle.games.declarer.state import (
-    Accept, Accepted, Believe, CardSeen, CardTaken, Claim, Doubt, Doubted, Now, Paid, RoundBegan, RoundEnded, Search, Searched,
-    Throw, Thrown,
+    Accept,
+    Accepted,
+    Believe,
+    CardSeen,
+    CardTaken,
+    Claim,
+    Doubt,
+    Doubted,
+    Now,
+    Paid,
+    RoundBegan,
+    RoundEnded,
+    Search,
+    Searched,
+    Throw,
+    Thrown,
 )  # fmt: skip
 
 COLOURS = Colours(
@@ -164,7 +206,11 @@ def _declaration(game: Declarer, claim: Cards, traveller: int, tell: Tell) -> Pa
         lines = [Line(_name(game, BAG, tell), symbol=_symbol(game, BAG)), Line(tell(Say("slip-bag")), tone="quiet")]
     else:
         lines = [
-            Line(f"{_name(game, kind, tell)} × {count}", _money(game.numbers.duty((kind,) * count), tell), _symbol(game, kind))
+            Line(
+                f"{_name(game, kind, tell)} × {count}",
+                _money(game.numbers.duty((kind,) * count), tell),
+                _symbol(game, kind),
+            )
             for kind, count in _counts(claim)
         ]
         lines.append(Line(tell(Say("slip-rest" if claim else "slip-nothing")), tone="quiet"))
@@ -192,7 +238,9 @@ def _backs(now: Now, viewer: Viewer, tell: Tell) -> Row:
     area = f"case{0 if viewer is None else viewer + 1}"
     epoch = (now.round * 1000 + sum(now.laid)) * 10 + now.traveller
     label = tell(Say("screen-back"))
-    backs = tuple(Item(item_id(area, epoch * 100 + now.left, place), label, "back", "back") for place in range(now.cards))
+    backs = tuple(
+        Item(item_id(area, epoch * 100 + now.left, place), label, "back", "back") for place in range(now.cards)
+    )
     return Row("case", backs, fan=True)
 
 
@@ -252,7 +300,9 @@ def _ask_neighbour(game: Declarer, now: Now, money: Text, tell: Tell) -> Ask:
         "n": now.cards,
     }
     last = "-last" if now.last else ""
-    take = Button(Act(game.write(Accept())), tell(Say(f"answer-accept{last}")), (tell(Say(f"answer-accept-stake{last}", args)),))
+    take = Button(
+        Act(game.write(Accept())), tell(Say(f"answer-accept{last}")), (tell(Say(f"answer-accept-stake{last}", args)),)
+    )
     lie, true = tell(Say("answer-doubt-lie", args)), tell(Say("answer-doubt-true", args))
     doubt = Button(Act(game.write(Doubt())), tell(Say("answer-doubt")), (lie, true))
     return Ask(
@@ -269,7 +319,16 @@ def _ask_throw(game: Declarer, now: Now, legal: Sequence[Action], tell: Tell) ->
     may = {cast(Throw, action).kind for action in legal}
     handles = [(item_id("hand", _epoch(game, now), place), kind) for place, kind in enumerate(hand)]
     picks = tuple(
-        Pick(handle, acts=(Act(game.write(Throw(kind)), tell(Say("throw-say", {"card": _name(game, kind, tell)})), tell(Say("throw-note"))),))
+        Pick(
+            handle,
+            acts=(
+                Act(
+                    game.write(Throw(kind)),
+                    tell(Say("throw-say", {"card": _name(game, kind, tell)})),
+                    tell(Say("throw-note")),
+                ),
+            ),
+        )
         for handle, kind in handles
         if kind in may
     )
@@ -303,7 +362,7 @@ def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) 
                 case Thrown(seat, card):
                     found.append(Step(seat=seat, passes=(Pass(f"seat-{seat + 1}", "laid", _symbol(game, card)),)))
     if ended:
-        found = _with_round(found, _round_panel(ended, tell))
+        found = _with_round(found, _round_panels(ended, tell))
     return tuple(found)
 
 
@@ -319,25 +378,28 @@ def said(game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
     return tuple(out)
 
 
-def _with_round(found: list[Step], panel: Panel) -> list[Step]:
+def _with_round(found: list[Step], panels: tuple[Panel, ...]) -> list[Step]:
     """A round that ends is said under what was shown last, or by itself."""
     for index, step in enumerate(found):
         if step.hold:
-            found[index] = Step(step.seat, step.drum, (*step.areas, panel), pays=step.pays, hold=True, title=step.title)
+            found[index] = Step(
+                step.seat, step.drum, (*step.areas, panels[-1]), pays=step.pays, hold=True, title=step.title
+            )
             return found
-    return [Step(areas=(panel,), hold=True), *found]
+    return [Step(areas=panels, hold=True), *found]
 
 
-def _round_panel(events: Sequence[Event], tell: Tell) -> Panel:
-    lines = []
-    title = ""
+def _round_panels(events: Sequence[Event], tell: Tell) -> tuple[Panel, ...]:
+    """What ended in large letters, and what begins."""
+    panels: list[Panel] = []
     for event in events:
         match event:
             case RoundEnded(number):
-                title = tell(Say("screen-round-ended", {"round": number}))
+                panels.append(Panel("ended", "speech", text=tell(Say("screen-round-ended", {"round": number}))))
             case RoundBegan(number, officer):
-                lines.append(Line(tell(Say("screen-round-began", {"round": number, "officer": Who(officer)})), symbol="kepi"))
-    return Panel("round", "sheet", title, lines=tuple(lines))
+                said = tell(Say("screen-round-began", {"round": number, "officer": Who(officer)}))
+                panels.append(Panel("began", "sheet", lines=(Line(said, symbol="kepi"),)))
+    return tuple(panels)
 
 
 def _pay(paid: Paid, tell: Tell) -> Pay:
@@ -350,12 +412,17 @@ def _reveal(game: Declarer, event: Searched | Doubted, events: tuple[Event, ...]
     cards: list[Item] = []
     left = list(said)
     for place, kind in enumerate(hand):
-        cards.append(_card(game, kind, item_id("shown", 0, place), tell, _stamp(kind, said, left, true=event.true, tell=tell)))
+        cards.append(
+            _card(game, kind, item_id("shown", 0, place), tell, _stamp(kind, said, left, true=event.true, tell=tell))
+        )
     args: dict[str, Arg] = {"traveller": Who(liar), "seat": Who(event.seat)}
     verdict = Panel(
-        "verdict", "verdict", tell(_verdict(game, event, args)), tell(Say("verdict-true" if event.true else "verdict-lie")),
+        "verdict",
+        "verdict",
+        title=tell(_verdict(game, event, args)),
+        text=tell(Say("verdict-true" if event.true else "verdict-lie")),
         tone="good" if event.true else "",
-    )  # fmt: skip
+    )
     title = tell(Say("shown-searched" if isinstance(event, Searched) else "shown-doubted", args))
     bill = _bill(game, event, [each for each in events if isinstance(each, Paid)], tell)
     return Step(seat=event.seat, drum=True, areas=(Row("shown", tuple(cards)), verdict, bill), hold=True, title=title)
@@ -401,7 +468,12 @@ def _bill(game: Declarer, event: Searched | Doubted, paid: list[Paid], tell: Tel
         lines.append(Line(tell(Say("bill-pays", args)), _money(each.amount, tell), total=True))
     if not paid:
         lines.append(Line(tell(Say("bill-nothing")), tone="quiet"))
-    return Panel("bill", "slip", tell(Say("bill-title-true" if event.true else "bill-title-lie", {"traveller": Who(event.traveller)})), lines=tuple(lines))
+    return Panel(
+        "bill",
+        "slip",
+        tell(Say("bill-title-true" if event.true else "bill-title-lie", {"traveller": Who(event.traveller)})),
+        lines=tuple(lines),
+    )
 
 
 # ---- words and sums
@@ -442,4 +514,7 @@ def _tariff(game: Declarer, kind: int, tell: Tell, fine: str = "screen-fine-shor
     if kind < FIRST_ARTICLE:
         return (Note(tell(Say("screen-free")), "quiet"),)
     article = game.numbers.articles[kind - FIRST_ARTICLE]
-    return (Note(tell(Say("screen-duty", {"sum": article.duty})), "good"), Note(tell(Say(fine, {"sum": article.fine})), "bad"))
+    return (
+        Note(tell(Say("screen-duty", {"sum": article.duty})), "good"),
+        Note(tell(Say(fine, {"sum": article.fine})), "bad"),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -37,7 +38,7 @@ class Article(Struct, frozen=True):
     """Paid when it is found on a liar."""
 
 
-class Numbers(Struct, frozen=True, kw_only=True):
+class Numbers(Struct, frozen=True, kw_only=True, dict=True):
     """What an edition file says."""
 
     hand: int
@@ -68,12 +69,12 @@ class Numbers(Struct, frozen=True, kw_only=True):
         if not 1 <= self.short <= sum(self.pack):
             raise Refused("short must be between 1 and the number of cards")
 
-    @property
+    @cached_property
     def pack(self) -> tuple[int, ...]:
         """How many cards of each kind there are."""
         return (self.luggage, self.bags, *(article.cards for article in self.articles))
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The notation's word for each kind."""
         return ("luggage", "bag", *(article.name for article in self.articles))

@@ -1,0 +1,242 @@
+"""`make bench-moves`: what a move costs.
+
+All servers are up at once, with their sockets open; they are asked in short slices in turn, in random order, and what
+is compared is the processor time of the server's process in the same turn. The bare server runs twice: where the two
+differ by more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, median
+
+import asyncpg
+import uvloop
+
+from bench.moves import writer
+from bench.moves.load import LIBRARY, BareTable, MalleTable, Seat, Table, saturate, steady
+from bench.moves.measure import is_void, memory, processor, ratios, spread
+from malle.store.migrate import migrate
+from malle.testing import services as running
+from malle.testing.services import Services
+from malle.web.messages import Hello, encode
+
+TABLES = 16
+SLICE = 192
+FOLDER = Path("var/bench")
+
+
+@contextlib.contextmanager
+def process(*words: str, env: dict[str, str], feed: str = "") -> Iterator[subprocess.Popen[str]]:
+    """A process for as long as it is needed."""
+    child = subprocess.Popen(
+        [sys.executable, *words], env={**os.environ, **env}, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert child.stdin is not None
+    child.stdin.write(feed)
+    child.stdin.close()
+    try:
+        yield child
+    finally:
+        child.terminate()
+        child.wait(20)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as each:
+        each.bind(("127.0.0.1", 0))
+        return int(each.getsockname()[1])
+
+
+async def wait_for(port: int) -> None:
+    """Until it listens."""
+    for _ in range(600):
+        with contextlib.suppress(OSError):
+            _, sender = await asyncio.open_connection("127.0.0.1", port)
+            sender.write(b"GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            sender.close()
+            return
+        await asyncio.sleep(0.05)
+    raise TimeoutError(f"nothing on port {port}")
+
+
+class Bench:
+    """The servers of a run."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.owner = services.owner(0)
+        self.key = bytes.fromhex(services.key)
+        environment = {**services.environment(), "MALLE_RATE": "100000", "MALLE_HTTP_RATE": "100000"}
+        environment["MALLE_DATABASES"] = f"1={services.app(0)}"
+        self.environment = environment
+        self.luck = random.Random(1)
+
+    @contextlib.contextmanager
+    def malle(self) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+        port = free_port()
+        words = ("-m", "bench.moves.ours", str(port))
+        with process(*words, env=self.environment) as child:
+            yield port, child
+
+    @contextlib.contextmanager
+    def bare(self, sizes: list[int]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+        port = free_port()
+        env = {"BENCH_DATABASE": self.services.app(0)}
+        with process("-m", "bench.moves.bare", str(port), env=env, feed=json.dumps(sizes)) as child:
+            yield port, child
+
+    async def malle_tables(self, port: int, count: int, game: str) -> list[Table]:
+        return [
+            await MalleTable().open(port, game, self.owner, self.key, LIBRARY, self.luck) for _ in range(count)
+        ]  # fmt: skip
+
+    async def bare_tables(self, port: int, count: int) -> list[Table]:
+        base = await writer.new_tables(self.owner, count)
+        return [await BareTable(base + number).open(port) for number in range(count)]
+
+    # The cost of a move
+
+    async def cost(self, game: str, turns: int) -> bool:
+        """Prints server processor time a move, against the bare server with the same frames; False: void."""
+        with self.malle() as (port, malle):
+            await wait_for(port)
+            tables = await self.malle_tables(port, TABLES, game)
+            await saturate(tables, SLICE)
+            sizes = [size for table in tables for seat in table.sockets for size in seat.sizes[1:]]
+            self.luck.shuffle(sizes)
+            with self.bare(sizes) as (port_a, bare_a), self.bare(sizes) as (port_b, bare_b):
+                await wait_for(port_a)
+                await wait_for(port_b)
+                sets = {
+                    "bare": (bare_a.pid, await self.bare_tables(port_a, TABLES)),
+                    "again": (bare_b.pid, await self.bare_tables(port_b, TABLES)),
+                    "malle": (malle.pid, tables),
+                }
+                await self.settle_database()
+                costs: dict[str, list[float]] = {name: [] for name in sets}
+                for turn in range(turns + 2):
+                    if min(table.left for table in sets["malle"][1]) < SLICE // TABLES + 1:
+                        for table in sets["malle"][1]:
+                            for seat in table.sockets:
+                                await seat.close()
+                        sets["malle"] = (malle.pid, await self.malle_tables(port, TABLES, game))
+                    for name in self.luck.sample(list(sets), len(sets)):
+                        pid, players = sets[name]
+                        before = processor(pid)
+                        await saturate(players, SLICE)
+                        await asyncio.sleep(0.02)
+                        if turn >= 2:
+                            costs[name].append(1e6 * (processor(pid) - before) / (SLICE // TABLES * TABLES))
+        control = ratios(costs["again"], costs["bare"])
+        print(f"  {game}: frames of {mean(sizes):.0f} bytes, {TABLES} tables of {4} watchers, saturated, {turns} turns")
+        print(f"  microseconds a move: bare {spread(costs['bare'])}, malle {spread(costs['malle'])}")
+        print(f"  bare / bare: {spread(control)}; malle / bare: {spread(ratios(costs['malle'], costs['bare']))}"
+              " (goal 1.2, at most 2)")  # fmt: skip
+        print(f"  load average {os.getloadavg()[0]:.1f}")
+        return not is_void(control)
+
+    async def settle_database(self) -> None:
+        connection = await asyncpg.connect(self.owner)
+        await connection.execute("vacuum analyze malle.tab")
+        await connection.execute("vacuum analyze malle.entry")
+        await connection.execute("checkpoint")
+        await connection.close()
+
+    # Answers
+
+    async def answers(self, game: str, rate: float, sockets: int, seconds: float, runs: int) -> None:
+        """Prints how long an answer takes at a steady rate."""
+        with self.malle() as (port, malle):
+            await wait_for(port)
+            tables = await self.malle_tables(port, sockets // 4, game)
+            figures = []
+            for _ in range(runs):
+                before = processor(malle.pid)
+                took = sorted(1000 * each for each in await steady(tables, rate, seconds))
+                cost = 1e6 * (processor(malle.pid) - before) / len(took)
+                figures.append((took[len(took) // 2], took[int(len(took) * 0.99)], cost))
+        p50, p99, cost = (median(each) for each in zip(*figures, strict=True))
+        every = ", ".join(f"{each[1]:.0f}" for each in figures)
+        print(f"  {rate:.0f} moves/s, {sockets} sockets, {runs} runs of {seconds:.0f} s")
+        print(f"  p50 {p50:.1f} ms, p99 {p99:.1f} ms (goal 50, at most 100); p99 of each run: {every}")
+        print(f"  {cost:.0f} µs of processor a move")
+        print(f"  load average {os.getloadavg()[0]:.1f}")
+
+    # Memory
+
+    async def memory(self, game: str, sockets: int) -> None:
+        """Prints what an idle socket keeps."""
+        with self.malle() as (port, malle):
+            await wait_for(port)
+            tables = await self.malle_tables(port, 4, game)
+            await asyncio.sleep(1)
+            before = memory(malle.pid)
+            url = f"ws://127.0.0.1:{port}/tables/"
+            names = await self.open_tables(port, sockets // 4, game)
+            opened = memory(malle.pid)
+            seats = [await Seat().open(f"{url}{names[n % len(names)]}/socket", encode(Hello())) for n in range(sockets)]
+            await asyncio.sleep(2)
+            after = memory(malle.pid)
+            del seats, tables
+        each, table = (after - opened) / sockets, (opened - before) / len(names)
+        print(f"  {sockets} idle sockets at {len(names)} tables: {each:.1f} kB a socket (goal 25, at most 40)")
+        print(f"  a table in memory: {table:.1f} kB")
+
+    async def open_tables(self, port: int, count: int, game: str) -> list[str]:
+        from bench.moves.load import post
+
+        body = {"game": game, "seats": 4, "robots": 4}
+        return [(await asyncio.to_thread(post, port, "/api/tables", body))["table"] for _ in range(count)]
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", nargs="*", default=["writer", "cost", "answers", "memory"])
+    parser.add_argument("--turns", type=int, default=31)
+    parser.add_argument("--game", default="declarer")
+    parser.add_argument("--tries", type=int, default=3, help="a void run is repeated, so many times at the most")
+    options = parser.parse_args()
+    with contextlib.suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, -15)
+        Path("/proc/self/autogroup").write_text("-15")
+    services = running.start(FOLDER, 1)
+    migrate(services.owner(0), "tables")
+    migrate(services.owner(0), "people")
+    bench = Bench(services)
+    ok = True
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        for what in options.what:
+            print(f"{what}:")
+            for _ in range(options.tries):
+                good = True
+                if what == "writer":
+                    good = writer.compare(services, "malle", max(3, options.turns // 6), 5)
+                elif what == "cost":
+                    good = runner.run(bench.cost(options.game, options.turns))
+                elif what == "answers":
+                    runner.run(bench.answers(options.game, 100, 1000, 15, 3))
+                else:
+                    runner.run(bench.memory(options.game, 1500))
+                if good:
+                    break
+                print("  void: the same thing measured twice differs too much")
+            ok = ok and good
+    running.stop(FOLDER)
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+"""The bare server: a socket, one statement, an answer, and frames of the same sizes to the same four watchers.
+
+Nothing less can keep a move and show it to four people: no rules, no views, no seats, no keys to check but the
+statement's. It is what Malle is compared with.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import socket
+import sys
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+import uvicorn
+
+from malle.store.queries import QUERIES, order
+
+LINES = "declare 2 wine 1 watch\ndraw luggage\ndraw wine"
+CONNECTIONS = 8
+_ORDER = order("move")
+
+
+class Wish(msgspec.Struct):
+    """What the generator sends: the same fields as Malle's act."""
+
+    seq: int
+    text: str
+    key: str
+
+
+class Bare:
+    """An ASGI application."""
+
+    def __init__(self, address: str, sizes: list[int]) -> None:
+        self._address = address
+        self._frames = itertools.cycle([b"x" * size for size in sizes])
+        self._rooms: dict[str, list[Any]] = {}
+        self._free: asyncio.Queue[Any] = asyncio.Queue()
+        self._read = msgspec.json.Decoder(Wish).decode
+        self._write = msgspec.json.Encoder().encode
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await receive()
+            for _ in range(CONNECTIONS):
+                connection = await asyncpg.connect(self._address)
+                statement = await connection.prepare(QUERIES.move.sql)
+                await connection.execute("select 1")
+                self._free.put_nowait(statement)
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"ok"})
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        table = scope["path"].split("/")[2]
+        room = self._rooms.setdefault(table, [])
+        room.append(send)
+        while (message := await receive())["type"] == "websocket.receive":
+            wish = self._read(message["bytes"])
+            values = {
+                "tab": int(table),
+                "expected": wish.seq,
+                "key": UUID(wish.key),
+                "hash": b"0123456789abcdef",
+                "mover": 0,
+                "lines": LINES,
+                "seconds": None,
+                "waits": 1,
+                "robots": 0,
+                "over": False,
+            }
+            statement = await self._free.get()
+            row = await statement.fetchrow(*(values[name] for name in _ORDER))
+            self._free.put_nowait(statement)
+            await send({"type": "websocket.send", "bytes": self._write({"key": wish.key, "seq": row[1]})})
+            for watcher in room:
+                await watcher({"type": "websocket.send", "bytes": next(self._frames)})
+        room.remove(send)
+
+
+def main() -> None:
+    """`python -m bench.moves.bare PORT`, sizes of frames on the standard input."""
+    sizes = json.load(sys.stdin)
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", int(sys.argv[1])))
+    app = Bare(os.environ["BENCH_DATABASE"], sizes)
+    settings = uvicorn.Config(
+        app, loop="uvloop", ws="websockets-sansio", ws_per_message_deflate=False, log_config=None, access_log=False
+    )
+    uvicorn.Server(settings).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""The generator: tables of four sockets each, moves prepared beforehand, the same way of asking for both servers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+import urllib.request
+from collections.abc import Sequence
+from typing import Any, Protocol
+from uuid import uuid4
+
+import asyncpg
+import msgspec
+from websockets import ConnectionClosed
+from websockets.asyncio.client import ClientConnection, connect
+
+from malle import games
+from malle.core import Sheet
+from malle.core.dealer import Dealer
+from malle.store.seal import Sealer
+from malle.store.store import read_id
+from malle.table import Setup, open_table
+from malle.testing import parley
+from malle.web.library import Library
+from malle.web.messages import Act, Hello, encode
+
+SEATS = 4
+
+
+def sheet_of(name: str) -> Sheet:
+    """The games of the house, and parley."""
+    return parley.SHEET if name == "parley" else games.sheet(name)
+
+
+LIBRARY = Library(sheet_of)
+
+
+class Table(Protocol):
+    """A table with four watchers, and moves that can be made at it."""
+
+    sockets: list[Seat]
+
+    async def move(self) -> None:
+        """Makes the next move; returns when it is answered."""
+
+    @property
+    def left(self) -> int:
+        """Moves that are prepared."""
+
+
+class Seat:
+    """One socket: reads everything, keeps the sizes, and knows when its own move was answered."""
+
+    def __init__(self) -> None:
+        self.answered: asyncio.Future[None] | None = None
+        self.sizes: list[int] = []
+
+    async def open(self, url: str, hello: bytes = b"") -> Seat:
+        self._socket: ClientConnection = await connect(url, compression=None, max_size=1 << 20, ping_interval=None)
+        if hello:
+            await self._socket.send(hello)
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def _read(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for data in self._socket:
+                # An answer is short and a state is long, in both servers.
+                if len(data) > 120:
+                    self.sizes.append(len(data))
+                elif self.answered is not None and not self.answered.done():
+                    self.answered.set_result(None)
+
+    async def ask(self, data: bytes) -> None:
+        self.answered = asyncio.get_running_loop().create_future()
+        await self._socket.send(data)
+        await asyncio.wait_for(self.answered, 30)
+
+    async def close(self) -> None:
+        self._reader.cancel()
+        await self._socket.close()
+
+
+class MalleTable:
+    """A table of Malle: people at every seat, moves worked out beforehand from the seed, which a bench may read."""
+
+    def __init__(self) -> None:
+        self.sockets: list[Seat] = []
+        self._script: list[tuple[int, str]] = []
+        self._seq = 0
+
+    async def open(
+        self, port: int, game: str, owner: str, key: bytes, library: Library, luck: random.Random
+    ) -> MalleTable:
+        opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": SEATS, "name": "Ann"})
+        table, tokens = opened["table"], [opened["token"]]
+        for _ in range(SEATS - 1):
+            body = {"name": "Bob", "invite": opened["invite"]}
+            tokens.append((await asyncio.to_thread(post, port, f"/api/tables/{table}/seats", body))["token"])
+        await self._prepare(table, owner, key, library, luck)
+        url = f"ws://127.0.0.1:{port}/tables/{table}/socket"
+        self.sockets = [await Seat().open(url, encode(Hello(token=token))) for token in tokens]
+        return self
+
+    async def _prepare(self, text: str, owner: str, key: bytes, library: Library, luck: random.Random) -> None:
+        connection = await asyncpg.connect(owner)
+        row = await connection.fetchrow("select setup, seed from malle.tab where id = $1", read_id(text))
+        await connection.close()
+        assert row is not None
+        setup = msgspec.json.decode(row["setup"], type=Setup)
+        game = library.game(setup.game, setup.version, setup.seats, setup.options)
+        table = open_table(setup, game, Dealer(Sealer(key).open(row["seed"], text), text))
+        for seat in range(SEATS):
+            table = table.sit(seat, "person").table  # type: ignore[arg-type]
+        self._seq = table.seq
+        while table.awaited and len(self._script) < 400:
+            seat = table.awaited[0]
+            action = game.write(luck.choice(table.legal(seat)))
+            self._script.append((seat, action))
+            table = table.act(seat, action, table.seq).table
+        self._script.reverse()
+
+    @property
+    def left(self) -> int:
+        return len(self._script)
+
+    async def move(self) -> None:
+        seat, text = self._script.pop()
+        await self.sockets[seat].ask(encode(Act(self._seq, text, str(uuid4()))))
+        self._seq += 1
+
+
+class BareTable:
+    """A table of the bare server."""
+
+    def __init__(self, number: int) -> None:
+        self.sockets: list[Seat] = []
+        self._number = number
+        self._seq = 0
+
+    async def open(self, port: int) -> BareTable:
+        url = f"ws://127.0.0.1:{port}/tables/{self._number}"
+        self.sockets = [await Seat().open(url) for _ in range(SEATS)]
+        return self
+
+    @property
+    def left(self) -> int:
+        return 1 << 30
+
+    async def move(self) -> None:
+        wish = {"seq": self._seq, "text": "declare 2 wine 1 watch", "key": str(uuid4())}
+        await self.sockets[self._seq % SEATS].ask(msgspec.json.encode(wish))
+        self._seq += 1
+
+
+def post(port: int, path: str, body: object) -> Any:
+    """One request."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read())
+
+
+async def saturate(tables: Sequence[Table], moves: int) -> None:
+    """So many moves, every table making one after the other as fast as it can."""
+    each = moves // len(tables)
+
+    async def play(table: Table) -> None:
+        for _ in range(each):
+            await table.move()
+
+    await asyncio.gather(*map(play, tables))
+
+
+async def steady(tables: Sequence[Table], rate: float, seconds: float) -> list[float]:
+    """Moves at fixed times, whether or not those before are answered: seconds from the time it was due, for each."""
+    took: list[float] = []
+    tasks: list[asyncio.Task[None]] = []
+    began = time.monotonic()
+    busy: set[int] = set()
+
+    async def one(index: int, due: float) -> None:
+        busy.add(index)
+        await tables[index].move()
+        took.append(time.monotonic() - due)
+        busy.discard(index)
+
+    for number in range(int(rate * seconds)):
+        due = began + number / rate
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        index = number % len(tables)
+        if index not in busy and tables[index].left:
+            tasks.append(asyncio.create_task(one(index, due)))
+    await asyncio.gather(*tasks)
+    return took

@@ -1,0 +1,40 @@
+"""Processor time, memory, and ratios that hold on a noisy machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median, quantiles
+
+
+def processor(pid: int) -> float:
+    """Seconds of processor time that a process has had, to the nanosecond."""
+    total = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        total += int((task / "schedstat").read_text().split()[0])
+    return total / 1e9
+
+
+def memory(pid: int) -> float:
+    """Kilobytes that are this process's own share (PSS)."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return float(line.split()[1])
+    raise RuntimeError("no Pss")
+
+
+def spread(values: list[float]) -> str:
+    """`median [first quartile, third quartile]`."""
+    if len(values) < 2:
+        return f"{values[0]:.2f}"
+    low, _, high = quantiles(values, n=4)
+    return f"{median(values):.2f} [{low:.2f} {high:.2f}]"
+
+
+def ratios(values: list[float], base: list[float]) -> list[float]:
+    """Turn by turn: never a median through a median."""
+    return [each / other for each, other in zip(values, base, strict=True)]
+
+
+def is_void(control: list[float]) -> bool:
+    """Has the same thing measured twice come out too differently?"""
+    return not 0.93 <= median(control) <= 1.07

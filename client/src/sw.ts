@@ -1,0 +1,42 @@
+// The service worker: pages that asked for it open without a network. Newest first where there is one; files under /static/ never
+// change under their address, so those are taken from what is kept. Tables, sockets and questions are never kept.
+
+/** What a service worker has that a page has not. */
+interface Waits extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetches extends Waits {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Worker {
+  addEventListener(kind: "install" | "activate", heard: (event: Waits) => void): void;
+  addEventListener(kind: "message", heard: (event: Waits & { data: unknown }) => void): void;
+  addEventListener(kind: "fetch", heard: (event: Fetches) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  location: Location;
+}
+const worker = self as unknown as Worker;
+const KEPT = "malle-1";
+
+worker.addEventListener("install", () => void worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener("message", (event) => {
+  const { keep } = event.data as { keep?: string[] };
+  if (keep) event.waitUntil(caches.open(KEPT).then((kept) => Promise.all(keep.map((address) => kept.add(address).catch(() => undefined)))));
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (pathname.startsWith("/static/")) event.respondWith(caches.match(request, { ignoreVary: true }).then((found) => found ?? fetch(request)));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).then(async (answer) => {
+    const kept = await caches.open(KEPT);
+    const page = origin + pathname;
+    if (answer.ok && (await kept.match(page))) await kept.put(page, answer.clone());
+    return answer;
+  }).catch(async () => (await caches.match(origin + pathname, { ignoreVary: true })) ?? Response.error()));
+});

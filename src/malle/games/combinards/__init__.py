@@ -1,0 +1,42 @@
+"""Les Joyeux Combinards, a game of shady deals for 2 to 6 players. README.md has the sources and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from malle.core import Option, Sheet, load_edition
+from malle.games.combinards import drawing, robot, telling
+from malle.games.combinards.edition import CLASSIC, TINY, Numbers
+from malle.games.combinards.rules import Combinards
+
+
+def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+    return Combinards(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _tiny() -> Combinards:
+    return _make(3, SHEET.settle_options(3, {"rounds": 2}), TINY)
+
+
+SHEET = Sheet(
+    name="combinards",
+    version=1,
+    seats=(2, 3, 4, 5, 6),
+    options=(
+        Option("goal", "cash", ("cash", "gain", "short")),
+        Option("booklet", False, (False, True)),
+        Option("free", False, (False, True)),
+        Option("return", False, (False, True)),
+        Option("rounds", 0, (0, 1, 2, 20, 30)),
+    ),
+    hidden=True,
+    total="general",
+    folder=Path(__file__).parent,
+    make=_make,
+    tiny=_tiny,
+    telling=telling,
+    robot=robot.choose,
+    drawing=drawing,
+)

@@ -1,0 +1,138 @@
+"""The board, cards and sums of an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from malle.core import Refused
+
+Cards = tuple[int, ...]
+"""Cards by their number in the edition, sorted unless a rule knows their order."""
+
+Kind = Literal["licit", "illicit", "petrol"]
+
+LICIT, ILLICIT, PETROL = range(3)
+KINDS: tuple[Kind, ...] = ("licit", "illicit", "petrol")
+
+DUTIES = frozenset({
+    "start", "purchase", "police-station", "refund", "control", "flying-control", "airport", "income-tax", "levy",
+    "bank-charges", "stop", "customs", "refinery",
+})  # fmt: skip
+"""Squares with a rule of their own. Every other name is a place of sale."""
+
+CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+TINY = Path(__file__).parent / "data" / "tiny.toml"
+
+
+class Card(Struct, frozen=True):
+    """Goods."""
+
+    name: str
+    kind: Kind
+    price: int
+    """Printed: what the bank asks of an honest buyer, or of one who was found out."""
+    sales: dict[str, int]
+    """Places of sale, and what the bank pays there."""
+    remission: int
+    """Years off the record, when given up at the police station."""
+    fine: int = 0
+    """When a control finds it; for petrol, when a broken promise is denounced."""
+    years: int = 0
+    """Of prison, when a control finds it."""
+    bonus: int = 0
+    """For petrol declared at a stop."""
+
+
+class Circuit(Struct, frozen=True):
+    """An outer circuit: entered by its stop, left by its customs."""
+
+    name: str
+    squares: tuple[str, ...]
+    fork: int
+    """The inner square from which its stop is entered."""
+    merge: int
+    """The inner square that follows its customs."""
+
+
+class Numbers(Struct, frozen=True, kw_only=True):
+    """What an edition file says. Sums are millions of francs."""
+
+    cash: int
+    hand: int
+    goal: int
+    short: int
+    prison: int
+    faces: int
+    indemnity: int
+    tax: int
+    tax_free: int
+    charges: int
+    customs_move: int
+    customs_due: int
+    given_up: int
+    inner: tuple[str, ...]
+    cards: tuple[Card, ...]
+    circuits: tuple[Circuit, ...] = ()
+
+    def check(self) -> None:
+        """Refuses numbers with which the rules cannot be played."""
+        self._check_sums()
+        self._check_board()
+        names = [card.name for card in self.cards]
+        if len(set(names)) != len(names) or not all(_is_slug(name) for name in names):
+            raise Refused("cards need names of their own, each one word of letters, digits and hyphens")
+        squares = {kind for kind, _ in self.squares()}
+        for card in self.cards:
+            if lost := sorted(set(card.sales) - squares):
+                raise Refused(f"{card.name} is sold at {lost[0]}, which is not on the board")
+            if (card.kind == "petrol") != (set(card.sales) == {"refinery"}):
+                raise Refused(f"{card.name}: petrol is sold at refineries only, and nothing else is sold there")
+            if card.price < 1 or min(card.remission, card.fine, card.years, card.bonus, *card.sales.values()) < 0:
+                raise Refused(f"{card.name}: a price is at least 1, and no sum is below 0")
+
+    def _check_sums(self) -> None:
+        if min(self.cash, self.hand, self.goal, self.short, self.faces, self.given_up) < 1:
+            raise Refused("cash, hand, goal, short, faces and given_up must be at least 1")
+        if min(self.prison, self.indemnity, self.tax, self.charges, self.customs_due) < 0:
+            raise Refused("no sum is below 0")
+
+    def _check_board(self) -> None:
+        if not self.inner:
+            raise Refused("the inner ring has no square")
+        if len({circuit.name for circuit in self.circuits} | {"I"}) != len(self.circuits) + 1:
+            raise Refused("circuits need names of their own, other than I, the inner ring's")
+        for circuit in self.circuits:
+            if not _is_slug(circuit.name) or not circuit.name.isalpha():
+                raise Refused(f"circuit {circuit.name!r}: a name is letters")
+            if len(circuit.squares) < 2 or circuit.squares[0] != "stop" or circuit.squares[-1] != "customs":
+                raise Refused(f"circuit {circuit.name} begins with its stop and ends with its customs")
+            if not (0 <= circuit.fork < len(self.inner) and 0 <= circuit.merge < len(self.inner)):
+                raise Refused(f"circuit {circuit.name} leaves or joins the inner ring where there is no square")
+        if {"stop", "customs"} & set(self.inner):
+            raise Refused("stop and customs belong to outer circuits")
+        if any(not _is_slug(kind) for kind, _ in self.squares()):
+            raise Refused("a square's name is one word of letters, digits and hyphens")
+
+    def squares(self) -> tuple[tuple[str, str], ...]:
+        """Every square as (kind, name): the inner ring as I0, I1, …, then each circuit as A0, A1, …"""
+        rings: Mapping[str, tuple[str, ...]] = {"I": self.inner} | {each.name: each.squares for each in self.circuits}
+        return tuple((kind, f"{ring}{index}") for ring, kinds in rings.items() for index, kind in enumerate(kinds))
+
+
+def _is_slug(name: str) -> bool:
+    return name.replace("-", "").isalnum()
+
+
+def with_card(cards: Cards, card: int) -> Cards:
+    """The cards and one more."""
+    return tuple(sorted((*cards, card)))
+
+
+def without_card(cards: Cards, card: int) -> Cards:
+    """The cards less one."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]

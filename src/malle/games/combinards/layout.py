@@ -1,0 +1,132 @@
+"""Where the squares lie on the drawn board, in units of its own.
+
+The inner ring is a rectangle of 10 × 6 squares read clockwise from the top left corner; round it lie 12 × 8 places, of
+which each outer circuit fills 16, so that every stop stands over its fork and every customs over its merge. Editions
+with other numbers of squares are laid out in plain rows.
+"""
+
+from __future__ import annotations
+
+from malle.core import Say
+from malle.core.scene import Cell, Ground, Mote, Patch, Tell
+from malle.games.combinards.board import Board
+from malle.games.combinards.edition import Numbers
+
+SIDE = 56.0
+"""Of a square."""
+WIDTH, HEIGHT = 788.0, 540.0
+_INNER, _OUTER = 62.0, 66.0
+_DOWN = (HEIGHT - 62) / 7
+_EDGE, _RING = 31.0, 115.0
+
+TONES = {
+    "start": "art-magenta", "purchase": "art-jaune", "police-station": "art-bleu", "control": "art-bleu",
+    "flying-control": "art-bleu", "refund": "art-eau", "airport": "art-ciel", "income-tax": "art-rouge",
+    "levy": "art-rouge", "bank-charges": "art-rouge", "stop": "art-encre", "customs": "art-encre", "refinery": "petrol",
+}  # fmt: skip
+"""The band of each kind of square; places of sale are green."""
+
+
+def ground(board: Board, numbers: Numbers, tell: Tell) -> Ground:
+    """The whole board. On a phone a window of some five squares across follows the pawn."""
+    classic = len(numbers.inner) == 28 and [len(circuit.squares) for circuit in numbers.circuits] == [16, 16]
+    centres = _rectangle() if classic else _rows(board)
+    cells = tuple(
+        Cell(
+            id=name,
+            x=x - SIDE / 2,
+            y=y - SIDE / 2,
+            w=SIDE,
+            h=SIDE,
+            label=tell(Say(f"board-{kind}")).replace("|", "\n"),
+            look="card",
+            symbol=kind,
+            tone=TONES.get(kind, "art-sapin"),
+        )
+        for name, kind, (x, y) in zip(board.names, board.kinds, centres, strict=True)
+    )
+    label = tell(Say("board"))
+    if not classic:
+        return Ground("board", label, WIDTH, max(y for _, y in centres) + _EDGE, cells)
+    return Ground(
+        id="board",
+        label=label,
+        width=WIDTH,
+        height=HEIGHT,
+        cells=cells,
+        patches=_roads(),
+        motes=_motes(tell),
+        piece=0.5,
+        window=330,
+        inset=(_RING + 34, _RING + 34, 9 * _INNER - 68, 5 * _INNER - 68),
+    )
+
+
+def _rectangle() -> list[tuple[float, float]]:
+    """The middles of all squares of a board of 28 + 16 + 16."""
+    right, bottom = _RING + 9 * _INNER, _RING + 5 * _INNER
+    inner = [(_RING + _INNER * at, _RING) for at in range(10)]
+    inner += [(right, _RING + _INNER * at) for at in range(1, 5)]
+    inner += [(right - _INNER * at, bottom) for at in range(10)]
+    inner += [(_RING, bottom - _INNER * at) for at in range(1, 5)]
+    across = [_EDGE + _OUTER * at for at in range(12)]
+    down = [_EDGE + _DOWN * at for at in range(8)]
+    east = (
+        [(x, down[0]) for x in across[7:]]
+        + [(across[11], y) for y in down[1:7]]
+        + [(x, down[7]) for x in across[:6:-1]]
+    )
+    west = (
+        [(x, down[7]) for x in across[4::-1]]
+        + [(across[0], y) for y in down[6:0:-1]]
+        + [(x, down[0]) for x in across[:5]]
+    )
+    return inner + east + west
+
+
+def _rows(board: Board) -> list[tuple[float, float]]:
+    """Squares of any board, twelve in a row, each circuit from a new one."""
+    centres: list[tuple[float, float]] = []
+    row, column, ring = 0, 0, 0
+    for each in board.ring:
+        if each != ring or column == 12:
+            row, column, ring = row + 1, 0, each
+        centres.append((_EDGE + _OUTER * column, _EDGE + _DOWN * row))
+        column += 1
+    return centres
+
+
+def _roads() -> tuple[Patch, ...]:
+    """The roads under the squares: the ring, the two circuits, and the four ways between them."""
+    wide, half = 40.0, 20.0
+    right, bottom = _RING + 9 * _INNER, _RING + 5 * _INNER
+    far, low = _EDGE + 11 * _OUTER, _EDGE + 7 * _DOWN
+    gap_left, gap_right = _EDGE + 4 * _OUTER, _EDGE + 7 * _OUTER
+    tone = "strong"
+
+    def across(x: float, y: float, to: float) -> Patch:
+        return Patch(x - half, y - half, to - x + wide, wide, tone, "road", 12)
+
+    def down(x: float, y: float, to: float) -> Patch:
+        return Patch(x - half, y - half, wide, to - y + wide, tone, "road", 12)
+
+    return (
+        across(_RING, _RING, right), across(_RING, bottom, right), down(_RING, _RING, bottom),
+        down(right, _RING, bottom), across(_EDGE, _EDGE, gap_left), across(_EDGE, low, gap_left),
+        down(_EDGE, _EDGE, low), across(gap_right, _EDGE, far), across(gap_right, low, far), down(far, _EDGE, low),
+    )  # fmt: skip
+
+
+def _motes(tell: Tell) -> tuple[Mote, ...]:
+    """The title in the two gaps, and arrows between the rings."""
+    middle = _EDGE + 5.5 * _OUTER
+    top, low = (_EDGE + _RING) / 2, HEIGHT - (_EDGE + _RING) / 2
+    out_east, in_east = _RING + 6 * _INNER, _RING + 6 * _INNER
+    out_west, in_west = _RING + 3 * _INNER, _RING + 3 * _INNER
+    first, second = tell(Say("board-title")).split("|")
+    return (
+        Mote(middle, _EDGE, first, "title", 26),
+        Mote(middle, HEIGHT - _EDGE, second, "title", 26),
+        Mote(out_east, top, "▲", size=18), Mote(in_west, top, "▼", size=18),
+        Mote(in_east, low, "▲", size=18), Mote(out_west, low, "▼", size=18),
+    )  # fmt: skip

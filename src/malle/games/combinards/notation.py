@@ -1,0 +1,76 @@
+"""Actions in notation: `buy`, `announce 5`, `sell ivory`, `go A0`, `denounce 3`, `dice 2 5`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from malle.core import Action, Malformed
+from malle.games.combinards.state import (
+    Announce,
+    Check,
+    Declare,
+    Denounce,
+    Dice,
+    Die,
+    Draw,
+    Fly,
+    Give,
+    Go,
+    Lot,
+    Sell,
+    TakeMoney,
+    TakeYears,
+    Throw,
+)  # fmt: skip
+from malle.games.combinards.tables import Tables
+
+
+def write(tables: Tables, action: Action) -> str:
+    """One line. Seats count from 1; cards and squares go by their names in the edition."""
+    cards, squares = tables.numbers.cards, tables.board.names
+    match action:
+        case Draw(card) | Check(card) | Sell(card) | Declare(card) | Give(card):
+            return f"{_word(action)} {cards[card].name}"
+        case Go(square) | Fly(square):
+            return f"{_word(action)} {squares[square]}"
+        case Lot(seat):
+            return f"first {seat + 1}"
+        case Denounce(seat):
+            return f"denounce {seat + 1}"
+        case Announce(price):
+            return f"announce {price}"
+        case Dice(low, high):
+            return f"dice {low} {high}"
+        case Die(value):
+            return f"die {value}"
+        case Throw():
+            return "roll"
+        case TakeYears():
+            return "years"
+        case TakeMoney():
+            return "money"
+    return _word(action)
+
+
+def words(tables: Tables) -> Mapping[str, Action]:
+    """Every action by its notation."""
+    return {write(tables, action): action for action in tables.alphabet()}
+
+
+def read(words: Mapping[str, Action], text: str) -> Action:
+    """Notation back, in capitals or not, with any spaces."""
+    plain = " ".join(text.split()).lower()
+    for word in (plain, _upper_last(plain)):
+        if word in words:
+            return words[word]
+    raise Malformed(f"{text!r} is not an action; try `buy`, `announce 5`, `sell ivory`, `doubt`, `pass`")
+
+
+def _upper_last(text: str) -> str:
+    """`go a0` as `go A0`: squares are written with a capital."""
+    head, _, last = text.rpartition(" ")
+    return f"{head} {last.upper()}"
+
+
+def _word(action: Action) -> str:
+    return type(action).__name__.lower()

@@ -1,0 +1,151 @@
+"""A simple robot: buys while it can, shades a dear price, doubts cheap ones a little, sells where it pays, and mostly
+remembers whose petrol is still to be sold.
+
+It sees a seat's view and nothing else. How often it lies and doubts comes from a model of one purchase: neither always
+nor never doubting is right, cheap announcements are doubted most, and a card of the highest price is always shaded.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from malle.core import Action, AnyGame, Luck, View
+from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
+from malle.games.combinards.rules import Combinards
+from malle.games.combinards.state import (
+    CombinardsView,
+    Declare,
+    Denounce,
+    Fly,
+    Give,
+    Go,
+    Now,
+    Sell,
+)  # fmt: skip
+from malle.games.combinards.tables import (
+    BUY,
+    DOUBT,
+    PASS,
+    PAY,
+    TAKE_YEARS,
+    THROW,
+    TRUST,
+    Tables,
+)  # fmt: skip
+
+RESERVE = 15
+"""Cash it keeps when it buys."""
+CROWDED = 10
+"""Cards in hand with which it buys no more."""
+SHADES = 0.4
+"""How often it announces less than is printed, where the price is neither low nor the highest."""
+DOUBTS = ((1, 0.15), (2, 0.12), (5, 0.08), (10, 0.05), (20, 0.02))
+"""How often an announced price is doubted by anybody at all, up to each price."""
+REMEMBERS = 0.8
+"""How often it denounces an open promise."""
+
+
+def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """One of the legal actions."""
+    if len(legal) == 1:
+        return legal[0]
+    tables, view = cast(Combinards, game).tables, cast(CombinardsView, view)
+    now, seat = view.now, cast(int, view.viewer)
+    hand = now.hand or ()
+    match now.phase:
+        case "fork":
+            return _fork(tables, hand, legal, luck)
+        case "buy":
+            willing = now.cash[seat] >= RESERVE and len(hand) < CROWDED
+            return BUY if willing else PASS
+        case "announce":
+            return _announce(tables, now, seat, luck)
+        case "doubt":
+            return DOUBT if now.cash[seat] > 70 and luck.random() < _suspicion(now) else TRUST
+        case "denounce":
+            rate = REMEMBERS if view.memory.promises[now.seat] else 0.01
+            return legal[0] if luck.random() < rate else PASS
+        case "sell" | "refinery":
+            return _sell(tables, now, seat, legal)
+        case "stop":
+            return legal[0] if isinstance(legal[0], Declare) and luck.random() < 0.8 else PASS
+        case "station":
+            return _give(tables, now, seat, legal)
+        case "inform":
+            return _inform(view, seat, legal, luck)
+        case "fly":
+            return _fly(tables, now, seat, hand, legal)
+        case "tax":
+            return THROW if now.cash[seat] >= 12 else PAY
+    return TAKE_YEARS
+
+
+def _worth_outside(tables: Tables, hand: Cards) -> int:
+    """What the hand would bring outside the inner ring more than inside it."""
+    worth = {LICIT: 0, ILLICIT: 20, PETROL: 20}
+    return sum(worth[tables.kind[card]] for card in hand)
+
+
+def _fork(tables: Tables, hand: Cards, legal: tuple[Action, ...], luck: Luck) -> Action:
+    outside = _worth_outside(tables, hand) >= 40 or luck.random() < 0.15
+    return next((action for action in legal if _is_outer(tables, action) == outside), legal[0])
+
+
+def _is_outer(tables: Tables, action: Action) -> bool:
+    return isinstance(action, Go | Fly) and tables.board.ring[action.square] != 0
+
+
+def _announce(tables: Tables, now: Now, seat: int, luck: Luck) -> Action:
+    """The printed price, or the next lower of the usual ones; a card of the highest price is always shaded."""
+    prices = sorted({card.price for card in tables.numbers.cards})
+    printed = tables.numbers.cards[now.card].price
+    at = prices.index(printed)
+    if at and (at == len(prices) - 1 or (at > 1 and luck.random() < SHADES)):
+        printed = prices[at - 1]
+    return tables.announces[min(printed, now.cash[seat], len(tables.announces)) - 1]
+
+
+def _suspicion(now: Now) -> float:
+    """Its own share of the doubts that such a price meets."""
+    rate = next((rate for price, rate in DOUBTS if now.price <= price), 0.0)
+    return rate / max(1, len(now.alive) - 1)
+
+
+def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
+    """The card that brings the largest part of its best price here, if that is worth it."""
+    sales = tables.sales[now.at[seat]]
+    best: tuple[float, int] = (0.0, -1)
+    for action in legal:
+        if isinstance(action, Sell):
+            share = sales[action.card] / max(tables.numbers.cards[action.card].sales.values())
+            best = max(best, (share, action.card))
+    poor = now.cash[seat] < 30 or now.cards[seat] > 6
+    return tables.sells[best[1]] if best[0] > (0.15 if poor else 0.45) else PASS
+
+
+def _give(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
+    """The card that costs least for each year it takes off, while years are pressing or money is enough."""
+    if now.years[seat] < 8 and now.cash[seat] < 0.4 * tables.goal:
+        return PASS
+    cards = [action.card for action in legal if isinstance(action, Give)]
+    goods = tables.numbers.cards
+    useful = [card for card in cards if goods[card].remission]
+    return tables.gives[min(useful, key=lambda card: goods[card].price / goods[card].remission)] if useful else PASS
+
+
+def _inform(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """Now and then, the one who holds most cards that nobody has seen; sooner, the more somebody is about to win."""
+    now = view.now
+    targets = [action.seat for action in legal if isinstance(action, Denounce)]
+    target = max(targets, key=lambda each: (len(view.memory.hidden[each]) - 3 * len(view.memory.trails[each]), -each))
+    eager = 0.12 if now.cash[target] < 400 else 0.4
+    return Denounce(target) if now.years[seat] < 12 and luck.random() < eager else PASS
+
+
+def _fly(tables: Tables, now: Now, seat: int, hand: Cards, legal: tuple[Action, ...]) -> Action:
+    """Out with goods that sell outside, home without."""
+    outside = tables.board.ring[now.at[seat]] != 0
+    wanted = _worth_outside(tables, hand) >= 40
+    if outside == wanted:
+        return PASS
+    return next((action for action in legal if isinstance(action, Fly) and _is_outer(tables, action) == wanted), PASS)

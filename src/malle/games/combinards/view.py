@@ -1,0 +1,225 @@
+"""What each seat knows, and the worlds it can imagine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
+from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
+from malle.games.combinards.guess import Suspects, illicit_in, is_dry, petrol_in, pick_makeups, shape_of
+from malle.games.combinards.ledger import hidden
+from malle.games.combinards.state import NO_CARD, CombinardsView, Memory, Now, State
+from malle.games.combinards.tables import Tables
+
+
+def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
+    """What a viewer knows, built from nothing."""
+    seats = range(len(state.cash))
+    in_window = bool(state.asked) and viewer in state.alive and viewer != state.seat
+    now = Now(
+        phase=state.phase,
+        round=state.round,
+        seat=state.seat,
+        alive=state.alive,
+        at=state.at,
+        cash=state.cash,
+        years=state.years,
+        cards=tuple(map(len, state.hands)),
+        pot=state.pot,
+        pack=len(state.bag),
+        under=len(state.under),
+        dice=state.dice,
+        price=state.price,
+        target=state.target,
+        given=state.given,
+        hand=None if viewer is None else state.hands[viewer],
+        card=state.card if viewer == state.seat else NO_CARD,
+        answer=viewer in state.yes if in_window and viewer not in state.asked else None,
+        hands=state.hands if state.phase == "over" else (),
+    )
+    memory = Memory(
+        first=state.first,
+        card=state.card if state.known else NO_CARD,
+        under=state.under,
+        gone=state.gone,
+        shown=state.shown,
+        hidden=tuple(tuple(sorted(state.origin[card] for card in hidden(state, seat))) for seat in seats),
+        generation=state.generation,
+        origin=state.origin,
+        trails=state.trails,
+        promises=state.promises,
+    )
+    return CombinardsView(viewer, turn, now, memory)
+
+
+def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
+    """A world with this view, by the odds of the cards: first how many lawful cards are in each hand of which a control
+    has told something, then which; all others fall where they may. Answers given in a window are anybody's guess."""
+    now, memory, viewer = view.now, view.memory, view.viewer
+    card = now.card if now.card != NO_CARD else memory.card
+    buying = now.phase in ("announce", "doubt")
+    places: dict[int, list[int]] = {
+        seat: list(generations) for seat, generations in enumerate(memory.hidden) if generations and seat != viewer
+    }
+    if buying and card == NO_CARD:
+        places[_TAKEN] = [memory.generation]
+    dealt = _deal(tables, view, places, card, luck)
+    hands = tuple(
+        tuple(sorted((*memory.shown[seat], *dealt.get(seat, ())))) if seat != viewer else now.hand or ()
+        for seat in range(tables.seats)
+    )
+    asked = view.turn.seats if isinstance(view.turn, Waiting) and now.phase in _WINDOWS else ()
+    return State(
+        phase=now.phase,
+        round=now.round,
+        first=memory.first,
+        seat=now.seat,
+        alive=now.alive,
+        at=now.at,
+        cash=now.cash,
+        years=now.years,
+        hands=hands,
+        pot=now.pot,
+        bag=tuple(dealt[_BAG]),
+        under=memory.under,
+        dice=now.dice,
+        card=dealt[_TAKEN][0] if _TAKEN in dealt else card,
+        price=now.price,
+        asked=asked,
+        yes=_imagine_answers(now, viewer, asked, luck),
+        target=now.target,
+        given=now.given,
+        known=memory.card != NO_CARD,
+        gone=memory.gone,
+        shown=memory.shown,
+        generation=memory.generation,
+        origin=memory.origin,
+        trails=memory.trails,
+        promises=memory.promises,
+    )
+
+
+_TAKEN, _BAG = -1, -2  # places for cards that are not seats
+_WINDOWS = ("doubt", "denounce")
+
+
+def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck: Luck) -> tuple[int, ...]:
+    """Who has said yes: one's own answer, and those of others that nobody has heard yet."""
+    if now.phase not in _WINDOWS:
+        return ()
+    yes = []
+    for seat in now.alive:
+        if seat == viewer:
+            if now.answer:
+                yes.append(seat)
+        elif seat != now.seat and seat not in asked and luck.pick((1, 1)):
+            yes.append(seat)
+    return tuple(yes)
+
+
+def _deal(
+    tables: Tables, view: CombinardsView, places: dict[int, list[int]], card: int, luck: Luck
+) -> dict[int, list[int]]:
+    """The unknown cards, each in a place that its generation allows."""
+    memory = view.memory
+    unknown = _unknown(tables, view, card)
+    dealt: dict[int, list[int]] = {place: [] for place in (*places, _BAG)}
+    suspects = [seat for seat in places if seat >= 0 and memory.trails[seat]]
+    if suspects:
+        unknown = _deal_suspects(tables, view, suspects, unknown, dealt, luck)
+    free = {place: Counter(generations) for place, generations in places.items() if place not in suspects}
+    left = Counter(memory.origin[each] for each in unknown)
+    left.subtract(generation for slots in free.values() for generation in slots.elements())
+    free[_BAG] = left
+    for each in unknown:
+        generation = memory.origin[each]
+        where = [place for place, slots in free.items() if slots[generation] > 0]
+        place = where[0] if len(where) == 1 else where[luck.pick([free[place][generation] for place in where])]
+        dealt[place].append(each)
+        free[place][generation] -= 1
+    return dealt
+
+
+def _deal_suspects(
+    tables: Tables,
+    view: CombinardsView,
+    suspects: list[int],
+    unknown: list[int],
+    dealt: dict[int, list[int]],
+    luck: Luck,
+) -> list[int]:
+    """Deals to the hands of which a control has told something; what is left of the unknown cards."""
+    memory = view.memory
+    suspects = sorted(suspects, key=lambda seat: (not is_dry(memory.trails[seat]), seat))
+    asked: Suspects = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in suspects)
+    sorts: dict[tuple[int, int], list[int]] = {}
+    for card in unknown:
+        sorts.setdefault((memory.origin[card], tables.kind[card]), []).append(card)
+    there = Counter({sort: len(cards) for sort, cards in sorts.items()})
+    generations = sorted({generation for generation, _ in sorts})
+    stock = tuple(
+        (generation, there[generation, LICIT], there[generation, ILLICIT], there[generation, PETROL])
+        for generation in generations
+    )
+    for (shape, trail), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck), strict=True):
+        if not is_dry(trail):
+            for generation in generations:  # petrol is like any other lawful card from here on
+                lawful = sorts.get((generation, LICIT), []) + sorts.pop((generation, PETROL), [])
+                sorts[generation, LICIT] = sorted(lawful)
+        for generation, cards in shape:
+            illicit, petrol = illicit_in(makeup, generation), petrol_in(makeup, generation)
+            for kind, number in ((LICIT, cards - illicit - petrol), (ILLICIT, illicit), (PETROL, petrol)):
+                if number:
+                    taken = _choose(sorts[generation, kind], number, luck)
+                    dealt[seat] += taken
+                    sorts[generation, kind] = [card for card in sorts[generation, kind] if card not in taken]
+    return sorted(card for cards in sorts.values() for card in cards)
+
+
+def _unknown(tables: Tables, view: CombinardsView, card: int) -> list[int]:
+    """The cards whose place the viewer does not know."""
+    memory = view.memory
+    placed = {*memory.under, *memory.gone, *(view.now.hand or ()), card}
+    placed.update(*memory.shown)
+    return [each for each in tables.pack if each not in placed]
+
+
+def _choose(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
+    """So many of the cards, every choice equally likely."""
+    chosen: list[int] = []
+    for at, card in enumerate(cards):
+        wanted, left = number - len(chosen), len(cards) - at
+        if wanted == left or (wanted and luck.pick((wanted, left - wanted)) == 0):
+            chosen.append(card)
+    return chosen
+
+
+def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
+    """The unknown part of each hand, the card being bought, and answers in an open window."""
+    found: dict[str, Secret] = {}
+    for seat in state.alive:
+        if cards := hidden(state, seat):
+            found[f"hand-{seat + 1}"] = Secret(cards, frozenset({Seat(seat)}), _is_open(tables, state, seat, cards))
+    if state.card != NO_CARD:
+        open_ = state.known or _is_open(tables, state, state.seat, (state.card,))
+        found["card"] = Secret(state.card, frozenset({Seat(state.seat)}), open_)
+    if state.asked:
+        answered = [seat for seat in state.alive if seat != state.seat and seat not in state.asked]
+        found |= {f"answer-{seat + 1}": Secret(seat in state.yes, frozenset({Seat(seat)})) for seat in answered}
+    return found
+
+
+def _is_open(tables: Tables, state: State, owner: int, cards: Cards) -> bool:
+    """Could some other player work these cards out? Not if, for each of the others, one of them could as well be a card
+    of its own sort that lies in a third place: both worlds weigh the same."""
+    sort = {card: (tables.kind[card], state.origin[card]) for card in tables.pack}
+    mine = {sort[card] for card in cards}
+    elsewhere = {seat: {sort[card] for card in hidden(state, seat)} for seat in state.alive if seat != owner}
+    bag = {sort[card] for card in state.bag}
+    taken = {sort[state.card]} if state.card not in (NO_CARD, *cards) and not state.known else set()
+    for looker in elsewhere:
+        third = bag.union(*(sorts for seat, sorts in elsewhere.items() if seat != looker))
+        if not mine & (third if looker == state.seat else third | taken):
+            return True
+    return False

@@ -1,0 +1,41 @@
+"""Combinus, a game of tiles and paths for two players and for one alone. README.md has the sources and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from malle.core import Option, Sheet, load_edition
+from malle.games.combinus import drawing, robot, telling
+from malle.games.combinus.edition import CLASSIC, TINY, Numbers
+from malle.games.combinus.rules import Combinus
+from malle.games.combinus.solitaire import mode
+
+
+def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
+    return Combinus(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _tiny() -> Combinus:
+    return _make(2, SHEET.settle_options(2, {}), TINY)
+
+
+SHEET = Sheet(
+    name="combinus",
+    version=1,
+    seats=(2,),
+    options=(
+        Option("variant", "pool", ("pool", "hands", "open")),
+        Option("games", 1, (1, 2, 4, 6)),
+    ),
+    hidden=True,
+    total="general",
+    folder=Path(__file__).parent,
+    make=_make,
+    tiny=_tiny,
+    telling=telling,
+    robot=robot.choose,
+    drawing=drawing,
+    solitaire=mode,
+)

@@ -1,0 +1,349 @@
+"""The grid: what fits where, which networks run over it, and which exchanges there are.
+
+Everything about an edition that play asks for again and again is a table made once. A *pose* is a tile turned a
+certain way, by its number in `Numbers.poses`. A square's *wish* is what its four neighbours ask of it, as one
+number: an empty neighbour asks nothing, a blank side blank, a junction the junction that meets it, the joker anything.
+A *network* is a set of squares whose tracks are joined, and of the branches it has on the borders, as one bit mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, reduce
+from itertools import product
+from operator import or_
+from typing import TypeVar
+
+from msgspec import Struct
+
+from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST, Numbers, meets, side, turns
+
+T = TypeVar("T")
+
+EMPTY = -1
+"""On the board: no tile."""
+
+_SIDES = "-abj"
+_BASE = len(_SIDES) + 1  # what one neighbour asks: nothing, or one of the sides
+
+LEFT_RIGHT, TOP_BOTTOM = 0, 1
+"""The two pairs of borders, and the bits of `Position.linked`."""
+
+
+class Position(Struct, frozen=True, gc=False):
+    """The board and what follows from it, carried along because working it out at every step would cost far more
+    than the step. Equal boards give equal positions."""
+
+    board: tuple[int, ...]
+    """The pose on each square, or EMPTY."""
+    wishes: tuple[int, ...]
+    """What each square's neighbours ask of it."""
+    networks: tuple[int, ...]
+    """Bit masks of squares and branches, sorted."""
+    fitting: int
+    """Mask of the tiles, laid or not, that fit some empty square."""
+    linked: int
+    """Bit LEFT_RIGHT: a path joins left and right; bit TOP_BOTTOM: a path joins top and bottom."""
+
+
+class Grid:
+    """The tables of an edition, and the few functions on positions."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self.fit = numbers.fit
+        self.size = size = numbers.rows * numbers.columns
+        self.codes = numbers.poses
+        self.tile_of = tuple(numbers.names.index(_canonical(code)) for code in self.codes)
+        self.poses_of = tuple(
+            tuple(pose for pose, tile in enumerate(self.tile_of) if tile == each) for each in range(len(numbers.names))
+        )
+        self.centre = numbers.rows // 2 * numbers.columns + numbers.columns // 2
+        self.neighbours = tuple(_neighbours(cell, numbers) for cell in range(size))
+        self.frame = _frame(numbers)
+        """(square, side) of the places for branches, clockwise from the top left corner."""
+        self.branch_bits = {place: size + index for index, place in enumerate(self.frame)}
+        """The bit of each in a network."""
+        self.borders = tuple(
+            sum(1 << bit for (_, at), bit in self.branch_bits.items() if at == border) for border in range(4)
+        )
+        """Masks of the branches on each border, by side."""
+        self.ends = ((self.borders[WEST], self.borders[EAST]), (self.borders[NORTH], self.borders[SOUTH]))
+
+        self._frame_mask = sum(self.borders)
+        self.options = self._options(numbers)
+        """By tile and wish: the poses that fit."""
+        self.sets = tuple(sorted({poses for table in self.options for poses in table}))
+        """All the sets of poses that occur there."""
+        number = {poses: index for index, poses in enumerate(self.sets)}
+        self.set_of = tuple(tuple(number[poses] for poses in table) for table in self.options)
+        """By tile and wish: which of the sets."""
+        self.fits = tuple(
+            sum(1 << tile for tile, options in enumerate(self.options) if options[wish]) for wish in range(_BASE**4)
+        )
+        """By wish: mask of the tiles that fit."""
+        self.fitting_poses = tuple(
+            tuple(pose for options in self.options for pose in options[wish]) for wish in range(_BASE**4)
+        )
+        """By wish: the poses that fit."""
+        self.asks = self._by_pose(self._asked)
+        """By square and pose: (neighbour, what is added to its wish)."""
+        self._own = self._by_pose(self._mask_of)
+        """By square and pose: the square and the branches as a network of their own."""
+        self._reach = self._by_pose(self._reached)
+        """By square and pose: the neighbours that a track leads to."""
+        self._answers = tuple(tuple(self._answering(cell, wish) for wish in range(_BASE**4)) for cell in range(size))
+        """By square and wish: the neighbours that lead a track here."""
+        self._beside = tuple(sum(1 << near for _, near in self.neighbours[cell]) for cell in range(size))
+        self.start = Position((EMPTY,) * size, (0,) * size, (), self.fits[0], 0)
+
+    # -- laying and exchanging
+
+    def place(self, position: Position, cell: int, pose: int) -> Position:
+        """The position with a tile laid on an empty square that it fits."""
+        board = position.board[:cell] + (pose,) + position.board[cell + 1 :]  # noqa: RUF005 (twice as fast)
+        wishes = list(position.wishes)
+        for near, ask in self.asks[cell][pose]:
+            wishes[near] += ask
+        joined = self._own[cell][pose]
+        touching = self._reach[cell][pose] & self._answers[cell][wishes[cell]]
+        if touching:
+            networks = []
+            for network in position.networks:
+                if network & touching:
+                    joined |= network
+                else:
+                    networks.append(network)
+            networks.append(joined)
+        else:
+            networks = [*position.networks, joined]
+        networks.sort()
+        linked = position.linked
+        if linked != 3 and joined & self._frame_mask:
+            linked |= self._links(joined)
+        return self._finish(board, wishes, networks, linked)
+
+    def swap(self, position: Position, cell: int, pose: int) -> Position:
+        """The position with the tile on a square replaced by another that fits there."""
+        board = position.board[:cell] + (pose,) + position.board[cell + 1 :]  # noqa: RUF005 (twice as fast)
+        wishes = list(position.wishes)
+        for (near, old), (_, new) in zip(self.asks[cell][position.board[cell]], self.asks[cell][pose], strict=True):
+            wishes[near] += new - old
+        networks = self._rejoin(position, cell, board, wishes)
+        return self._finish(board, wishes, networks, reduce(or_, map(self._links, networks), 0))
+
+    def build(self, board: tuple[int, ...]) -> Position:
+        """The position of a board, from nothing."""
+        position = self.start
+        for cell, pose in enumerate(board):
+            if pose != EMPTY:
+                position = self.place(position, cell, pose)
+        return position
+
+    def _finish(self, board: tuple[int, ...], wishes: list[int], networks: list[int], linked: int) -> Position:
+        fits, every = self.fits, self.fits[0]
+        fitting = 0
+        for pose, wish in zip(board, wishes, strict=True):
+            if pose < 0:
+                fitting |= fits[wish]
+                if fitting == every:
+                    break
+        return Position(board, tuple(wishes), tuple(networks), fitting, linked)
+
+    def _rejoin(self, position: Position, cell: int, board: tuple[int, ...], wishes: list[int]) -> list[int]:
+        """The networks after a tile was replaced: only those that it belonged to, or now touches, change."""
+        bit = 1 << cell
+        touching = bit | self._reach[cell][board[cell]] & self._answers[cell][wishes[cell]]
+        networks, left = [], 0
+        for network in position.networks:
+            if network & touching:
+                left |= network
+            else:
+                networks.append(network)
+        left &= (1 << self.size) - 1
+        while left:
+            joined, edge = 0, left & -left
+            while edge:
+                left &= ~edge
+                low = edge & -edge
+                at = low.bit_length() - 1
+                joined |= self._own[at][board[at]]
+                edge = (edge ^ low) | self._reach[at][board[at]] & self._answers[at][wishes[at]] & left
+            networks.append(joined)
+        networks.sort()
+        return networks
+
+    def _links(self, network: int) -> int:
+        """The pairs of borders that a network joins, as bits."""
+        (left, right), (top, bottom) = self.ends
+        return (1 if network & left and network & right else 0) | (2 if network & top and network & bottom else 0)
+
+    # -- what can be done
+
+    def options_at(self, position: Position, cell: int, tile: int) -> tuple[int, ...]:
+        """The poses in which a tile fits a square, were the square empty."""
+        return self.options[tile][position.wishes[cell]]
+
+    def exchanges(self, position: Position, tile: int) -> list[tuple[int, int]]:
+        """Every (square, pose) where the tile may take the place of another which then finds an empty square."""
+        options, (empties, open_) = self.options[tile], self._empties(position)
+        found = []
+        for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
+            if old >= 0 and (poses := options[wish]):
+                if self._has_room_away(position, empties, cell):
+                    found += [(cell, pose) for pose in poses]
+                elif open_ & self._beside[cell]:
+                    found += [(cell, pose) for pose in poses if self._has_room_beside(position, cell, pose)]
+        return found
+
+    def exchangeable(self, position: Position, tiles: int, *, one: bool = False) -> int:
+        """Those of the tiles for which there is any such exchange, as a mask; with `one`, stop at the first found."""
+        found = 0
+        fits, (empties, open_) = self.fits, self._empties(position)
+        for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
+            if old >= 0 and (able := fits[wish] & tiles & ~found):
+                if self._has_room_away(position, empties, cell):
+                    found |= able
+                elif open_ & self._beside[cell]:
+                    for tile in bits(able):
+                        if any(self._has_room_beside(position, cell, pose) for pose in self.options[tile][wish]):
+                            found |= 1 << tile
+                if found == tiles or (one and found):
+                    break
+        return found
+
+    def has_room(self, position: Position, cell: int, pose: int) -> bool:
+        """Would the tile on `cell`, replaced by `pose`, fit an empty square?"""
+        away = self._has_room_away(position, self._empties(position)[0], cell)
+        return away or self._has_room_beside(position, cell, pose)
+
+    def _empties(self, position: Position) -> tuple[list[tuple[int, int]], int]:
+        """The empty squares, each with the mask of the tiles that fit it; and their mask."""
+        fits, wishes = self.fits, position.wishes
+        empties = [cell for cell, laid in enumerate(position.board) if laid < 0]
+        return [(1 << cell, fits[wishes[cell]]) for cell in empties], sum([1 << cell for cell in empties])
+
+    def _has_room_away(self, position: Position, empties: list[tuple[int, int]], cell: int) -> bool:
+        """Would the tile on `cell` fit an empty square not beside it, whatever took its place?"""
+        bit = 1 << self.tile_of[position.board[cell]]
+        if position.fitting & bit:
+            near = self._beside[cell]
+            for empty, fits in empties:
+                if fits & bit and not empty & near:
+                    return True
+        return False
+
+    def _has_room_beside(self, position: Position, cell: int, pose: int) -> bool:
+        """Would it fit an empty square beside it, which now has another neighbour?"""
+        board, wishes = position.board, position.wishes
+        old = board[cell]
+        bit = 1 << self.tile_of[old]
+        for (to, was), (_, asked) in zip(self.asks[cell][old], self.asks[cell][pose], strict=True):
+            if board[to] < 0 and self.fits[wishes[to] - was + asked] & bit:
+                return True
+        return False
+
+    # -- what it is worth
+
+    def branches(self, position: Position, pair: int) -> tuple[int, int]:
+        """The branches on a pair of borders as masks: those joined to the opposite border, and the others."""
+        one, other = self.ends[pair]
+        good = bad = 0
+        for network in position.networks:
+            on = network & (one | other)
+            if network & one and network & other:
+                good |= on
+            else:
+                bad |= on
+        return good, bad
+
+    def meet(self, one: str, other: str) -> bool:
+        """Do two facing sides fit?"""
+        return meets(one, other, self.fit)
+
+    def score(self, position: Position, pair: int) -> int:
+        """The branches on a pair of borders that belong to a network touching both."""
+        return self.branches(position, pair)[0].bit_count()
+
+    # -- tables
+
+    def _options(self, numbers: Numbers) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        asked = list(product(range(_BASE), repeat=4))  # in the order of the wish read from WEST to NORTH
+        return tuple(
+            tuple(
+                tuple(
+                    pose
+                    for pose in poses
+                    if all(
+                        not ask or meets(side(self.codes[pose], at), _SIDES[ask - 1], numbers.fit)
+                        for at, ask in zip((WEST, SOUTH, EAST, NORTH), asks, strict=True)
+                    )
+                )
+                for asks in asked
+            )
+            for poses in self.poses_of
+        )
+
+    def _by_pose(self, entry: Callable[[int, int], T]) -> tuple[tuple[T, ...], ...]:
+        return tuple(tuple(entry(cell, pose) for pose in range(len(self.codes))) for cell in range(self.size))
+
+    def _asked(self, cell: int, pose: int) -> tuple[tuple[int, int], ...]:
+        """A neighbour to the east is asked on its western side."""
+        return tuple(
+            (near, (_SIDES.index(side(self.codes[pose], at)) + 1) * _BASE ** ((at + 2) % 4))
+            for at, near in self.neighbours[cell]
+        )
+
+    def _mask_of(self, cell: int, pose: int) -> int:
+        """A branch is a junction on the frame; the joker has one on every border side it touches."""
+        inner = {at for at, _ in self.neighbours[cell]}
+        outer = (at for at in range(4) if at not in inner and side(self.codes[pose], at) != "-")
+        return 1 << cell | sum(1 << self.branch_bits[cell, at] for at in outer)
+
+    def _reached(self, cell: int, pose: int) -> int:
+        return sum(1 << near for at, near in self.neighbours[cell] if side(self.codes[pose], at) != "-")
+
+    def _answering(self, cell: int, wish: int) -> int:
+        """A track comes from a neighbour that asks for one; from a joker always."""
+        return sum(1 << near for at, near in self.neighbours[cell] if wish // _BASE**at % _BASE > 1)
+
+
+@lru_cache(maxsize=16)
+def grid_of(numbers: Numbers) -> Grid:
+    """The grid of an edition; its tables take a tenth of a second, and every table of that edition shares them."""
+    return Grid(numbers)
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a set, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def _canonical(code: str) -> str:
+    """The name of the tile that lies so."""
+    return min(turns(code))
+
+
+def _neighbours(cell: int, numbers: Numbers) -> tuple[tuple[int, int], ...]:
+    """(side, neighbour) clockwise, without the sides on the frame."""
+    row, column = divmod(cell, numbers.columns)
+    steps = ((NORTH, -1, 0), (EAST, 0, 1), (SOUTH, 1, 0), (WEST, 0, -1))
+    return tuple(
+        (at, (row + down) * numbers.columns + column + right)
+        for at, down, right in steps
+        if 0 <= row + down < numbers.rows and 0 <= column + right < numbers.columns
+    )
+
+
+def _frame(numbers: Numbers) -> tuple[tuple[int, int], ...]:
+    """(square, side) of every place on the frame, clockwise from the top left corner."""
+    rows, columns = numbers.rows, numbers.columns
+    top = [(column, NORTH) for column in range(columns)]
+    right = [(row * columns + columns - 1, EAST) for row in range(rows)]
+    bottom = [((rows - 1) * columns + column, SOUTH) for column in reversed(range(columns))]
+    left = [(row * columns, WEST) for row in reversed(range(rows))]
+    return (*top, *right, *bottom, *left)

@@ -1,0 +1,30 @@
+"""The challenge of the day: the same for everyone, from a year of challenges that were made and measured beforehand."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+
+import msgspec
+
+from malle.games.combinus.edition import CLASSIC
+from malle.games.combinus.solitaire.challenge import Challenge, box
+
+DAYS = CLASSIC.parent / "days.json"
+FIRST = date(2024, 1, 1)
+"""A Monday: weeks go from easy to hard."""
+
+
+@lru_cache(maxsize=1)
+def year() -> tuple[Challenge, ...]:
+    """All of them, in order."""
+    found = msgspec.json.decode(DAYS.read_bytes(), type=tuple[Challenge, ...])
+    for challenge in found:
+        challenge.check(box()[0])
+    return found
+
+
+def of_day(day: date) -> Challenge:
+    """The challenge of a day. After a year they begin again."""
+    days = year()
+    return days[(day - FIRST).days % len(days)]

@@ -1,0 +1,160 @@
+"""Combinus alone, as the server sees it: what the page is told, and what it may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from malle.core import Refused, Say
+from malle.core.scene import Tell
+from malle.games.combinus.edition import junctions, turns
+from malle.games.combinus.pictures import symbol_name
+from malle.games.combinus.solitaire import daily
+from malle.games.combinus.solitaire.challenge import Challenge, box, read_board, solved, twelve
+from malle.games.combinus.solitaire.effort import stars
+
+SECONDS = 4.0
+"""How long a question may take."""
+
+
+class Task(Struct, frozen=True):
+    """A challenge as the page has it."""
+
+    name: str
+    title: str
+    goal: str
+    """Empty for the challenges of the days, which all say the same."""
+    centre: str
+    frames: tuple[str, ...]
+    order: str
+    given: Mapping[str, str]
+    stars: int
+
+
+class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
+    """The box, the challenges and the words."""
+
+    poses: tuple[str, ...]
+    tile_of: tuple[int, ...]
+    tiles: tuple[str, ...]
+    names: tuple[str, ...]
+    """What each tile is called."""
+    symbols: tuple[str, ...]
+    turns: tuple[int, ...]
+    """By pose: quarter turns from the tile's own picture."""
+    cells: tuple[str, ...]
+    columns: int
+    fit: str
+    frame: tuple[tuple[int, int], ...]
+    twelve: tuple[Task, ...]
+    days: tuple[Task, ...]
+    first: str
+    """The first day, as 2024-01-01: the task of any other day is as many further, round and round."""
+    words: Mapping[str, str]
+
+
+_WORDS = (
+    "alone", "twelve", "daily", "daily-goal", "goal", "left", "scroll", "undo", "hint", "turn", "remove", "solvable",
+    "yes",
+    "no", "unknown", "asking", "offline", "offline-note", "solved", "solved-note", "clash-blank",
+    "clash-junctions", "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions",
+    "point-diagonal", "time", "hints", "none", "tabs", "rules", "back", "people",
+    "people-0", "people-1", "today", "keys", "hint-place",
+    "hint-remove", "empty", "board", "tray", "given", "empty-square",
+)  # fmt: skip
+
+
+def page(tell: Tell) -> Page:
+    """All that the page needs, in the reader's language."""
+    numbers, grid = box()
+    words = {
+        name: tell(Say(f"solo-{name}", {"n": "{n}", "cell": "{cell}", "other": "{other}", "want": "{want}"}))
+        for name in _WORDS
+    }
+    return Page(
+        poses=grid.codes,
+        tile_of=grid.tile_of,
+        tiles=numbers.names,
+        names=tuple(_name(name, tell) for name in numbers.names),
+        symbols=tuple(symbol_name(name) for name in numbers.names),
+        turns=tuple(
+            turns(numbers.names[tile]).index(code) for code, tile in zip(grid.codes, grid.tile_of, strict=True)
+        ),
+        cells=numbers.cells,
+        columns=numbers.columns,
+        fit=numbers.fit,
+        frame=grid.frame,
+        twelve=tuple(_task(challenge, tell) for challenge in twelve()),
+        days=tuple(_task(challenge, tell) for challenge in daily.year()),
+        first=daily.FIRST.isoformat(),
+        words=words,
+    )
+
+
+def _name(tile: str, tell: Tell) -> str:
+    return tell(Say("tile-joker") if tile == "joker" else Say("tile", {"n": junctions(tile)}))
+
+
+def _task(challenge: Challenge, tell: Tell) -> Task:
+    ours = challenge.name.startswith("day-")
+    title = "" if ours else tell(Say(f"challenge-{challenge.name}"))
+    goal = "" if ours else tell(Say(f"challenge-{challenge.name}-goal"))
+    return Task(
+        challenge.name, title, goal, challenge.centre, challenge.frames, challenge.order, challenge.given,
+        stars(challenge.effort) if challenge.effort else 0,
+    )  # fmt: skip
+
+
+def of_day(day: date) -> str:
+    """The name of the challenge of a day."""
+    return daily.of_day(day).name
+
+
+def is_solved(name: str, answer: str) -> bool:
+    """Does this board solve the challenge?"""
+    return solved(_challenge(name), read_board(answer))
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page asks."""
+
+    ask: Literal["solvable", "hint"]
+    name: str
+    board: str
+
+
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """What it is told."""
+
+    solvable: str = ""
+    cell: int = -1
+    pose: int = -1
+    """-1: take the tile off that square."""
+
+
+def ask(question: bytes) -> Answer:
+    """Is this board still solvable; or, what is the next step?"""
+    try:
+        asked = msgspec.json.decode(question, type=Question)
+    except msgspec.MsgspecError as error:
+        raise Refused(f"a question is {{ask, name, board}}: {error}") from error
+    try:
+        from malle.games.combinus.solitaire import solver
+    except ImportError as error:
+        raise Refused("this server has no solver: install malle[puzzles]") from error
+    challenge, board = _challenge(asked.name), read_board(asked.board)
+    if asked.ask == "solvable":
+        return Answer(solver.solve(challenge, board, seconds=SECONDS).solvable)
+    step = solver.hint(challenge, board, seconds=SECONDS)
+    return Answer(cell=step.cell, pose=step.pose) if step is not None else Answer()
+
+
+def _challenge(name: str) -> Challenge:
+    for challenge in (*twelve(), *daily.year()):
+        if challenge.name == name:
+            return challenge
+    raise Refused(f"there is no challenge {name[:40]!r}")

@@ -1,0 +1,93 @@
+"""Boards judged by the Python rules, for the page's own small copy of them to be held to.
+
+`python -m malle.games.combinus.solitaire.vectors` writes `tests/vectors.json`, and one solution of each of the twelve
+challenges into `tests/solutions.json`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from malle.core import Luck
+from malle.games.combinus.grid import EMPTY
+from malle.games.combinus.solitaire.challenge import (
+    Board,
+    Challenge,
+    asymmetries,
+    box,
+    checklist,
+    clashes,
+    rises,
+    solved,
+    twelve,
+    write_board,
+)
+from malle.games.combinus.solitaire.daily import year
+
+FILE = Path(__file__).parents[1] / "tests" / "vectors.json"
+SOLUTIONS = FILE.parent / "solutions.json"
+
+
+def boards(luck: Luck, solutions: tuple[Board, ...]) -> list[Board]:
+    """Solutions whole, half, turned and spoilt; and tiles strewn about."""
+    _, grid = box()
+    found: list[Board] = [(EMPTY,) * grid.size, *solutions]
+    for solution in solutions:
+        half = tuple(pose if luck.random() < 0.5 else EMPTY for pose in solution)
+        one, other = luck.sample(range(grid.size), 2)
+        swapped = list(solution)
+        swapped[one], swapped[other] = swapped[other], swapped[one]
+        cell = luck.randrange(grid.size)
+        turned = list(solution)
+        turned[cell] = luck.choice(grid.poses_of[grid.tile_of[solution[cell]]])
+        found += [half, tuple(swapped), tuple(turned)]
+    for _ in range(12):
+        tiles = luck.sample(range(len(grid.poses_of)), grid.size)
+        number = luck.randrange(2, grid.size + 1)
+        strewn = [luck.choice(grid.poses_of[tile]) if index < number else EMPTY for index, tile in enumerate(tiles)]
+        luck.shuffle(strewn)
+        found.append(tuple(strewn))
+    return found
+
+
+def judged(challenge: Challenge, board: Board) -> dict[str, Any]:
+    """All that the page works out by itself."""
+    return {
+        "name": challenge.name,
+        "board": write_board(board),
+        "clashes": list(clashes(board)),
+        "rises": rises(board),
+        "falling": asymmetries(board, True),
+        "rising": asymmetries(board, False),
+        "points": checklist(challenge, board),
+        "solved": solved(challenge, board),
+    }
+
+
+def vectors(solutions: tuple[Board, ...]) -> list[dict[str, Any]]:
+    """Every board under several challenges, its own among them."""
+    luck = Luck(1978)
+    challenges = (*twelve(), *year()[:8])
+    found = []
+    for index, board in enumerate(boards(luck, solutions)):
+        own = twelve()[index - 1 : index] if 1 <= index <= len(solutions) else ()
+        found += [judged(challenge, board) for challenge in (*own, *luck.sample(challenges, 4))]
+    return found
+
+
+def text(solutions: tuple[Board, ...]) -> str:
+    """The file: one line a judgement."""
+    lines = ",\n".join(msgspec.json.encode(each).decode() for each in vectors(solutions))
+    return f"[\n{lines}\n]\n"
+
+
+if __name__ == "__main__":
+    from malle.games.combinus.solitaire.solver import solve
+
+    boards_ = {challenge.name: solve(challenge, seconds=60.0).board for challenge in twelve()}
+    lines = ",\n".join(f'"{name}": "{write_board(board)}"' for name, board in boards_.items())
+    SOLUTIONS.write_text(f"{{\n{lines}\n}}\n", "utf-8")
+    FILE.write_text(text(tuple(boards_.values())), "utf-8")

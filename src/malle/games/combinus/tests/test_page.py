@@ -1,0 +1,90 @@
+"""The page for one: what it is told, what it may ask, and its small copy of the rules held to the Python ones."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from malle.core import Refused, Say
+from malle.games.combinus.grid import EMPTY
+from malle.games.combinus.solitaire import mode
+from malle.games.combinus.solitaire.challenge import read_board, solved, twelve
+from malle.games.combinus.solitaire.vectors import FILE, SOLUTIONS, text
+from malle.games.combinus.tests.test_rules import NO_BRANCH
+
+HERE = Path(__file__).parent
+CLIENT = HERE.parents[4] / "client"
+RULES = HERE.parent / "solitaire" / "page" / "rules.ts"
+
+
+def tell(said: Say) -> str:
+    return said.key
+
+
+def test_the_vectors_are_what_python_says_today() -> None:
+    boards = {name: read_board(line) for name, line in json.loads(SOLUTIONS.read_text("utf-8")).items()}
+    assert list(boards) == [challenge.name for challenge in twelve()]
+    assert all(solved(challenge, boards[challenge.name]) for challenge in twelve())
+    assert text(tuple(boards.values())) == FILE.read_text("utf-8")
+
+
+def test_the_pages_rules_agree_with_python(tmp_path: Path) -> None:
+    """The TypeScript is bundled as it is for the page, and judges every board as Python did."""
+    bundler = CLIENT / "node_modules" / ".bin" / "rolldown"
+    if not bundler.exists():
+        pytest.skip("the client's packages are not installed: run `make client`")
+    rules, page = tmp_path / "rules.mjs", tmp_path / "page.json"
+    subprocess.run([bundler, RULES, "--file", rules, "--format", "esm"], check=True, capture_output=True, cwd=CLIENT)
+    page.write_bytes(msgspec.json.encode(mode.page(tell)))
+    ran = subprocess.run(["node", HERE / "vectors.mjs", rules, page, FILE], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr[:2000] + ran.stdout
+    assert int(ran.stdout.split()[0]) > 200
+
+
+def test_the_page_has_all_it_needs() -> None:
+    told = mode.page(tell)
+    assert len(told.poses) == len(told.tile_of) == len(told.turns) == 82
+    assert len(told.twelve) == 12
+    assert len(told.days) == 364
+    assert {task.stars for task in told.days} == {1, 2, 3, 4, 5}
+    assert len(msgspec.json.encode(told)) < 120_000
+
+
+def test_the_day_decides_the_challenge() -> None:
+    assert mode.of_day(date(2024, 1, 1)) == "day-1"
+    assert mode.of_day(date(2024, 1, 8)) == "day-8"
+    assert mode.of_day(date(2024, 12, 30)) == "day-1"
+
+
+def test_an_answer_is_checked() -> None:
+    assert mode.is_solved("none", NO_BRANCH)
+    assert not mode.is_solved("twenty", NO_BRANCH)
+    with pytest.raises(Refused, match="no challenge"):
+        mode.is_solved("nothing", NO_BRANCH)
+    with pytest.raises(Refused, match="25 squares"):
+        mode.is_solved("none", "aaaa")
+
+
+def test_questions_are_answered() -> None:
+    almost = NO_BRANCH.replace("----", ".")
+    asked = {"name": "none", "board": almost}
+    assert mode.ask(json.dumps({"ask": "solvable", **asked}).encode()).solvable == "yes"
+    hint = mode.ask(json.dumps({"ask": "hint", **asked}).encode())
+    assert (hint.cell, mode.page(tell).poses[hint.pose]) == (24, "----")
+    spoilt = "---a . . . . / . . . . . / . . joker . . / . . . . . / . . . . ."
+    assert mode.ask(json.dumps({"ask": "solvable", "name": "none", "board": spoilt}).encode()).solvable == "no"
+    hint = mode.ask(json.dumps({"ask": "hint", "name": "none", "board": spoilt}).encode())
+    assert (hint.cell, hint.pose) == (0, EMPTY)
+
+
+@pytest.mark.parametrize(
+    "question", [b"", b"[]", b'{"ask":"win","name":"none","board":""}', b'{"ask":"hint","name":"x","board":"."}']
+)
+def test_questions_that_cannot_be_read_are_refused(question: bytes) -> None:
+    with pytest.raises(Refused):
+        mode.ask(question)

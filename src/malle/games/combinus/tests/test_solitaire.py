@@ -1,0 +1,303 @@
+"""Combinus alone: the twelve challenges, how a grid is judged, and what the solver answers."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from time import perf_counter
+
+import msgspec
+import pytest
+
+from malle.core import Luck, Refused
+from malle.games.combinus.edition import turns
+from malle.games.combinus.grid import EMPTY
+from malle.games.combinus.solitaire.challenge import (
+    Board,
+    Challenge,
+    asymmetries,
+    border_sides,
+    box,
+    checklist,
+    clashes,
+    frame_holds,
+    mirrored,
+    read_board,
+    rises,
+    solved,
+    twelve,
+    write_board,
+)
+from malle.games.combinus.solitaire.daily import of_day, year
+from malle.games.combinus.solitaire.effort import measure, poses_allowed, stars
+from malle.games.combinus.tests.test_rules import NO_BRANCH
+
+BY_NAME = {challenge.name: challenge for challenge in twelve()}
+
+EMPTY_GRID: Board = (EMPTY,) * 25
+
+
+def board(text: str) -> Board:
+    return read_board(text)
+
+
+# -- the twelve, and the judge
+
+
+def test_the_booklet_has_twelve_challenges() -> None:
+    assert [challenge.name for challenge in twelve()] == [
+        "none", "twenty", "one-in-two", "middles", "two-each", "five-on-two", "three-facing", "corners-narrow",
+        "corners-wide", "blank-centre", "diagonal", "in-order",
+    ]  # fmt: skip
+    centred = [challenge.name for challenge in twelve() if challenge.centre == "joker"]
+    assert centred == ["none", "twenty", "one-in-two", "middles", "two-each", "five-on-two"]
+
+
+def test_a_known_grid_without_branches_solves_the_first_and_no_other() -> None:
+    grid = board(NO_BRANCH)
+    assert [name for name, challenge in BY_NAME.items() if solved(challenge, grid)] == ["none"]
+
+
+def test_a_board_is_written_and_read_back() -> None:
+    assert write_board(board(NO_BRANCH)) == NO_BRANCH
+    half = ". . -b-a . . / . . . . . / . . joker . . / . . . . . / . . . . ----"
+    assert write_board(board(half)) == half
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("aaaa", "25 squares"),
+        (NO_BRANCH.replace("joker", "jokes"), "no tile 'jokes'"),
+        (NO_BRANCH.replace("----", "---b"), "twice"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(Refused, match=complaint):
+        read_board(text)
+
+
+def test_the_clash_is_on_the_side_that_clashes() -> None:
+    """B4 has a junction to the east, C4 is blank to the west."""
+    numbers, _ = box()
+    rows = [". . . . ."] * 3 + [". abab b--a . .", ". . . . ."]
+    found = list(clashes(board(" / ".join(rows))))
+    assert found == []
+    rows[3] = ". aaab ---- . ."
+    assert [(numbers.cells[cell], "NESW"[at]) for cell, at in clashes(board(" / ".join(rows)))] == [("B4", "E")]
+    assert not list(clashes(board(NO_BRANCH)))
+
+
+def test_the_checklist_is_live() -> None:
+    """Name, done, lost: an empty grid has nothing done and nothing lost."""
+    none = BY_NAME["none"]
+    assert [(point.name, point.done, point.lost) for point in checklist(none, EMPTY_GRID)] == [
+        ("centre", False, False),
+        ("branches", False, False),
+        ("fits", False, False),
+    ]
+    wrong = board("---a . . . . / . . . . . / . . aaaa . . / . . . . . / . . . . .")
+    assert [(point.name, point.done, point.lost) for point in checklist(none, wrong)] == [
+        ("centre", False, True),
+        ("branches", False, True),
+        ("fits", False, False),
+    ]
+    assert all(point.done for point in checklist(none, board(NO_BRANCH)))
+
+
+def test_frames_say_where_branches_are() -> None:
+    _, grid = box()
+    borders = border_sides(grid, board(NO_BRANCH))
+    assert frame_holds("..... ..... ..... .....", borders)
+    assert not frame_holds("#.... ..... ..... .....", borders)
+    corner = board("aa-b . . . . / . . . . . / . . . . . / . . . . . / . . . . .")
+    assert frame_holds("a...b a...b a...b a...b", border_sides(grid, corner))  # both near the corner
+    assert not frame_holds("b...a b...a b...a b...a", border_sides(grid, corner))
+
+
+def test_a_mirror_exchanges_the_places_of_junctions() -> None:
+    assert mirrored("a--b", True) == "a--b"
+    assert mirrored("ab--", True) == "--ab"
+    assert mirrored("ab--", False) == "ab--"
+    numbers, _ = box()
+    for code in numbers.poses:
+        for falling in (True, False):
+            assert mirrored(mirrored(code, falling), falling) == code
+            assert min(turns(mirrored(code, falling))) in numbers.names
+
+
+def test_asymmetry_and_order_are_counted() -> None:
+    lone = board("---- ab-- . . . / --ba . . . . / . . . . . / . . . . . / . . . . .")
+    assert asymmetries(lone, True) == (1,)
+    assert asymmetries(lone, False) == ()
+    assert rises(board(". . -aab . . / . joker . aaab . / ---- . . ---a . / . . . . . / . . . . .")) == (8, 13)
+
+
+# -- the solver
+
+
+@pytest.mark.parametrize("challenge", twelve(), ids=lambda challenge: challenge.name)
+@pytest.mark.timeout(120)
+def test_each_of_the_twelve_is_solved(challenge: Challenge) -> None:
+    """Within 5 s; the one that orders tiles within 60 s."""
+    from malle.games.combinus.solitaire.solver import solve
+
+    limit = 60.0 if challenge.order == "junctions" else 5.0
+    answer = solve(challenge, seconds=limit)
+    assert answer.solvable == "yes"
+    assert answer.seconds <= limit
+    assert solved(challenge, answer.board)
+
+
+def test_no_grid_is_wholly_symmetric_about_a_diagonal() -> None:
+    """So `but for one tile` is the best that can be done. By counting: five squares lie on the diagonal and must be
+    their own mirror image, the others go in pairs; the 25 tiles cannot be divided so."""
+    numbers, _ = box()
+    own = [name for name in numbers.names if min(turns(mirrored(name, True))) == name]
+    on_it = [name for name in own if any(mirrored(code, True) == code for code in turns(name))]
+    # A tile that is its own mirror image has no partner: it lies on the diagonal, or spoils a pair.
+    assert (len(own), len(on_it)) == (7, 6)
+    assert set(on_it) <= set(own)
+
+
+def half_filled(challenge: Challenge, luck: Luck, laid: int) -> Board:
+    """A grid as a player fills it: any tile that fits beside the others and keeps a frame."""
+    numbers, grid = box()
+    allowed = poses_allowed(challenge, grid, luck)
+    found = list(EMPTY_GRID)
+    if challenge.centre:
+        found[grid.centre] = grid.poses_of[numbers.names.index(challenge.centre)][0]
+    while sum(pose != EMPTY for pose in found) < laid:
+        position = grid.build(tuple(found))
+        unused = set(range(len(numbers.names))) - {grid.tile_of[pose] for pose in found if pose != EMPTY}
+        choices = [
+            (cell, pose)
+            for cell, pose_there in enumerate(found)
+            if pose_there == EMPTY
+            for tile in unused
+            for pose in grid.options_at(position, cell, tile)
+            if pose in allowed[cell]
+        ]
+        beside = [each for each in choices if position.wishes[each[0]]]
+        if not choices:
+            break
+        cell, pose = luck.choice(beside or choices)
+        found[cell] = pose
+    return tuple(found)
+
+
+def test_still_solvable_is_answered_within_two_seconds() -> None:
+    """At the 95th percentile, on half-filled grids of all challenges."""
+    _answer_times(4)
+
+
+@pytest.mark.long
+def test_still_solvable_is_answered_within_two_seconds_on_many_grids() -> None:
+    _answer_times(40)
+
+
+def _answer_times(grids: int) -> None:
+    from malle.games.combinus.solitaire.solver import solve
+
+    luck, times, verdicts = Luck(6), [], []
+    for challenge in twelve():
+        for _ in range(grids):
+            grid = half_filled(challenge, luck, luck.randrange(10, 16))
+            began = perf_counter()
+            answer = solve(challenge, grid, seconds=5.0)
+            times.append(perf_counter() - began)
+            verdicts.append(answer.solvable)
+            if answer.solvable == "yes":
+                assert solved(challenge, answer.board)
+                assert all(old in (EMPTY, new) for old, new in zip(grid, answer.board, strict=True))
+    times.sort()
+    assert times[int(len(times) * 0.95)] < 2.0
+    assert "unknown" not in verdicts
+    assert {"yes", "no"} <= set(verdicts)
+
+
+def test_hints_lead_to_a_solution() -> None:
+    """From an empty grid, following every hint; a tile that spoils the grid is taken off again."""
+    from malle.games.combinus.solitaire.solver import hint
+
+    challenge = BY_NAME["middles"]
+    found = list(EMPTY_GRID)
+    found[0] = box()[1].codes.index("a--b")  # a branch in a corner: not what is wanted
+    for _ in range(60):
+        step = hint(challenge, tuple(found), seconds=5.0)
+        if step is None:
+            break
+        assert step.pose == EMPTY or found[step.cell] == EMPTY
+        found[step.cell] = step.pose
+    assert solved(challenge, tuple(found))
+
+
+def test_the_first_hint_on_a_spoilt_grid_is_what_to_take_off() -> None:
+    from malle.games.combinus.solitaire.solver import Hint, hint
+
+    spoilt = board("---a . . . . / . . . . . / . . joker . . / . . . . . / . . . . .")
+    assert hint(BY_NAME["none"], spoilt) == Hint(0, EMPTY)
+
+
+# -- new challenges, and the one of the day
+
+
+def test_difficulty_is_measured_the_same_every_time_and_rises() -> None:
+    easy, hard = BY_NAME["blank-centre"], BY_NAME["none"]
+    assert measure(easy, tries=5) == measure(easy, tries=5)
+    assert measure(easy, tries=5) < measure(hard, tries=5)
+    assert [stars(number) for number in (30, 100, 500, 1_500, 4_000)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.timeout(120)
+def test_a_new_challenge_can_be_solved_and_has_its_stars() -> None:
+    from malle.games.combinus.solitaire.generate import new_challenge
+    from malle.games.combinus.solitaire.solver import solve
+
+    challenge = new_challenge(Luck(21), "new")
+    challenge.check(box()[0])
+    assert challenge.effort >= 25 - len(challenge.given)
+    answer = solve(challenge, seconds=20.0)
+    assert solved(challenge, answer.board)
+
+
+def test_every_day_has_one_challenge_the_same_for_all() -> None:
+    today = date(2026, 11, 15)
+    assert of_day(today) == of_day(date(2026, 11, 15))
+    week = [of_day(date(2026, 11, 16) + timedelta(days=day)) for day in range(7)]
+    assert len({challenge.name for challenge in week}) == 7
+    assert of_day(today + timedelta(days=len(year()))) == of_day(today)
+
+
+def test_the_year_goes_from_easy_on_monday_to_hard_on_sunday() -> None:
+    days = year()
+    assert len(days) == 364
+    assert len({(day.centre, day.frames, tuple(sorted(day.given.items()))) for day in days}) == 364
+    booklet = {(challenge.centre, challenge.frames) for challenge in twelve()}
+    assert not [day.name for day in days if not day.given and (day.centre, day.frames) in booklet]
+    means = [sum(stars(day.effort) for day in days[weekday::7]) / 52 for weekday in range(7)]
+    assert means == sorted(means)
+    assert means[0] < 2 < 4 < means[6]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_every_challenge_of_the_year_can_be_solved() -> None:
+    from malle.games.combinus.solitaire.solver import solve
+
+    for challenge in year():
+        answer = solve(challenge, seconds=30.0)
+        assert answer.solvable == "yes", challenge.name
+        assert solved(challenge, answer.board)
+
+
+def test_a_challenge_that_cannot_be_read_is_refused() -> None:
+    numbers, _ = box()
+    good = BY_NAME["none"]
+    for wrong in (
+        msgspec.structs.replace(good, frames=("..... .....",)),
+        msgspec.structs.replace(good, frames=("..... ..... ..... ....x",)),
+        msgspec.structs.replace(good, centre="cccc"),
+        msgspec.structs.replace(good, given={"F9": "aaaa"}),
+    ):
+        with pytest.raises(Refused):
+            wrong.check(numbers)

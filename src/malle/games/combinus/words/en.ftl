@@ -1,0 +1,314 @@
+title = Combinus
+original-title = Combinus
+blurb = A game of tiles and paths. Link your two borders, and keep as many branches on them as you can.
+
+option-variant = How tiles are taken
+option-variant-pool = drawn face down
+option-variant-hands = twelve face up each, joker in the centre
+option-variant-open = all face up in one pool, joker in the centre: no chance at all
+option-games = Games in the match, points added up
+
+# Tiles and borders
+tile = { $n ->
+    [0] the blank tile
+    [one] a tile with one junction
+    [2] a tile with two junctions
+    [3] a tile with three junctions
+   *[other] a tile with four junctions
+}
+tile-joker = the joker
+pair-left-right = left and right
+pair-top-bottom = top and bottom
+
+# What is being decided
+phase-borders = { $you ->
+    [yes] Choose your two borders.
+   *[no] { $who } chooses two borders.
+}
+phase-take = { $you ->
+    [yes] Take a tile.
+   *[no] { $who } takes a tile.
+}
+phase-place = { $you ->
+    [yes] Place your tile.
+   *[no] { $who } places a tile.
+}
+phase-exchange = { $you ->
+    [yes] Place your tile, or exchange it.
+   *[no] { $who } places or exchanges a tile.
+}
+phase-again = { $you ->
+    [yes] Place the tile you took off.
+   *[no] { $who } places the tile taken off.
+}
+phase-over = The game is over.
+
+# The table
+table-game = { $games ->
+    [one] One game.
+   *[other] Game { $game } of { $games }.
+}
+table-totals = So far: { $one } { $mine }, { $other } { $yours }.
+table-borders = { $seat_you ->
+    [yes] You have
+   *[no] { $seat } has
+} { $pair }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}{ $linked ->
+    [yes] , linked.
+   *[no] , not linked.
+}
+table-columns = { "   " }{ $tiles }
+table-row = { $row }  { $tiles }
+table-unseen = { $n ->
+    [one] 1 tile not seen: { $tiles }
+   *[other] { $n } tiles not seen: { $tiles }
+}
+table-pool = Face up: { $tiles }
+table-own = { $seat_you ->
+    [yes] Your tiles: { $tiles }
+   *[no] { $seat }: { $tiles }
+}
+table-hand = { $seat_you ->
+    [yes] In your hand: { $tile }, { $code }.
+   *[no] { $seat } holds { $tile }, { $code }.
+}
+
+# Actions
+action-place = Place { $code } on { $cell }
+action-exchange = Exchange: { $code } in place of the tile on { $cell }
+action-take-down = Draw a tile
+action-take-up = Take { $tile } ({ $code })
+action-draw = Draw { $tile } ({ $code })
+action-deal = Deal { $tile } ({ $code })
+action-choose = The borders { $pair }
+action-first = { $seat_you ->
+    [yes] You begin
+   *[no] { $seat } begins
+}
+
+# The log
+event-first-drawn = { $seat_you ->
+    [yes] The lot says: you begin.
+   *[no] The lot says: { $seat } begins.
+}
+event-tile-dealt = { $seat_you ->
+    [yes] You receive { $tile }.
+   *[no] { $seat } receives { $tile }.
+}
+event-rest-dealt = { $seat_you ->
+    [yes] You receive the others.
+   *[no] { $seat } receives the others.
+}
+event-borders-chosen = { $seat_you ->
+    [yes] You choose the borders { $pair }.
+   *[no] { $seat } chooses the borders { $pair }.
+}
+event-tile-taken = { $seat_you ->
+    [yes] You draw a tile.
+   *[no] { $seat } draws a tile.
+}
+event-tile-seen = It is { $tile }.
+event-tile-turned-up = It is { $tile }: it cannot be played and stays face up.
+event-tile-picked = { $seat_you ->
+    [yes] You take { $tile } from those face up.
+   *[no] { $seat } takes { $tile } from those face up.
+}
+event-tile-shown = It is { $tile }.
+event-tile-placed = { $seat_you ->
+    [yes] You place { $tile } on { $cell }.
+   *[no] { $seat } places { $tile } on { $cell }.
+}
+event-tile-exchanged = { $seat_you ->
+    [yes] You exchange on { $cell }: { $tile } for { $removed }.
+   *[no] { $seat } exchanges on { $cell }: { $tile } for { $removed }.
+}
+event-path-made = { $seat_you ->
+    [yes] Your borders are linked: you may exchange.
+   *[no] The borders of { $seat } are linked, who may now exchange.
+}
+event-path-cut = { $seat_you ->
+    [yes] Your path is cut.
+   *[no] The path of { $seat } is cut.
+}
+event-game-blocked = The game is blocked: nothing fits and nobody has a path. Both may exchange.
+event-turn-missed = { $seat_you ->
+    [yes] You cannot play and miss a turn.
+   *[no] { $seat } cannot play and misses a turn.
+}
+event-game-ended = Nobody can play any more. { $one }: { $mine }. { $other }: { $yours }.
+
+over-full = The grid is full. { $winners } { $n ->
+    [one] has the most linked branches and wins.
+   *[other] have as many linked branches: a draw.
+}
+over-stuck = The tiles left fit nowhere. { $winners } { $n ->
+    [one] has the most linked branches and wins.
+   *[other] have as many linked branches: a draw.
+}
+
+# Figures
+figure-turned-up = tiles drawn that could not be played
+figure-exchanges = tiles laid by an exchange
+figure-filled = squares filled at the end
+figure-blocked = games blocked before anybody had a path
+
+# The screen
+screen-name = { $seat }
+screen-grid = Grid
+screen-tiles = Tiles
+screen-reminder = There is also the **joker**, which fits everything. Blank lies against blank, junction against junction.
+screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: not linked yet.
+screen-match = match of { $n } games
+screen-game = game { $game } of { $games }
+screen-linked = linked
+screen-not-linked = not linked yet
+screen-exchange = Your borders are linked: you may exchange.
+screen-exchange-blocked = The game is blocked: you may exchange.
+screen-count = Linked branches
+screen-count-left-right = { $seat }: { $one } left + { $other } right{ $lost ->
+    [0] { "" }
+   *[other] { "" } ({ $lost } worth nothing)
+}
+screen-count-top-bottom = { $seat }: { $one } top + { $other } bottom{ $lost ->
+    [0] { "" }
+   *[other] { "" } ({ $lost } worth nothing)
+}
+screen-own = { $seat_you ->
+    [yes] Your tiles: { $n }
+   *[no] The tiles of { $seat }: { $n }
+}
+screen-down = { $n ->
+    [0] no tile
+    [one] 1 tile
+   *[other] { $n } tiles
+}
+screen-pool = face down
+screen-up = { $n ->
+    [one] 1 tile face up
+   *[other] { $n } tiles face up
+}
+screen-back = Tile face down
+screen-held = { $seat_you ->
+    [yes] Your tile
+   *[no] The tile of { $seat }
+}
+screen-yours = Your tile
+screen-places = { $n ->
+    [0] No empty square takes it
+    [one] 1 square takes it
+   *[other] { $n } squares take it
+}{ $swaps ->
+    [0] .
+    [one] ; 1 exchange possible.
+   *[other] ; { $swaps } exchanges possible.
+}
+screen-box = The tiles of the box: { $n } not seen yet
+screen-choose = Which borders will you link?
+screen-choose-note = The other player has the other two.
+pair-left-right-cap = Left and right
+pair-top-bottom-cap = Top and bottom
+screen-draw-note = face down
+screen-take = Take { $tile }
+screen-take-note = Draw, or take a tile lying face up that you can play.
+screen-take-only = Take a tile that you can play.
+screen-place = Place on { $cell }
+screen-swap = Exchange on { $cell }
+screen-turn = { $n ->
+    [0] not turned
+    [1] a quarter turn
+    [2] half a turn
+   *[other] three quarter turns
+}
+verb-choose = Choose
+verb-draw = Draw
+verb-take = Take
+verb-place = Place
+verb-turn = Turn
+why-not-playable = This tile fits nowhere: it may not be taken.
+why-taken = The square is taken; without a path, no exchange.
+why-taken-again = The square is taken: one exchange a turn.
+why-no-room = The tile taken off would fit no empty square.
+why-blank = **Blank against junction**: no turn of the tile fits here.
+why-junctions = **The junctions do not touch**: no turn of the tile fits here.
+event-tile-drawn = { $seat_you ->
+    [yes] You draw { $tile }.
+   *[no] { $seat } draws { $tile }.
+}
+event-tile-useless = { $seat_you ->
+    [yes] You draw { $tile }: it cannot be played and stays face up.
+   *[no] { $seat } draws { $tile }: it cannot be played and stays face up.
+}
+
+# Alone
+challenge-none = No branch
+challenge-none-goal = No path may leave the grid
+challenge-twenty = Twenty branches
+challenge-twenty-goal = A branch on every place of the frame
+challenge-one-in-two = Every other square
+challenge-one-in-two-goal = On each border a branch on every other square
+challenge-middles = One in the middle of each border
+challenge-middles-goal = One branch a border, in the middle
+challenge-two-each = Two, symmetric, on each border
+challenge-two-each-goal = Two branches a border, symmetric
+challenge-five-on-two = Five on two borders
+challenge-five-on-two-goal = Two borders full, nothing on the others
+challenge-three-facing = Three, centred, face to face
+challenge-three-facing-goal = Three branches in the middle of two opposite borders
+challenge-corners-narrow = Two at each corner, close
+challenge-corners-narrow-goal = Two branches at each corner, as close as can be
+challenge-corners-wide = Two at each corner, apart
+challenge-corners-wide-goal = Two branches at each corner, as far apart as can be
+challenge-blank-centre = The blank in the centre
+challenge-blank-centre-goal = The blank tile in the centre, the rest as you like it
+challenge-diagonal = Symmetry, but for one tile
+challenge-diagonal-goal = A diagonal for a mirror, but for one tile
+challenge-in-order = By number of junctions
+challenge-in-order-goal = Row by row, the number of junctions never rises
+solo-alone = Combinus · alone
+solo-twelve = Challenge { $n } of 12
+solo-daily = Challenge of the day
+solo-daily-goal = Branches where the frame asks for them, and nowhere else
+solo-goal = Goal
+solo-left = { $n } tiles left
+solo-scroll = swipe to see them all
+solo-undo = Undo
+solo-hint = Hint
+solo-turn = Turn
+solo-remove = Remove
+solo-solvable = Still possible?
+solo-yes = Yes, it is still possible.
+solo-no = No: with these tiles there is no solution any more.
+solo-unknown = I found no answer in time.
+solo-asking = Looking…
+solo-offline = Offline
+solo-offline-note = Your challenges are kept on this device; hints need the network.
+solo-solved = Challenge solved!
+solo-solved-note = All 25 tiles are placed and everything fits.
+solo-clash-blank = **Blank against junction**: { $cell } does not fit { $other }.
+solo-clash-junctions = **The junctions do not touch**: { $cell } does not fit { $other }.
+solo-centre-joker = Joker in the centre
+solo-centre-blank = Blank in the centre
+solo-point-branches = Branches as asked
+solo-point-fits = Everything fits
+solo-point-junctions = In order
+solo-point-diagonal = Symmetry
+solo-time = Time
+solo-hints = Hints asked for
+solo-none = none
+solo-tabs = The twelve challenges of the booklet
+solo-rules = Rules
+solo-back = Back
+solo-people = Solved by { $n } people
+solo-people-0 = Nobody has solved it yet
+solo-people-1 = Solved by one person
+solo-today = Today’s challenge
+solo-keys = R to turn, Enter to place
+solo-hint-place = Hint: a tile was placed on { $cell }.
+solo-hint-remove = Hint: the tile on { $cell } was in the way; it is taken off.
+solo-empty = All tiles are placed
+solo-empty-square = empty square
+solo-board = Grid
+solo-tray = Tiles to place
+solo-given = given

@@ -1,0 +1,127 @@
+"""Games for one: their pages, their questions, how many people solved the task of the day, and how they open offline.
+
+A game has one if its sheet says so; nothing here knows which game it is. Questions may take seconds of solving: they
+run beside the event loop, few at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import gzip
+import json
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from malle.core import Refused, Sheet
+from malle.core.solitaire import Solitaire
+from malle.web.house import House
+from malle.web.look import Look
+from malle.web.pages import HEADERS, Asked, Pages, language_of
+from malle.words import Words
+
+AT_ONCE = 2
+"""Questions answered at the same time; more wait."""
+LONGEST = 4_000
+"""Bytes of a question."""
+
+
+class Solved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody solved the task of the day."""
+
+    name: str
+    day: date
+    answer: str
+    solver: UUID
+    """A random number that the browser keeps: it stands for nobody, and is counted once a day."""
+
+
+class People(msgspec.Struct, frozen=True):
+    """How many solved the task of a day."""
+
+    name: str
+    people: int
+
+
+def handlers(house: House, look: Look, pages: Pages, sheets: Sequence[Sheet]) -> list[ControllerRouterHandler]:
+    """The pages of all games for one."""
+    modes: dict[str, tuple[Sheet, Solitaire]] = {
+        sheet.name: (sheet, sheet.solitaire) for sheet in sheets if sheet.solitaire
+    }
+    free = asyncio.Semaphore(AT_ONCE)
+
+    def mode(game: str) -> tuple[Sheet, Solitaire]:
+        if game not in modes:
+            raise NotFoundException
+        return modes[game]
+
+    @functools.cache
+    def made(sheet: Sheet, language: str) -> tuple[bytes, bytes]:
+        """The page of a game in a language, plain and packed: the same for everyone."""
+        assert sheet.solitaire is not None
+        told = msgspec.json.encode(sheet.solitaire.page(Words(sheet.folder, language, marked=True).say)).decode()
+        text = pages.solo(language, sheet, told.replace("<", "\\u003c")).encode()
+        return text, gzip.compress(text, 9, mtime=0)
+
+    @get("/solo/{game:str}", media_type="text/html")
+    async def page(request: Asked, game: FromPath[str]) -> Response[Any]:
+        sheet, _ = mode(game)
+        answer: Response[Any] = pages.answer(request, "")
+        answer.content, packed = made(sheet, language_of(request))
+        answer.headers["vary"] = "accept-encoding"
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            answer.content, answer.headers["content-encoding"] = packed, "gzip"
+        return answer
+
+    @post("/solo/{game:str}/ask", status_code=200)
+    async def ask(request: Asked, game: FromPath[str]) -> Response[bytes]:
+        _, solitaire = mode(game)
+        question = await request.body()
+        if len(question) > LONGEST:
+            raise Refused(f"a question has at most {LONGEST} bytes")
+        async with free:
+            answer = await asyncio.to_thread(solitaire.ask, question)
+        return Response(msgspec.json.encode(answer), media_type="application/json")
+
+    @get("/solo/{game:str}/day/{day:date}")
+    async def of_day(game: FromPath[str], day: FromPath[date]) -> People:
+        _, solitaire = mode(game)
+        return People(solitaire.of_day(day), await house.store.count_solvers(game, day))
+
+    @post("/solo/{game:str}/solved", status_code=200)
+    async def solved(request: Asked, game: FromPath[str]) -> People:
+        _, solitaire = mode(game)
+        try:
+            told = msgspec.json.decode(await request.body(), type=Solved)
+        except msgspec.MsgspecError as error:
+            raise Refused(f"what was solved cannot be read: {error}") from error
+        if abs(told.day - datetime.now(UTC).date()) > timedelta(days=1):
+            raise Refused("only the task of today counts")
+        if told.name != solitaire.of_day(told.day) or not solitaire.is_solved(told.name, told.answer):
+            raise Refused("that does not solve the task of that day")
+        await house.store.add_solver(game, told.day, told.solver)
+        return People(told.name, await house.store.count_solvers(game, told.day))
+
+    @get("/sw.js")
+    async def worker() -> Response[bytes]:
+        """The service worker must lie at the root to keep pages of the whole site."""
+        headers = {"cache-control": "no-cache", "content-security-policy": HEADERS["content-security-policy"]}
+        return Response(look.assets["sw.js"].data, media_type="text/javascript", headers=headers)
+
+    @get("/manifest.webmanifest")
+    async def manifest() -> Response[bytes]:
+        """What a phone needs to put Malle among its applications."""
+        icon = {"src": look.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+        told = {"name": "Malle", "short_name": "Malle", "start_url": "/", "scope": "/", "display": "standalone"}
+        told |= {"background_color": "#FFFDF7", "theme_color": "#5A2A4E"}
+        return Response(json.dumps(told | {"icons": [icon]}).encode(), media_type="application/manifest+json")
+
+    return [page, ask, of_day, solved, worker, manifest]

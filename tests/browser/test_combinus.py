@@ -1,0 +1,406 @@
+"""Combinus in the browser: a table for two, and the page for one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from malle import games
+from malle.core import Luck, Over, Seat, Waiting
+from malle.core.dealer import Dealer, Draws
+from malle.core.play import move, settle
+from tests.browser.conftest import Open, Screen
+from tests.browser.stage import Stage
+from tests.browser.test_access import _axe
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif("combinus" not in games.GAMES, reason="the game was taken out"),
+]
+
+PAIR = ("Camille", "Hugo")
+SOLUTIONS = Path(__file__).parents[2] / "src" / "malle" / "games" / "combinus" / "tests" / "solutions.json"
+CELLS = [f"{letter}{row}" for row in range(1, 6) for letter in "ABCDE"]
+
+
+# ---- two players
+
+
+def moves_until(seed: int, wanted: Any) -> tuple[list[str], int]:
+    """Robots play with the stage's deal of that seed until a state is wanted; who is awaited then."""
+    sheet = games.sheet("combinus")
+    game = games.load("combinus")(2)
+    draws, luck, moves = Draws(Dealer(seed.to_bytes(32, "big"), "stage")), Luck(seed), list[str]()
+    state, _ = settle(game, game.new(), draws.pick)
+    while isinstance(turn := game.turn(state), Waiting):
+        seat = Seat(turn.seats[0])
+        if wanted(game, state):
+            return moves, seat
+        action = sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+        moves.append(game.write(action))
+        state, _ = move(game, state, seat, action, draws.pick)
+    return moves, 0
+
+
+def may_exchange(game: Any, state: Any) -> bool:
+    legal = game.legal(state, state.seat)
+    return {type(action).__name__ for action in legal} == {"Place", "Exchange"} and len(state.position.networks) > 4
+
+
+def test_the_tile_in_hand_shows_its_squares_at_once_and_is_laid_by_two_taps(house: Stage, screen: Open) -> None:
+    table = house.set_up("combinus", PAIR, ("borders left-right",), seed=5)
+    seat = house.table(table).awaited[0]
+    me = screen(table, seat)
+    me.wait(".cell.aim")
+    assert me.at(".cell.aim").count() == 25
+    me.press('[data-cell="C3"]')
+    me.wait(".go")
+    assert me.text(".confirm .what").startswith("Poser en C3")
+    me.press(".go")
+    me.until("document.querySelector('.piece')")
+    assert me.acts()[0].startswith("place ")
+    assert me.acts()[0].endswith(" C3")
+
+
+def test_a_tile_is_turned_before_it_is_laid(house: Stage, screen: Open) -> None:
+    moves, seat = moves_until(
+        5, lambda game, state: state.phase == "place" and len(game.grid.poses_of[state.tile]) == 4
+    )
+    me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat)
+    target = me.wait(".cell.aim").first.get_attribute("data-cell")
+    me.press(f'[data-cell="{target}"]')
+    before = me.text(".confirm .what")
+    if me.at(".alt").count():
+        me.press(".alt")
+        assert me.text(".confirm .what") != before
+        assert "tour" in me.text(".confirm .what")
+    me.press(".go")
+    me.until("!document.querySelector('.go')")
+    assert len(me.acts()) == 1
+
+
+def test_a_refused_square_says_what_clashes(house: Stage, screen: Open) -> None:
+    moves, seat = moves_until(5, lambda game, state: state.phase == "place" and len(game.legal(state, state.seat)) < 12)
+    me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat)
+    me.wait(".cell.aim")
+    said = set()
+    for cell in CELLS:
+        at = me.at(f'[data-cell="{cell}"]')
+        if "aim" not in (at.get_attribute("class") or ""):
+            me.press(f'[data-cell="{cell}"]')
+            said.add(me.text(".notice"))
+    assert any("Blanc contre point" in each or "points ne se touchent pas" in each for each in said)
+    assert any("Case occupée" in each for each in said)
+    assert me.acts() == []
+
+
+def test_an_exchange_by_keyboard(house: Stage, screen: Open) -> None:
+    """Arrows to a square that holds a tile, Enter, and the tile taken off goes to another square."""
+    moves, seat = moves_until(5, may_exchange)
+    table = house.set_up("combinus", PAIR, moves, seed=5)
+    me = screen(table, seat, phone=False, wishes={"confirm": True})
+    me.wait(".banner")
+    assert "échange permis" in me.text(".banner")
+    for _ in range(2):
+        me.wait(".cell.aim")
+        aims = me.at(".cell.aim:has(.round)")
+        cell = (aims if aims.count() else me.at(".cell.aim")).first.get_attribute("data-cell")
+        assert cell
+        me.at('svg.board [tabindex="0"]').focus()
+        walk(me, cell)
+        me.page.keyboard.press("Enter")
+        me.wait(".go")
+        me.at(".go").focus()
+        me.page.keyboard.press("Enter")
+        me.until("!document.querySelector('.go')")
+        me.until("!document.querySelector('.pending')")
+    first, second = me.acts()
+    assert first.startswith("exchange ")
+    assert second.startswith("place ")
+
+
+def walk(me: Screen, cell: str) -> None:
+    for _ in range(10):
+        here = me.script("document.activeElement.dataset.cell")
+        if here == cell:
+            return
+        if here[0] != cell[0]:
+            me.page.keyboard.press("ArrowRight" if here[0] < cell[0] else "ArrowLeft")
+        else:
+            me.page.keyboard.press("ArrowDown" if here[1] < cell[1] else "ArrowUp")
+    raise AssertionError(f"{cell} is not reached by arrows")
+
+
+@pytest.mark.parametrize("way", ["tap", "keyboard"])
+@pytest.mark.timeout(180)
+def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
+    """Against a robot, to the end screen with the count of branches."""
+    table = house.set_up("combinus", PAIR, seed=3, robots=(1,))
+    me = screen(table, 0, phone=way == "tap", wishes={"confirm": True})
+    for _ in range(80):
+        me.until(
+            "document.querySelector('.end, .go-on, .cell.aim, .answer, .thing.can') || document.title.startsWith('●')"
+        )
+        if me.at(".end").count():
+            break
+        if me.at(".answer").count():
+            press(me, ".answer", way)
+        elif me.at(".cell.aim").count():
+            cell = me.at(".cell.aim").first.get_attribute("data-cell")
+            if way == "keyboard":
+                me.at('svg.board [tabindex="0"]').focus()
+                walk(me, str(cell))
+                me.page.keyboard.press("Enter")
+            else:
+                me.press(f'[data-cell="{cell}"]')
+            me.wait(".go")
+            press(me, ".go", way)
+        elif me.at(".thing.can").count():
+            press(me, ".thing.can", way)
+            if me.at(".go").count():
+                press(me, ".go", way)
+        me.page.wait_for_timeout(60)
+    me.wait(".end")
+    assert me.at(".end .slip").count() == 1
+    over = house.table(table).turn
+    assert isinstance(over, Over)
+
+
+def press(me: Screen, selector: str, way: str) -> None:
+    if way == "keyboard":
+        me.at(selector).first.focus()
+        me.page.keyboard.press("Enter")
+    else:
+        me.press(selector)
+
+
+def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open) -> None:
+    table = house.set_up("combinus", PAIR, ("borders left-right",), seed=5)
+    seat = house.table(table).awaited[0]
+    other = screen(table, 1 - seat)
+    state = house.table(table).view(Seat(seat))
+    assert state is not None
+    name = games.load("combinus")(2).numbers.names[state.now.tile]  # type: ignore[attr-defined]
+    scene = other.received[-1]["scene"]
+    held = next(area for area in scene["areas"] if area["id"] == "held")
+    assert [item["symbol"] for item in held["items"]] == ["tile-back"]
+    said = json.dumps({"log": other.received[-1]["log"], "held": held, "prompt": scene["prompt"]})
+    assert name not in said
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
+    moves, seat = moves_until(5, may_exchange)
+    me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat, phone=phone, lang=lang, dark=dark)
+    me.wait(".cell.aim")
+    assert _axe(me) == []
+    alone = screen("", None, phone=phone, dark=dark, path=f"/solo/combinus?lang={lang}")
+    alone.wait("[data-cell]")
+    lay(alone, "joker", "C3")
+    assert _axe(alone) == []
+
+
+# ---- alone
+
+
+def solo(screen: Open, *, phone: bool = True, lang: str = "fr", challenge: str = "none") -> Screen:
+    me = screen("", None, phone=phone, path=f"/solo/combinus?lang={lang}#{challenge}")
+    me.wait("[data-cell]")
+    return me
+
+
+def lay(me: Screen, tile: str, cell: str, turns: int = 0) -> None:
+    """Take a tile from the tray, turn it, lay it."""
+    for _ in range(1 + turns):
+        me.at(f'[data-tile="{tile}"]').click()
+    me.at(f'[data-cell="{cell}"]').click()
+
+
+def lay_code(me: Screen, code: str, cell: str) -> None:
+    tile = "joker" if code == "joker" else min(code[at:] + code[:at] for at in range(4))
+    turns = 0 if code == "joker" else next(turn for turn in range(4) if tile[4 - turn :] + tile[: 4 - turn] == code)
+    lay(me, tile, cell, turns)
+
+
+def posed(me: Screen, cell: str) -> str:
+    return me.at(f'[data-cell="{cell}"]').get_attribute("data-pose") or ""
+
+
+def test_placing_turning_moving_removing_and_undo_are_free(screen: Open) -> None:
+    me = solo(screen)
+    lay(me, "-baa", "B1")
+    assert posed(me, "B1") == "-baa"
+    me.press('[data-do="turn"]')
+    assert posed(me, "B1") == "a-ba"
+    me.press('[data-cell="D4"]')
+    assert (posed(me, "B1"), posed(me, "D4")) == ("", "a-ba")
+    me.press('[data-do="remove"]')
+    assert posed(me, "D4") == ""
+    for cell, pose in (("D4", "a-ba"), ("B1", "a-ba"), ("B1", "-baa"), ("B1", "")):
+        me.press('[data-do="undo"]')
+        assert posed(me, cell) == pose
+    assert me.at('[data-do="undo"]').is_disabled()
+
+
+def test_tiles_are_dragged_to_the_board_on_it_and_off_it(screen: Open) -> None:
+    me = solo(screen, phone=False)
+    drag(me, '[data-tile="-aab"]', '[data-cell="B2"]')
+    assert posed(me, "B2") == "-aab"
+    drag(me, '[data-cell="B2"]', '[data-cell="D4"]')
+    assert (posed(me, "B2"), posed(me, "D4")) == ("", "-aab")
+    drag(me, '[data-cell="D4"]', ".prompt")
+    assert posed(me, "D4") == ""
+    assert me.at('[data-tile="-aab"]').count() == 1
+
+
+def drag(me: Screen, source: str, target: str) -> None:
+    mouse = me.page.mouse
+    start, end = me.at(source).first.bounding_box(), me.at(target).first.bounding_box()
+    assert start
+    assert end
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+    assert me.at(".lifted").count() == 1
+    mouse.up()
+
+
+def test_the_clash_is_shown_on_the_side_that_clashes(screen: Open) -> None:
+    me = solo(screen)
+    lay(me, "aaab", "B3")
+    lay(me, "----", "B4")
+    assert me.at("[data-zigzag]").count() == 1
+    assert me.at("[data-zigzag]").get_attribute("data-zigzag") == "B3s"
+    assert "Blanc contre point" in me.text("[data-clash]")
+    assert me.at("[data-clash]").get_attribute("data-clash") == "B4n"
+    assert "lost" in (me.at('.solo [data-point="fits"]').get_attribute("class") or "")
+    me.press('[data-do="remove"]')
+    lay(me, "aaaa", "B4")
+    assert "points ne se touchent pas" in me.text("[data-clash]")
+
+
+def test_the_checklist_is_live(screen: Open) -> None:
+    me = solo(screen)
+    assert "ok" not in (me.at('.solo [data-point="centre"]').get_attribute("class") or "")
+    lay(me, "joker", "C3")
+    assert "ok" in (me.at('.solo [data-point="centre"]').get_attribute("class") or "")
+    lay(me, "---a", "A1")  # a branch on the left
+    assert "lost" in (me.at('.solo [data-point="branches"]').get_attribute("class") or "")
+    assert me.text('.solo [data-point="branches"] b') == "1"
+
+
+@pytest.mark.timeout(120)
+def test_a_challenge_is_solved_and_stays_solved(screen: Open) -> None:
+    me = solo(screen, phone=False, lang="en", challenge="middles")
+    for code, cell in zip(json.loads(SOLUTIONS.read_text())["middles"].replace("/", " ").split(), CELLS, strict=True):
+        lay_code(me, code, cell)
+    assert me.text(".prompt") == "Challenge solved!"
+    assert me.at(".checks .ok").count() >= 3
+    me.page.reload()
+    me.wait("[data-cell]")
+    assert me.text(".prompt") == "Challenge solved!"
+    assert posed(me, "C3") == "joker"
+    assert me.at(".defis li:nth-child(4) svg").count() == 1
+
+
+def test_hint_and_still_solvable_come_from_the_server(screen: Open) -> None:
+    me = solo(screen, phone=False, lang="en")
+    me.press('[data-do="solvable"]')
+    me.until("document.querySelector('.clash')?.textContent.includes('still possible')")
+    lay(me, "---a", "A1")
+    me.press('[data-do="solvable"]')
+    me.until("document.querySelector('.clash')?.textContent.includes('no solution')")
+    me.press('[data-do="hint"]')
+    me.until("document.querySelector('.clash')?.textContent.includes('in the way')")
+    assert posed(me, "A1") == ""
+    me.press('[data-do="hint"]')
+    me.until("document.querySelectorAll('[data-pose]:not([data-pose=\"\"])').length === 1")
+    assert me.text(".players").count("2") >= 1  # two hints were asked for
+
+
+def test_by_keyboard_alone(screen: Open) -> None:
+    me = solo(screen, phone=False)
+    me.at('[data-tile="-a-b"]').focus()
+    me.page.keyboard.press("Enter")
+    me.page.keyboard.press("r")
+    me.at('svg.board [tabindex="0"]').focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        me.page.keyboard.press(key)
+    assert posed(me, "B2") == "b-a-"
+    me.page.keyboard.press("r")
+    assert posed(me, "B2") == "-b-a"
+    me.page.keyboard.press("Delete")
+    assert posed(me, "B2") == ""
+    me.page.keyboard.press("u")
+    assert posed(me, "B2") == "-b-a"
+
+
+def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
+    me = solo(screen)
+    me.until("document.documentElement.dataset.kept === 'yes'")
+    me.page.wait_for_timeout(800)  # the worker is putting things away
+    lay(me, "joker", "C3")
+    me.context.set_offline(True)
+    me.page.reload()
+    me.wait("[data-cell]")
+    assert posed(me, "C3") == "joker"
+    lay(me, "aaaa", "A1")
+    assert posed(me, "A1") == "aaaa"
+    me.press('[data-do="hint"]')
+    me.until("document.querySelector('.clash')?.textContent.includes('réseau')")
+    me.errors.clear()  # the network's own complaints
+
+
+def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen: Open) -> None:
+    me = screen("", None, path="/?lang=fr")
+    me.until("document.documentElement.dataset.kept === 'yes'")
+    assert (
+        me.script("fetch('/manifest.webmanifest').then((found) => found.json()).then((told) => told.display)")
+        == "standalone"
+    )
+    me.page.wait_for_timeout(1200)  # the worker is putting things away
+    me.context.set_offline(True)
+    me.page.reload()
+    me.wait('[data-game="combinus"] .btn')
+    me.press('a[href="/solo/combinus"]')
+    me.wait("[data-cell]")
+    lay(me, "joker", "C3")
+    assert posed(me, "C3") == "joker"
+    me.errors.clear()  # the network's own complaints
+
+
+@pytest.mark.timeout(120)
+def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solved_it(
+    house: Stage, screen: Open
+) -> None:
+    from malle.games.combinus.solitaire import daily, solver
+    from malle.games.combinus.solitaire.challenge import given, write_board
+
+    me = solo(screen, phone=False, lang="en", challenge="today")
+    today = me.script("new Date().toISOString().slice(0, 10)")
+    from datetime import date
+
+    challenge = daily.of_day(date.fromisoformat(today))
+    board = solver.solve(challenge, seconds=30.0).board
+    for index, (code, cell) in enumerate(zip(write_board(board).replace("/", " ").split(), CELLS, strict=True)):
+        if index not in given(challenge):
+            lay_code(me, code, cell)
+    me.until("document.querySelector('[data-people]')?.dataset.people === '1'")
+    again = solo(screen, phone=False, lang="en", challenge="today")
+    again.until("document.querySelector('[data-people]')?.dataset.people === '1'")
+    assert again.text(".goal .name") == me.text(".goal .name")
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 1440])
+def test_no_sideways_scrolling(screen: Open, width: int) -> None:
+    me = screen("", None, phone=False, path="/solo/combinus?lang=fr", viewport={"width": width, "height": 844})
+    me.wait("[data-cell]")
+    lay(me, "joker", "C3")
+    assert me.script("document.documentElement.scrollWidth <= innerWidth")
+    wide = me.script(
+        "[...document.querySelectorAll('.confirm .btn, .board')].map((each) => each.getBoundingClientRect().right)"
+    )
+    assert max(wide) <= width

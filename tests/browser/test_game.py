@@ -1,0 +1,250 @@
+"""A whole game on the real server: three people and a robot, four browsers, one of them only watching.
+
+Camille taps on a phone, Léa has a keyboard and nothing else, Paul types his moves; in the middle Camille's network is cut for
+twenty seconds. Everybody ends on the same result, and the record is verified by the command.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from malle.store.migrate import migrate_async
+from malle.testing import services as running
+from tests.browser.conftest import LAPTOP, PHONE, WATCH, Screen
+from tests.browser.test_acting import _focus
+from tests.server.conftest import execute
+from tests.server.nursery import free_port, wait_until_ready
+
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """`malle serve` with a database of its own and a robots' worker."""
+    services = running.start()
+    name = f"browser_{os.getpid()}"
+
+    async def make() -> None:
+        for cluster in range(2):
+            await execute(services, cluster, f"create database {name}")
+            await migrate_async(services.owner(cluster, name), "tables")
+        await migrate_async(services.owner(0, name), "people")
+
+    async def drop() -> None:
+        for cluster in range(2):
+            await execute(services, cluster, f"drop database {name} with (force)")
+
+    _apart(make)
+    port = free_port()
+    environment = {**os.environ, **services.environment(name), "MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000"}
+    malle = [sys.executable, "-m", "malle"]
+    where = f"http://127.0.0.1:{port}"
+    server = subprocess.Popen(
+        [*malle, "serve", "--port", str(port), "--robots", "0"], env=environment, stderr=subprocess.DEVNULL
+    )
+    wait_until_ready(port)
+    robots = subprocess.Popen(
+        [*malle, "robots", "--server", where, "--think", "0.1"], env=environment, stderr=subprocess.DEVNULL
+    )
+    yield where
+    for each in (robots, server):
+        each.terminate()
+        each.wait(20)
+    _apart(drop)
+
+
+def _apart(work: Any) -> None:
+    """In a thread of its own: Playwright keeps the main one's loop."""
+    import asyncio
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(work())).result()
+
+
+def _open(browser: Browser, path: str, *, phone: bool) -> Screen:
+    context = browser.new_context(**(PHONE if phone else LAPTOP), reduced_motion="reduce", locale="fr-FR")
+    context.add_init_script(WATCH)
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    made = Screen(context, page, phone)
+    page.goto(path)
+    return made
+
+
+def _sit(browser: Browser, address: str, rounds: int) -> tuple[list[Screen], str]:
+    """From the home page to the table: an invitation, two guests, a robot, a spectator."""
+    camille = _open(browser, f"{address}/?lang=fr", phone=True)
+    camille.press("summary")
+    camille.at('select[name="rounds"]').select_option(str(rounds))
+    camille.press('input[name="short"]')
+    camille.at('input[name="name"]').fill("Camille")
+    camille.press('button[value="friends"]')
+    invitation = camille.wait("#invitation").get_attribute("href") or ""
+    assert invitation.startswith(address)
+    assert camille.at("#qr svg").count() == 1
+    others = []
+    for name, phone in (("Léa", False), ("Paul", False)):
+        guest = _open(browser, invitation, phone=phone)
+        guest.at('input[name="name"]').fill(name)
+        guest.press("main button")
+        others.append(guest)
+    spectator = _open(browser, invitation.split("?")[0], phone=True)
+    camille.wait("text=Paul")
+    camille.press('form[action$="/fill"] button')
+    screens = [camille, *others, spectator]
+    for each in screens:
+        each.wait(".players")
+    return screens, invitation.split("/tables/")[1].split("?")[0]
+
+
+def _ask(player: Screen) -> dict[str, Any] | None:
+    states = [message for message in player.received if message["type"] == "state"]
+    last = states[-1]
+    if last["viewer"] is None or last["viewer"] not in last["table"]["awaited"]:
+        return None
+    ask: dict[str, Any] | None = last["scene"].get("ask")
+    return ask
+
+
+def _over(player: Screen) -> bool:
+    return any(message["type"] == "state" and message["table"]["over"] for message in player.received[-2:])
+
+
+def _go_on(player: Screen, *, keys: bool = False) -> None:
+    """Looks at what was revealed, however much it is, until there is something to do."""
+    for _ in range(8):
+        player.wait(".go-on, .answer, .composing, .thing.can")
+        if not player.at(".go-on").count():
+            return
+        if keys:
+            _focus(player, ".go-on")
+            player.page.keyboard.press("Enter")
+        else:
+            player.press(".go-on")
+        player.page.wait_for_timeout(30)
+
+
+def _by_tap(camille: Screen, luck: random.Random) -> None:
+    _go_on(camille)
+    if camille.at(".answer").count():
+        camille.press(f".answer >> nth={luck.randrange(2)}")
+    elif camille.at(".composing").count():
+        if luck.random() < 0.7:
+            camille.press(f".step >> nth={luck.randrange(7)} >> button:last-child")
+        camille.press(".go")
+    else:
+        camille.press(".thing.can")
+        camille.press(".go")
+
+
+def _by_keyboard(lea: Screen, luck: random.Random) -> None:
+    keys = lea.page.keyboard
+    _go_on(lea, keys=True)
+    if lea.at(".answer").count():
+        _focus(lea, ".answer")
+        if luck.random() < 0.4:
+            keys.press("Tab")
+        keys.press("Enter")
+    elif lea.at(".composing").count():
+        if luck.random() < 0.7:
+            _focus(lea, '.step[aria-label="Vin"] button:last-child')
+            keys.press("Space")
+        _focus(lea, ".go")
+        keys.press("Enter")
+    else:
+        _focus(lea, ".thing.can")
+        keys.press("Enter")
+
+
+def _by_text(paul: Screen, luck: random.Random, ask: dict[str, Any]) -> None:
+    _go_on(paul)
+    if not paul.at("#command").count():
+        paul.press('[role=tab] >> text="Journal"')
+    if ask.get("compose"):
+        text = luck.choice(["declare nothing", "declare 1 watch", "declare wine", "claim bag"])
+        text = "declare nothing" if ask["compose"]["most"] < 1 else text
+    elif ask.get("buttons"):
+        text = luck.choice(ask["buttons"])["act"]["text"]
+    else:
+        text = ask["picks"][0]["acts"][0]["text"]
+    paul.at("#command").fill(text)
+    paul.at("#command").press("Enter")
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("rounds", [1, pytest.param(0, marks=pytest.mark.long)])
+def test_four_browsers_play_a_whole_game(address: str, browser: Browser, tmp_path: Path, rounds: int) -> None:
+    """With `rounds` 0 it is as long as the booklet has it, one round for each player."""
+    luck = random.Random(5)
+    screens, table = _sit(browser, address, rounds)
+    camille, lea, paul, spectator = screens
+    done: dict[str, int] = {}
+    cut_at = 0.0
+    cut = False
+    limit = time.monotonic() + (1500 if rounds == 0 else 240)
+    while not _over(spectator):
+        assert time.monotonic() < limit, f"not over after {done}"
+        if not cut and sum(done.values()) >= 9:
+            camille.context.set_offline(True)
+            camille.wait(".lost")
+            cut, cut_at = True, time.monotonic()
+        if cut_at and time.monotonic() - cut_at >= 20:
+            camille.context.set_offline(False)
+            back = time.monotonic()
+            camille.until("!document.querySelector('.lost')")
+            assert time.monotonic() - back < 2
+            cut_at = 0.0
+        moved = False
+        for name, player in (("tap", camille), ("keys", lea), ("text", paul)):
+            ask = _ask(player)
+            if ask is None or (player is camille and cut_at):
+                continue
+            sent = len(player.acts())
+            if name == "tap":
+                _by_tap(player, luck)
+            elif name == "keys":
+                _by_keyboard(player, luck)
+            else:
+                _by_text(player, luck, ask)
+            player.until("!document.querySelector('[data-pending]')")
+            assert len(player.acts()) == sent + 1, f"{name} at {ask}"
+            while _ask(player) == ask and not _over(player):
+                player.page.wait_for_timeout(10)
+            done[name] = done.get(name, 0) + 1
+            moved = True
+        if not moved:
+            spectator.page.wait_for_timeout(30)
+    assert cut
+    assert min(done.values()) >= 3
+    results = []
+    for each in screens:
+        if each.at(".go-on").count():
+            each.press(".go-on")
+        each.wait(".end .scores")
+        results.append([" ".join(line.inner_text().split()) for line in each.at(".scores .num").all()])
+        assert each.errors == [] or all("WebSocket" in error or "ERR_INTERNET" in error for error in each.errors), (
+            each.errors
+        )
+    assert all(result == results[0] for result in results)
+    answer = camille.page.request.get(f"{address}/tables/{table}/record")
+    assert answer.ok
+    record = tmp_path / "game.txt"
+    record.write_text(answer.text(), "utf-8")
+    checked = subprocess.run(
+        [sys.executable, "-m", "malle", "record", "verify", str(record)], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    print(f"moves by {done}; {checked.stdout.strip().splitlines()[-1]}")
+    for each in screens:
+        each.context.close()

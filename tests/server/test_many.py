@@ -1,0 +1,92 @@
+"""Ten thousand tables that nobody looks at cost a process nothing: ready at once, and no memory for them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import msgspec
+import pytest
+
+from malle.core.dealer import seal
+from malle.store.seal import Sealer
+from malle.store.store import TableId, write_id
+from malle.table import Setup
+from malle.table.snapshot import take_snapshot
+from malle.web.config import read_config
+from tests.server.faults import LIBRARY
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import call
+from tests.server.test_wire import new_table
+
+pytestmark = pytest.mark.services
+
+TABLES = 10_000
+SEED = bytes(32)
+
+
+def memory(pid: int) -> int:
+    """Kilobytes of a process's own."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(next(line for line in rollup.splitlines() if line.startswith("Pss:")).split()[1])
+
+
+async def open_slow_tables(environment: dict[str, str], count: int) -> list[TableId]:
+    """Tables in the middle of a game over days, half of them with a deadline tomorrow, put there at once."""
+    config = read_config(environment)
+    sealer = Sealer(config.key)
+    options = {"rounds": 10}
+    game = LIBRARY.game("parley", 1, 4, options)
+    ids = [TableId((1 << 48) | (uuid4().int & (1 << 48) - 1)) for _ in range(count)]
+    tabs, snapshots, seats = [], [], []
+    for id_ in ids:
+        text = write_id(id_)
+        setup = Setup(
+            table=text, game="parley", version=1, seats=4, options=options, seal=seal(SEED, text), pace=86400
+        )  # fmt: skip
+        table = new_table(game, setup, SEED, ["robot"] * 4)
+        tabs.append((id_, msgspec.json.encode(setup).decode(), sealer.seal(SEED, text), table.seq, 15, 0))
+        snapshots.append((id_, table.seq, take_snapshot(table)))
+        seats.append((id_, 0, bytes(32), uuid4()))
+    connection = await asyncpg.connect(environment["MALLE_OWNER_PEOPLE"])
+    await connection.copy_records_to_table(
+        "tab", schema_name="malle", records=tabs, columns=["id", "setup", "seed", "seq", "waits", "robots"]
+    )
+    await connection.copy_records_to_table("snapshot", schema_name="malle", records=snapshots)
+    await connection.copy_records_to_table("seat", schema_name="malle", records=seats)
+    await connection.execute("update malle.tab set deadline = now() + interval '1 day' where id % 2 = 0")
+    await connection.execute("analyze malle.tab")
+    await connection.close()
+    return ids
+
+
+@pytest.mark.timeout(180)
+async def test_ten_thousand_slow_tables(nursery: Nursery, environment: dict[str, str]) -> None:
+    alone = nursery.start(free_port())
+    await asyncio.sleep(2)
+    before = memory(alone)
+    nursery.end(alone)
+    ids = await open_slow_tables(environment, TABLES)
+    port = free_port()
+    began = time.monotonic()
+    pid = nursery.start(port)
+    ready = time.monotonic() - began
+    await asyncio.sleep(2)
+    idle = memory(pid)
+    # Each is looked at once, and moved on once: what stays is bounded by the number of rooms, not of tables.
+    config = read_config(environment)
+    sizes = []
+    for number, id_ in enumerate(ids[:3000]):
+        text = write_id(id_)
+        body = {"type": "act", "seq": 4, "text": "bid 1", "key": str(uuid4())}
+        token = config.secret("robot", text, "0")
+        assert (await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=token))[0] == 200
+        if number % 500 == 499:
+            sizes.append(memory(pid))
+    print(f"ready in {ready:.2f} s; {before} kB alone, {idle} kB with {TABLES} tables; while 3000 were played {sizes}")
+    assert ready < 10
+    assert idle - before < 3000
+    assert sizes[-1] - sizes[1] < 4000

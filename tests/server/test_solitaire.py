@@ -1,0 +1,22 @@
+"""How many people solved the task of a day, in the real database."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+
+from malle.store.store import Store
+
+pytestmark = pytest.mark.services
+
+
+async def test_a_solver_counts_once_a_day(store: Store) -> None:
+    day, one, two = date(2031, 5, 4), uuid4(), uuid4()
+    assert await store.count_solvers("puzzle", day) == 0
+    for solver in (one, two, one):
+        await store.add_solver("puzzle", day, solver)
+    assert await store.count_solvers("puzzle", day) == 2
+    assert await store.count_solvers("puzzle", date(2031, 5, 5)) == 0
+    assert await store.count_solvers("another", day) == 0

@@ -1,0 +1,122 @@
+"""The client beside the Python it is made from: types fresh, words complete, no game named, no outside address."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from malle.core import Luck, Seat, Waiting
+from malle.core.play import heard_by, move, settle
+from malle.core.scene import MOST_STEP_BYTES, Glance, problems
+from malle.games import GAMES, sheet
+from malle.svg import first_scene
+from malle.words import LANGUAGES, Words
+from tests.browser import fifth
+
+ROOT = Path(__file__).parents[1]
+CLIENT = ROOT / "client"
+SOURCES = sorted((CLIENT / "src").glob("*.ts*"))
+
+
+def test_the_types_are_those_of_python() -> None:
+    """`make client` writes them anew."""
+    found = importlib.util.spec_from_file_location("wire_types", CLIENT / "wire_types.py")
+    assert found
+    assert found.loader
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    assert (CLIENT / "src" / "wire.ts").read_text("utf-8") == module.main()
+
+
+def test_the_client_names_no_game() -> None:
+    words = {*GAMES, fifth.SHEET.name, "wine", "customs", "douan", "smuggl", "contreband"}
+    for path in [*SOURCES, *(CLIENT / "src").glob("*.css")]:
+        text = path.read_text("utf-8").lower()
+        assert not [word for word in words if re.search(rf"\b{word}", text)], path.name
+
+
+def test_few_dependencies_and_no_address() -> None:
+    package = json.loads((CLIENT / "package.json").read_text("utf-8"))
+    assert len(package["dependencies"]) <= 5
+    assert "resolved" not in (CLIENT / "package-lock.json").read_text("utf-8")
+    for path in SOURCES:
+        outside = re.findall(r"https?://[^\s\"'`]+", path.read_text("utf-8"))
+        assert [url for url in outside if not url.startswith("http://www.w3.org/")] == [], path.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_client_exists(language: str) -> None:
+    text = "\n".join(path.read_text("utf-8") for path in SOURCES)
+    used = set(re.findall(r"\bw\(\"([\w-]+)\"", text)) | {"here", "away", "gone", "map-part", "map-whole"}
+    used |= {f"wish-{key}" for key in ("sound", "still", "confirm", "shared")}
+    used |= {f"theme-{key}" for key in ("auto", "light", "dark")}
+    words = Words(ROOT / "src" / "malle" / "web", language)
+    assert [key for key in sorted(used) if not words.has(f"ui-{key}")] == []
+
+
+def test_both_languages_say_the_same_things() -> None:
+    keys = [
+        re.findall(
+            r"^([\w-]+) =", (ROOT / "src" / "malle" / "web" / "words" / f"{language}.ftl").read_text("utf-8"), re.M
+        )
+        for language in LANGUAGES
+    ]
+    assert keys[0] == keys[1]
+
+
+@pytest.mark.parametrize("name", [*GAMES, fifth.SHEET.name])
+def test_every_scene_of_whole_games_is_sound(name: str) -> None:
+    """Both languages, every viewer, robots playing: no broken reference, nothing too large, every leaf legal."""
+    import msgspec
+
+    facts = fifth.SHEET if name == fifth.SHEET.name else sheet(name)
+    drawing = facts.drawing
+    assert drawing is not None
+    luck = Luck(2)
+    for seats, language in zip((facts.seats[0], facts.seats[-1]), LANGUAGES, strict=True):
+        game = facts.make(seats, facts.settle_options(seats, {}), None)
+        names = tuple("ABCDEF"[:seats])
+        viewers = (None, *map(Seat, range(seats)))
+        words = {v: Words(facts.folder, language, names=names, viewer=v, marked=True).say for v in viewers}
+        settings = {v: drawing.setting(game, v, words[v]) for v in viewers}
+        state, _ = settle(game, game.new(), luck.pick)
+        while True:
+            for viewer in viewers:
+                view = game.view(state, viewer)
+                legal = tuple(game.legal(state, viewer)) if viewer is not None else ()
+                glance = Glance(viewer, view.turn, game.phase(view), view.now, legal, words[viewer])
+                scene = drawing.scene(game, glance)
+                assert list(problems(scene, settings[viewer], seats)) == []
+                assert (scene.ask is not None) == bool(legal)
+                if scene.ask is not None and viewer is not None:
+                    from malle.core.scene import acts_of
+
+                    for act in acts_of(scene.ask):
+                        assert game.read(act.text, state, viewer) in legal
+            turn = game.turn(state)
+            if not isinstance(turn, Waiting):
+                break
+            seat = turn.seats[0]
+            action = facts.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+            state, entries = move(game, state, seat, action, luck.pick)
+            for viewer in viewers:
+                events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
+                steps = drawing.steps(game, events, viewer, words[viewer])
+                assert len(msgspec.json.encode(steps)) <= MOST_STEP_BYTES
+                assert all(words[viewer](said) for said in drawing.said(game, events))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_scene_is_drawn_without_a_browser(name: str, language: str) -> None:
+    import xml.etree.ElementTree as Tree
+
+    drawn = Tree.fromstring(first_scene(name, language))
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    ids = {each.get("id") for each in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
+    used = {(each.get("href") or "")[1:] for each in drawn.iter("{http://www.w3.org/2000/svg}use")}
+    assert used <= ids
