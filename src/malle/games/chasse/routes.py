@@ -16,7 +16,7 @@ from malle.games.chasse.edition import CUSTOMS, OFF, Numbers
 from malle.games.chasse.state import Move, Moved, Squares
 
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))  # towards the finish, away from it, left, right
-_KEPT = 256  # so many surroundings of a square are remembered, a quarter of the board each, with the moves they leave
+_KEPT = 512  # so many surroundings of a square are remembered, a quarter of the board each, with the moves they leave
 
 
 @lru_cache(maxsize=4096)
@@ -44,36 +44,29 @@ class Way:
         return tuple(route for route, mask in zip(self.routes, self.masks, strict=True) if not blocked & mask)
 
 
-class Quarter:
-    """The ways from a square into one quarter of the board, and what was found open before: a pawn's surroundings come
-    back again and again, and looking them up is several times faster than looking at every way."""
-
-    __slots__ = ("_bent", "_straight", "kept", "near")
+class Quarter(dict[int, tuple[Move, ...]]):
+    """The moves from a square into one quarter of the board, by what stands near: worked out when they are first asked
+    for, because a pawn's surroundings come back again and again, and looking them up is many times faster."""
 
     def __init__(self, ways: Sequence[Way]) -> None:
+        super().__init__()
         self.near = reduce(or_, (mask for way in ways for mask in way.masks), 0)
-        """All that can matter to them."""
-        self.kept: dict[int, tuple[Move, ...]] = {}
-        """The moves that are open, by what stands near."""
-        self._straight = tuple((way.masks[0], way.moves) for way in ways if len(way.masks) == 1)
-        self._bent = tuple((*way.masks, way.moves) for way in ways if len(way.masks) == 2)
+        """All that can matter to these ways."""
+        self._ways = tuple(
+            (way.masks[0] | way.masks[-1], way.masks[0], way.masks[-1], way.moves[:1], way.moves) for way in ways
+        )
 
-    def open(self, near: int) -> tuple[Move, ...]:
-        """All moves into this quarter that are open, worked out."""
+    def __missing__(self, near: int) -> tuple[Move, ...]:
         found: list[Move] = []
-        for mask, moves in self._straight:
-            if not near & mask:
-                found += moves
-        for first, second, moves in self._bent:
-            if near & first:
-                if not near & second:
-                    found += moves[:1]
-            else:
-                found += moves[:1] if near & second else moves
-        if len(self.kept) >= _KEPT:
-            self.kept.clear()
-        self.kept[near] = tuple(found)
-        return self.kept[near]
+        for either, first, second, one, both in self._ways:
+            if not near & either:
+                found += both
+            elif not (near & first and near & second):
+                found += one
+        if len(self) >= _KEPT:
+            self.clear()
+        self[near] = moves = tuple(found)
+        return moves
 
 
 class Routes:
@@ -82,7 +75,10 @@ class Routes:
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
         self.ways = tuple(_ways(numbers, side, square, bends) for square in range(numbers.squares))
         """By first and last square."""
-        self._quarters = tuple(_quarters(numbers, square, ways) for square, ways in enumerate(self.ways))
+        self._quarters = tuple(
+            tuple((quarter.near, quarter) for quarter in _quarters(numbers, square, ways))
+            for square, ways in enumerate(self.ways)
+        )
 
     def moves(self, squares: Squares, blocked: int) -> list[Action]:
         """The moves of pawns that stand there: pawn by pawn, quarter by quarter, square by square."""
@@ -90,10 +86,8 @@ class Routes:
         quarters = self._quarters
         for square in squares:
             if square >= 0:
-                for quarter in quarters[square]:
-                    near = blocked & quarter.near
-                    found = quarter.kept.get(near)
-                    moves += quarter.open(near) if found is None else found
+                for near, quarter in quarters[square]:
+                    moves += quarter[blocked & near]
         return moves
 
 

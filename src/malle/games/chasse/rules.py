@@ -75,6 +75,8 @@ class Chasse:
         self.haven = bits(self.starts) | (1 << numbers.width) - 1
 
         self._size = numbers.squares
+        self._rows = tuple(numbers.row(square) for square in range(numbers.squares))
+        self._standstill = numbers.standstill
         self._waiting = {"smuggler": Waiting((Seat(SMUGGLER),)), "customs": Waiting((Seat(CUSTOMS),))}
         self._waiting["hide"] = self._waiting["smuggler"]
         self._hides = tuple(Hide(pawn) for pawn in range(len(self.starts)))
@@ -151,12 +153,12 @@ class Chasse:
             return self._smuggle(state, action, moved)
         if action.target in state.smugglers:
             return self._control(state, action, moved)
-        customs = _with(state.customs, state.customs.index(action.origin), action.target)
+        quiet, customs = state.quiet + 1, _with(state.customs, state.customs.index(action.origin), action.target)
         after = State(
-            "smuggler", state.smugglers, customs, state.plates, state.seized, state.cleared, state.nearest,
-            state.quiet + 1, 0, "",
+            "smuggler", state.smugglers, customs, state.plates, state.seized, state.cleared, state.nearest, quiet, 0,
+            "",
         )  # fmt: skip
-        return self._settle(after, (moved,))
+        return self._settle(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
     def _way(self, state: State, mover: Seat, action: Move) -> Heard:
         """#moving: what is heard of the move if it is allowed."""
@@ -183,13 +185,15 @@ class Chasse:
         # #arrival: on the finish row the pawn has arrived, for good.
         pawn = state.smugglers.index(action.origin)
         smugglers, nearest, quiet = _with(state.smugglers, pawn, action.target), state.nearest, state.quiet + 1
-        row = self.numbers.row(action.target)
+        row = self._rows[action.target]
         if row < nearest[pawn]:
             nearest, quiet = _with(nearest, pawn, row), 0
         after = State(
             "customs", smugglers, state.customs, state.plates, state.seized, state.cleared, nearest, quiet, 0, "",
         )  # fmt: skip
-        return self._settle(after, (moved, Heard(None, Arrived(action.target))) if row == 1 else (moved,))
+        if row == 1:
+            return self._settle(after, (moved, Heard(None, Arrived(action.target))))
+        return self._settle(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
     def _control(self, state: State, action: Move, moved: Heard) -> Step:
         # #control: plates leave the board with the pawn that hid them; else the customs pawn leaves it.
@@ -350,4 +354,6 @@ def _last_hidden(state: State) -> int:
 
 def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     """The tuple with one value changed."""
-    return (*values[:index], value, *values[index + 1 :])
+    after = list(values)
+    after[index] = value
+    return tuple(after)

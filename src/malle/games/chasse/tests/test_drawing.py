@@ -118,7 +118,7 @@ def test_two_ways_are_two_acts_of_one_target() -> None:
         ("e8-g5", ("E8", "E5", "G5")),
         ("e8-g8-g5", ("E8", "G8", "G5")),
     ]
-    assert {act.note for act in target.acts} == {"5 cases, 1 angle"}
+    assert {act.note for act in target.acts} == {"5 cases, 1 coude"}
 
 
 def test_a_control_says_its_stake() -> None:

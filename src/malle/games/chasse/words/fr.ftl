@@ -3,7 +3,7 @@ original-title = La chasse aux contrebandiers
 blurb = Cinq plaques cachées sous treize pions, et une frontière. Passez la marchandise, ou trouvez-la ; un contrôle pour rien coûte un douanier.
 
 option-memory = De mémoire : l’écran du contrebandier ne montre pas où sont ses plaques
-option-1981 = Édition de 1981 : les pions vont tout droit, sans angle
+option-1981 = Édition de 1981 : les pions vont tout droit, sans coude
 option-chalk = Une marque à la craie sur les pions contrôlés et trouvés vides
 
 role-smuggler = contrebandier
@@ -123,7 +123,7 @@ figure-draws = parties nulles
 # L’écran
 board = Le plateau, treize colonnes et treize rangées
 screen-name = { $seat }
-screen-plain = Règles habituelles : un angle permis
+screen-plain = Règles habituelles : un coude permis
 screen-points = { $points } points
 screen-over = Partie finie
 screen-quiet = Arrêt dans { $left ->
@@ -194,13 +194,13 @@ move-note = { $n ->
    *[other] { $n } cases
 }{ $bends ->
     [0] { "" }
-   *[other] , 1 angle
+   *[other] , 1 coude
 }
 control-say = Contrôler { $square }
 control-note = rien dessous : vous perdez un pion, { $pawn } points à l’autre
 why-order = Les plaques se cachent de gauche à droite ; annulez pour revenir en arrière.
 why-stuck = Ce pion ne peut pas bouger : ses chemins sont barrés.
-why-number = En colonne { $column }, on avance d’exactement { $numbers }, tout droit ou avec un angle, sans passer sur un pion.
+why-number = En colonne { $column }, on avance d’exactement { $numbers }, tout droit ou avec un coude, sans passer sur un pion.
 
 event-plate-yours = Vous cachez une plaque sous { $square } ({ $n } sur { $plates }).
 
@@ -247,6 +247,6 @@ account-pawns-customs = { $n ->
 account-sum = { $seat }
 
 summary-title = Rappel
-summary-moving = Au bord de chaque colonne : combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit, ou avec **un** angle.
+summary-moving = Au bord de chaque colonne : combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit, ou avec **un** coude.
 summary-points = Une plaque passée ou saisie : { $plate } points. Un pion perdu : { $pawn } points à l’autre.
 summary-end = Après { $standstill } coups sans contrôle ni progrès, la partie s’arrête : les plaques au-delà de la rangée 7 comptent pour le contrebandier, les autres pour les douaniers.
