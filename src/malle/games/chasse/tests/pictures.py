@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from malle.core import Luck, Over
+from malle.core.play import play_game, random_acts
+from malle.games import load
+from malle.games.chasse.state import Why
+
 HIDDEN = ("hide c13", "hide e13", "hide e13", "hide h12", "hide k13")
 OUT = (*HIDDEN, "e13-e8", "m3-m4", "e8-g5")
 """Two plates stand on g5, within reach."""
@@ -29,6 +34,16 @@ class Picture(Struct, frozen=True):
     """So many more moves by robots first; -1: until the end."""
 
 
+def ending(why: Why) -> tuple[str, ...]:
+    """The moves of a game played at random that ended this way."""
+    game, luck = load("chasse")(2), Luck(4)
+    while True:
+        state, entries = play_game(game, random_acts(game, luck), luck.pick)
+        over = game.turn(state)
+        if isinstance(over, Over) and over.why == why:
+            return tuple(game.write(entry.action) for entry in entries)
+
+
 PICTURES = (
     Picture("hiding", HIDDEN[:3], 0),
     Picture("hiding-seen-by-customs", HIDDEN[:3], 1),
@@ -42,11 +57,13 @@ PICTURES = (
     Picture("before-arrival", NEAR, 0, press=("F4", "F1")),
     Picture("arrival-seen-by-customs", NEAR, 1, last="f4-f1"),
     Picture("retreat", (*HIDDEN, "a13-a11", "m3-m4"), 0, press=("A11", "A13")),
-    Picture("half-way", HIDDEN, 0, robots=30),
-    Picture("half-way-customs", HIDDEN, 1, robots=30),
+    Picture("half-way", HIDDEN, 0, robots=12),
+    Picture("half-way-customs", HIDDEN, 1, robots=12),
     Picture("chalk", (*BAIT, "g3-g7", "b12-b11"), 1, options={"chalk": True}),
     Picture("memory", OUT, 0, options={"memory": True}),
     Picture("straight", OUT[:6], 0, options={"1981": True}),
     Picture("end", HIDDEN, 0, robots=-1),
+    Picture("end-standstill", ending("standstill"), 1),
+    Picture("end-no-customs", ending("no-customs"), 0),
     Picture("spectator", OUT, None),
 )
