@@ -54,6 +54,10 @@ $(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconf
 pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into docs/pictures
 	$(BIN)/python -m tests.browser.pictures
 
+.PHONY: test-again
+test-again: $(STAMP) ## only what failed in the last run
+	$(BIN)/pytest -m "not long" --last-failed --last-failed-no-failures none
+
 .PHONY: test-long
 test-long: $(STAMP) ## the tests that take minutes
 	$(BIN)/pytest -m long --timeout 3600
