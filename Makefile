@@ -53,6 +53,7 @@ $(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconf
 .PHONY: pictures
 pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into docs/pictures
 	$(BIN)/python -m tests.browser.pictures
+	$(BIN)/python tools/picture_terminal.py docs/pictures/terminal.svg
 
 .PHONY: test-again
 test-again: $(STAMP) ## only what failed in the last run

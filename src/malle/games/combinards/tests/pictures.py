@@ -18,6 +18,8 @@ class Picture(Struct, frozen=True):
     """Who looks; None: a spectator."""
     last: str = ""
     """Played by the seat that is awaited while the page looks on."""
+    lamps: tuple[str, ...] = ("light",)
+    """By day; places of sale that look like another are tested and not kept."""
 
 
 PICTURES = (
@@ -29,14 +31,14 @@ PICTURES = (
     Picture("doubt-seen-by-the-buyer", 1, 20, 3),
     Picture("sell-melina", 1, 17, 3),
     Picture("sell-flea-market", 1, 28, 0),
-    Picture("sell-hangar", 1, 44, 2),
-    Picture("sell-nightclub", 1, 47, 0),
-    Picture("sell-gallery", 1, 54, 0),
-    Picture("sell-harbour", 1, 68, 2),
+    Picture("sell-hangar", 1, 44, 2, lamps=()),
+    Picture("sell-nightclub", 1, 47, 0, lamps=()),
+    Picture("sell-gallery", 1, 54, 0, lamps=()),
+    Picture("sell-harbour", 1, 68, 2, lamps=()),
     Picture("sell-casino", 1, 104, 0),
-    Picture("sell-palace", 1, 161, 3),
-    Picture("sell-marina", 2, 104, 0),
-    Picture("sell-building-site", 3, 53, 1),
+    Picture("sell-palace", 1, 161, 3, lamps=()),
+    Picture("sell-marina", 2, 104, 0, lamps=()),
+    Picture("sell-building-site", 3, 53, 1, lamps=()),
     Picture("refinery", 1, 70, 1),
     Picture("stop", 1, 25, 2),
     Picture("customs", 1, 74, 0),
