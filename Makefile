@@ -32,9 +32,11 @@ format: $(STAMP) ## mend what ruff can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Two runs, because the browser's driver keeps an event loop in its process, and the server's tests bring their own.
 .PHONY: test
 test: check client ## check, then the everyday tests
-	$(BIN)/pytest -m "not long"
+	$(BIN)/pytest -m "not long" --ignore tests/browser
+	$(BIN)/pytest -m "not long" tests/browser
 
 # The client is built into the package and not committed; a wheel made after this holds it. `npm install --no-save` takes what
 # the lock file says, as `npm ci` does, but forgives mirrors that lack the bundler's binaries for other systems.
@@ -54,10 +56,6 @@ $(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconf
 pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into docs/pictures
 	$(BIN)/python -m tests.browser.pictures
 	$(BIN)/python tools/picture_terminal.py docs/pictures/terminal.svg
-
-.PHONY: test-again
-test-again: $(STAMP) ## only what failed in the last run
-	$(BIN)/pytest -m "not long" --last-failed --last-failed-no-failures none
 
 .PHONY: test-long
 test-long: $(STAMP) ## the tests that take minutes

@@ -90,7 +90,9 @@ def test_a_host_cannot_deal_otherwise_than_he_sealed(text: str) -> None:
     wrong_seed = write_record(msgspec.structs.replace(record, seed="ff" * 32), host.sign)
     assert any(check.slug == "seal" and check.ok is False for check in verify(wrong_seed, game_of, check_signature))
     game = game_of(record.header)
-    cut = next(number for number, line in enumerate(record.lines) if line.mover == -1)
+    cut = next((number for number, line in enumerate(record.lines) if line.mover == -1), None)
+    if cut is None:
+        pytest.skip("a game without chance has nothing to deal")
     turn = game.turn(replay_record(msgspec.structs.replace(record, lines=record.lines[:cut]), game)[-1])
     others = [game.write(o) for o, w in zip(turn.outcomes, turn.weights, strict=True) if w]  # type: ignore[union-attr]
     swapped = next((text for text in others if text != record.lines[cut].text), None)
