@@ -140,6 +140,12 @@ def house() -> Iterator[Stage]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def robots_awake(house: Stage) -> None:
+    """Every test begins with robots that play, whatever the one before did."""
+    house.robots_play = True
+
+
 @pytest.fixture
 def screen(browser: Browser, house: Stage) -> Iterator[Open]:
     """Opens screens; at the end none of them may have had an error."""
