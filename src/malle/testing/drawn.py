@@ -104,7 +104,7 @@ class _Critic:
             return
         offered = {act.text for act in acts_of(ask)}
         self.need(offered <= legal, "ask", f"offers what is not legal: {sorted(offered - legal)[:3]}")
-        rest = legal - offered - set(_prices(ask, legal)) - set(_composed(ask, self.settings[viewer], legal))
+        rest = legal - offered - set(_prices(ask)) - set(_composed(ask, self.settings[viewer], legal))
         self.need(not rest, "ask", f"does not offer {sorted(rest)[:3]}")
 
     def _hear(self, entries: tuple[Entry, ...]) -> None:
@@ -117,7 +117,8 @@ class _Critic:
             self.need(size <= MOST_STEP_BYTES, "steps", f"{size} bytes to animate {events}")
 
 
-def _prices(ask: Ask, legal: set[str]) -> Iterator[str]:
+def _prices(ask: Ask) -> Iterator[str]:
+    """The actions that naming a number can say."""
     if ask.price is not None:
         for number in range(ask.price.least, ask.price.most + 1):
             yield ask.price.text.replace("{n}", str(number))

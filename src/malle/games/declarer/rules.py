@@ -314,12 +314,11 @@ class Declarer:
             after = State("take", state.round, officer, taker, purses, state.pack, state.left, (), None, taker, (), ())
             return after, ()
         ended = Heard(None, RoundEnded(state.round))
+        # Nothing of the cards matters any more, so the end of a round keeps none of them.
+        over = State("over", state.round, officer, -1, purses, self.pack, 0, (), None, -1, (), ())
         if state.round == self.rounds:
-            # Nothing of the cards matters any more, so the end keeps none of them.
-            after = State("over", state.round, officer, -1, purses, self.pack, 0, (), None, -1, (), ())
-            return after, (ended,)
-        before = State("over", state.round, officer, -1, purses, self.pack, 0, (), None, -1, (), ())
-        after, heard = self._begin_round(before, (officer + 1) % self.seats)
+            return over, (ended,)
+        after, heard = self._begin_round(over, (officer + 1) % self.seats)
         return after, (ended, *heard)
 
     def _duty(self, state: State) -> int:
