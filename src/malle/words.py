@@ -7,13 +7,17 @@ reader. Lists are joined by the language's commas. Files: `words/<language>.ftl`
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from babel import Locale
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentInt
+from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.visitor import Visitor
 
-from malle.core import Arg, Refused, Say, Viewer, Who
+from malle.core import Refused, Say, Viewer, Who
 
 LANGUAGES = ("fr", "en")
 """Complete at every commit; the first is the default."""
@@ -33,8 +37,7 @@ class Words:
         viewer: Viewer = None,
         marked: bool = False,
     ) -> None:
-        self._folder = folder
-        self._bundle = _bundle(folder, language)
+        self._book = _book(folder, language)
         self.language = language
         self.names = tuple(names)
         self.viewer = viewer
@@ -44,31 +47,46 @@ class Words:
 
     def has(self, key: str) -> bool:
         """Is there a message of that name?"""
-        return bool(self._bundle.has_message(key))
+        return self._book.has(key)
 
     def say(self, said: Say) -> str:
         """The sentence. A missing message or argument raises `Refused`: tests find it, no reader ever should."""
-        if not self.has(said.key):
-            raise Refused(f"{self.language}: there is no message {said.key!r}")
-        return _format(self._folder, self.language, said.key, tuple(self._arguments(said.args).items()))
+        if not said.args:
+            return self._book.sentence(said.key, ())
+        inserts: dict[str, str] = {}
+        choices: list[Choice] = []
+        for name, value in said.args.items():
+            if isinstance(value, int | str):
+                choices.append((name, value))
+            elif isinstance(value, Who):
+                inserts[name] = self._mention(value.seat)
+                choices.append((f"{name}_you", "yes" if value.seat == self.viewer else "no"))
+            else:
+                inserts[name] = self.say(value) if isinstance(value, Say) else ", ".join(map(self.say, value))
+        if not inserts:
+            return self._book.sentence(said.key, tuple(choices))
+        pieces = list(self._book.pieces(said.key, tuple(choices), tuple(inserts)))
+        for place in range(1, len(pieces), 2):
+            pieces[place] = inserts[pieces[place]]
+        return "".join(pieces)
+
+    def whom(self, said: Say) -> frozenset[int] | None:
+        """The seats that would read "you" in this sentence; None if it names nobody."""
+        found: frozenset[int] | None = None
+        for name, value in said.args.items():
+            if isinstance(value, Who):
+                you = frozenset((value.seat,)) if name in self._book.told_apart(said.key) else _NONE
+                found = you if found is None else found | you
+            elif not isinstance(value, int | str):
+                for each in (value,) if isinstance(value, Say) else value:
+                    inner = self.whom(each)
+                    if inner is not None:
+                        found = inner if found is None else found | inner
+        return found
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
         return self.names[seat] if seat < len(self.names) else self.say(Say("seat", {"number": seat + 1}))
-
-    def _arguments(self, args: Mapping[str, Arg]) -> dict[str, int | str]:
-        found: dict[str, int | str] = {}
-        for key, value in args.items():
-            if isinstance(value, Who):
-                found[key] = self._mention(value.seat)
-                found[f"{key}_you"] = "yes" if value.seat == self.viewer else "no"
-            elif isinstance(value, Say):
-                found[key] = self.say(value)
-            elif isinstance(value, tuple):
-                found[key] = ", ".join(map(self.say, value))
-            else:
-                found[key] = value
-        return found
 
     def _mention(self, seat: int) -> str:
         """A player's name inside a sentence, made once: almost every sentence has one."""
@@ -79,27 +97,117 @@ class Words:
         return found
 
 
+_NONE: frozenset[int] = frozenset()
+
+
 def _escape(name: str) -> str:
     return re.sub(r"([\\*\[\]])", r"\\\1", name)
 
 
+Choice = tuple[str, int | str]
+"""An argument that a message may choose its variant by."""
+
+_SLOT = "\ue001"  # of the private use area: no word file has it
+
+
+class _Book:
+    """The messages of a folder in one language, each variant made once: a table says the same few thousand things all
+    day.
+
+    Only numbers and plain words choose between the variants of a message; names of players, lists and other sentences
+    are put in afterwards, so one variant serves all of them."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        if language not in LANGUAGES:
+            raise Refused(f"there are no words in {language!r}; there are: {', '.join(LANGUAGES)}")
+        self._language = language
+        self._bundle = FluentBundle([language], use_isolating=False)
+        self._told_apart: dict[str, frozenset[str]] = {}
+        for source in (HOUSE, *([] if folder == HOUSE else [folder / "words"])):
+            resource = FluentResource((source / f"{language}.ftl").read_text("utf-8"))
+            self._bundle.add_resource(resource)
+            for each in resource.body:
+                if isinstance(each, Message):
+                    self._told_apart.setdefault(each.id.name, _seats_told_apart(each))
+        self._sentences: dict[tuple[str, tuple[Choice, ...]], str] = {}
+        self._pieces: dict[tuple[str, tuple[Choice, ...], tuple[str, ...]], tuple[str, ...]] = {}
+
+    def has(self, key: str) -> bool:
+        """Is there a message of that name?"""
+        return bool(self._bundle.has_message(key))
+
+    def told_apart(self, key: str) -> frozenset[str]:
+        """The arguments of a message whose own players read another sentence than the rest."""
+        return self._told_apart.get(key, frozenset())
+
+    def sentence(self, key: str, choices: tuple[Choice, ...]) -> str:
+        """A message into which nothing is put."""
+        found = self._sentences.get((key, choices))
+        if found is None:
+            if len(self._sentences) >= MOST:
+                self._sentences.clear()
+            found = self._sentences[key, choices] = self._format(key, dict(choices))
+        return found
+
+    def pieces(self, key: str, choices: tuple[Choice, ...], inserts: tuple[str, ...]) -> tuple[str, ...]:
+        """A message cut at what is put into it: words, the name of an insert, words, …"""
+        found = self._pieces.get((key, choices, inserts))
+        if found is None:
+            if len(self._pieces) >= MOST:
+                self._pieces.clear()
+            text = self._format(key, {**dict(choices), **{name: f"{_SLOT}{name}{_SLOT}" for name in inserts}})
+            found = self._pieces[key, choices, inserts] = tuple(text.split(_SLOT))
+        return found
+
+    def _format(self, key: str, args: dict[str, int | str]) -> str:
+        if not self.has(key):
+            raise Refused(f"{self._language}: there is no message {key!r}")
+        pattern = self._bundle.get_message(key).value
+        assert pattern is not None, f"{key} has attributes only"
+        values = {name: _number(value) if isinstance(value, int) else value for name, value in args.items()}
+        text, errors = self._bundle.format_pattern(pattern, values)
+        if errors:
+            raise Refused(f"{self._language}: {key}: {errors[0]!r}")
+        return str(text)
+
+
+MOST = 20_000
+"""Variants kept."""
+
+
 @lru_cache(maxsize=64)
-def _bundle(folder: Path, language: str) -> FluentBundle:
-    if language not in LANGUAGES:
-        raise Refused(f"there are no words in {language!r}; there are: {', '.join(LANGUAGES)}")
-    bundle = FluentBundle([language], use_isolating=False)
-    for source in (HOUSE, *([] if folder == HOUSE else [folder / "words"])):
-        bundle.add_resource(FluentResource((source / f"{language}.ftl").read_text("utf-8")))
-    return bundle
+def _book(folder: Path, language: str) -> _Book:
+    return _Book(folder, language)
 
 
-@lru_cache(maxsize=20_000)
-def _format(folder: Path, language: str, key: str, args: tuple[tuple[str, int | str], ...]) -> str:
-    """One message with plain arguments. Kept, because a table says the same few thousand things all day."""
-    bundle = _bundle(folder, language)
-    pattern = bundle.get_message(key).value
-    assert pattern is not None, f"{key} has attributes only"
-    text, errors = bundle.format_pattern(pattern, dict(args))
-    if errors:
-        raise Refused(f"{language}: {key}: {errors[0]!r}")
-    return str(text)
+class _Variables(Visitor):
+    """The variables in a message."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_VariableReference(self, node: VariableReference) -> None:
+        self.found.add(node.id.name)
+
+
+def _seats_told_apart(message: Message) -> frozenset[str]:
+    variables = _Variables()
+    variables.visit(message)
+    return frozenset(name.removesuffix("_you") for name in variables.found if name.endswith("_you"))
+
+
+class _Number(FluentInt):
+    """A number that is written out once in each language: babel takes longer for it than the rest of a sentence."""
+
+    def format(self, locale: Locale) -> str:
+        return _written(int(self), locale)
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int) -> _Number:
+    return _Number(value)
+
+
+@lru_cache(maxsize=8192)
+def _written(value: int, locale: Locale) -> str:
+    return str(FluentInt(value).format(locale))
