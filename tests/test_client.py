@@ -105,7 +105,7 @@ def test_every_scene_of_whole_games_is_sound(name: str) -> None:
             state, entries = move(game, state, seat, action, luck.pick)
             for viewer in viewers:
                 events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
-                steps = drawing.steps(game, events, viewer, words[viewer])
+                steps = drawing.steps(game, events, words[viewer])
                 assert len(msgspec.json.encode(steps)) <= MOST_STEP_BYTES
                 assert all(words[viewer](said) for said in drawing.said(game, events))
 

@@ -95,7 +95,7 @@ def _fading_sentences(running: Stage, table: str, viewer: Viewer) -> set[str]:
 
     async def look() -> set[str]:
         room: Room = await running.house.room(read_id(table))
-        tell = room._tell("fr", viewer)
+        tell = room.words(room.sheet, "fr", room.names, viewer).say
         drawing = room.sheet.drawing
         assert drawing is not None
         fading: set[str] = set()

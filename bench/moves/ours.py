@@ -6,7 +6,7 @@ import sys
 
 from bench.moves.load import LIBRARY
 from malle.core import Sheet, Viewer
-from malle.core.scene import Tell
+from malle.core.part import Speaker
 from malle.web.command import listen, serve
 from malle.web.config import read_config
 from malle.web.house import House
@@ -14,7 +14,7 @@ from malle.web.pages import game_words
 from malle.web.room import plain_words
 
 
-def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Tell:
+def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:
     """Parley has no words."""
     return (plain_words if sheet.name == "parley" else game_words)(sheet, language, names, viewer)
 

@@ -113,7 +113,7 @@ def _main() -> None:
 
     from malle import games
     from malle.core import Sheet, Viewer
-    from malle.core.scene import Tell
+    from malle.core.part import Speaker
     from malle.store import killpoint
     from malle.testing import parley
     from malle.web.command import listen, serve
@@ -127,7 +127,7 @@ def _main() -> None:
     def sheet_of(name: str) -> Sheet:
         return parley.SHEET if name == "parley" else games.sheet(name)
 
-    def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Tell:
+    def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:
         return (plain_words if sheet.name == "parley" else game_words)(sheet, language, names, viewer)
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -6,6 +6,8 @@ sentence. A seat is named by `Who`, so that a sentence can say "you" to one read
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 
@@ -23,3 +25,6 @@ class Say(Struct, frozen=True, tag=True):
 
 
 Arg = int | str | Who | Say | tuple[Say, ...]
+
+Tell = Callable[[Say], str]
+"""Turns a `Say` into a sentence of the reader's language."""

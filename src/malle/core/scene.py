@@ -16,14 +16,14 @@ passed on, the ordinal counts in the viewer's own order. So an id tells nothing,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from malle.core.contract import Action, Over, Viewer, Waiting
-from malle.core.say import Say
+from malle.core.say import Tell as Tell
 
 Text: TypeAlias = str
 """A sentence or a few words in the reader's language; `**strong**` and `[thing](ref)` inside."""
@@ -34,9 +34,6 @@ Ref: TypeAlias = str
 Tone: TypeAlias = str
 """The name of a colour of the look (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …); or a colour
 as `#6A3A5E`, for cardboard that keeps it by day and night."""
-
-Tell: TypeAlias = Callable[[Say], Text]
-"""Turns a `Say` into a sentence of the reader's language."""
 
 Where: TypeAlias = Literal["left", "centre", "right", "hand", "inset", "aside"]
 """Where an area lies: on the table (left, centre, right), in the sheet that is the viewer's own (hand), in the free

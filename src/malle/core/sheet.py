@@ -55,7 +55,7 @@ class Drawing(Protocol):
     def scene(self, game: AnyGame, glance: Glance) -> Scene:
         """What a viewer sees of a state and may do in it."""
 
-    def steps(self, game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+    def steps(self, game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
         """What to animate, from the events of one move that the viewer heard."""
 
     def said(self, game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:

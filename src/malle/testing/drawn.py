@@ -112,7 +112,7 @@ class _Critic:
             events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
             for said in self.drawing.said(self.game, events):
                 self.need(bool(self.tell[viewer](said)), "said", f"{said}")
-            steps = self.drawing.steps(self.game, events, viewer, self.tell[viewer])
+            steps = self.drawing.steps(self.game, events, self.tell[viewer])
             size = len(msgspec.json.encode(steps))
             self.need(size <= MOST_STEP_BYTES, "steps", f"{size} bytes to animate {events}")
 

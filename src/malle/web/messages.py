@@ -105,7 +105,7 @@ class Public(Struct, frozen=True):
 
 
 NOTHING = Raw(b"null")
-_NO_STEPS = Raw(b"[]")
+NO_STEPS = Raw(b"[]")
 
 
 class Told(Struct, frozen=True):
@@ -116,7 +116,7 @@ class Told(Struct, frozen=True):
     """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
     said: tuple[str, ...]
     """What happened in sentences of his language, for the log; marked as texts of a scene are."""
-    steps: Raw = msgspec.field(default_factory=lambda: _NO_STEPS)
+    steps: Raw = msgspec.field(default_factory=lambda: NO_STEPS)
     """A list of the scene's `Step`s, for animation; for robots, of the game's events."""
     kept: tuple[str, ...] | None = None
     """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""

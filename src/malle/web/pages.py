@@ -25,7 +25,6 @@ from markdown_it import MarkdownIt
 
 from malle import games
 from malle.core import MalleError, Refused, Say, Seat, Sheet, Viewer
-from malle.core.scene import Tell
 from malle.store.store import read_id
 from malle.web.api import _cookies, house_of
 from malle.web.house import House, NotYours
@@ -53,10 +52,10 @@ FOREVER = "public, max-age=31536000, immutable"
 FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotesque-latin-wdth-normal.woff2")
 
 
-def game_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Tell:
+def game_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Words:
     """How the server says a game's sentences to a screen."""
     known = language if language in LANGUAGES else LANGUAGES[0]
-    return Words(sheet.folder, known, names=names, viewer=viewer, marked=True).say
+    return Words(sheet.folder, known, names=names, viewer=viewer, marked=True)
 
 
 def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[ControllerRouterHandler]:

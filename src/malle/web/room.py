@@ -12,35 +12,47 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import Raw
 
-from malle.core import Event, Say, Sheet, Viewer, Who, encode
-from malle.core.scene import Glance, Tell
+from malle.core import AnyGame, Event, Say, Sheet, Viewer, encode
+from malle.core.part import MARK, Shelf, Speaker, Teller, part
+from malle.core.say import Tell
+from malle.core.scene import Glance
+from malle.core.sheet import Drawing, Telling
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
 from malle.web import messages
-from malle.web.messages import NOTHING, Player, Presence, Public, Result, State, Told
+from malle.web.messages import NO_STEPS, NOTHING, Player, Presence, Public, Result, State, Told
 
 if TYPE_CHECKING:
     from malle.web.socket import Connection
 
 TAIL = 64
 """Steps kept for those who come back."""
+HERE, EVERYWHERE = 128, 10_000
+"""Sentences and parts of scenes kept for the next readers, at one table and for all tables of a game."""
 
-Words = Callable[[Sheet, str, tuple[str, ...], Viewer], Tell]
+Words = Callable[[Sheet, str, tuple[str, ...], Viewer], Speaker]
 """(sheet, language, names by seat, reader) -> what turns a `Say` into his sentence."""
 
 
-def plain_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Tell:
+class PlainWords:
     """For games without word files: the name of the message."""
 
-    def tell(said: Say) -> str:
+    def say(self, said: Say) -> str:
+        """Its key."""
         return said.key
 
-    return tell
+    def whom(self, said: Say) -> None:
+        """Nobody."""
+
+
+def plain_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:
+    """The same for all."""
+    return PlainWords()
 
 
 class Room:
@@ -50,8 +62,7 @@ class Room:
         "_frames",
         "_presence",
         "_public",
-        "_sayings",
-        "_tells",
+        "_tellers",
         "connections",
         "deadline",
         "id",
@@ -59,7 +70,6 @@ class Room:
         "names",
         "pending",
         "sheet",
-        "shown",
         "sitters",
         "snapshot",
         "table",
@@ -88,8 +98,7 @@ class Room:
         self._frames: dict[tuple[object, ...], bytes] = {}
         self._public: tuple[int | None, Raw] | None = None
         self._presence: tuple[Presence, ...] = ()
-        self._tells: dict[tuple[str, Viewer], Tell] = {}
-        self._sayings: dict[str, Sayings] = {}
+        self._tellers: dict[str, Teller] = {}
 
     def advance(self, step: Step) -> bool:
         """Goes on to the table after a step of the log, if it is the next one."""
@@ -110,9 +119,8 @@ class Room:
 
     def set_names(self, names: tuple[str, ...]) -> None:
         """People are called so."""
-        self.names = names
-        self._tells.clear()
-        self._sayings.clear()
+        self.names = tuple(name.replace(MARK, "") for name in names)
+        self._tellers.clear()
         self._frames.clear()
         self._public = None
 
@@ -134,7 +142,11 @@ class Room:
         public = self.public()
         found = self._frames.get(key)
         if found is None:
-            found = messages.encode(self._state(viewer, since, language, robot, first, build, public))
+            if robot:
+                found = messages.encode(self._robot_state(viewer, since, public))
+            else:
+                tell = self._teller(language)
+                found = tell.fill(messages.encode(self._state(viewer, since, tell, first, build, public)), viewer)
             self._frames[key] = found = zlib.compress(found, 6) if packed else found
         return found
 
@@ -177,21 +189,16 @@ class Room:
             for connection in self.connections:
                 connection.wake()
 
-    def _state(
-        self, viewer: Viewer, since: int, language: str, robot: bool, first: bool, build: str, public: Raw
-    ) -> State:
+    def _state(self, viewer: Viewer, since: int, tell: Teller, first: bool, build: str, public: Raw) -> State:
         table = self.table
-        if robot:
-            return self._robot_state(viewer, since, public)
-        tell = self._tell(language, viewer)
         drawing = self.sheet.drawing
         view = table.view(viewer)
         scene = setting = NOTHING
         tail = self.tail
         heard: tuple[Told, ...] = ()
-        bridged = 0 <= since <= table.seq and (since == table.seq or (bool(tail) and tail[0].entry.seq <= since + 1))
-        if bridged:
-            heard = tuple(self._told(step, viewer, tell) for step in tail if step.entry.seq > since)
+        missed = table.seq - since
+        if since >= 0 and 0 < missed <= len(tail):
+            heard = tuple(self._told(tail[place], viewer, tell) for place in range(-missed, 0))
         if view is not None:
             if drawing is None:
                 scene = Raw(encode(view.now))
@@ -231,77 +238,36 @@ class Room:
 
     def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
         events = step.heard_by(viewer)
-        lasting = events if self.table.over else tuple(event for event in events if not event.fades)
+        lasting = events if self.table.over else tuple([event for event in events if not event.fades])
         if step is not self.tail[-1]:
             events = lasting
-        drawing, game = self.sheet.drawing, self.table.game
-        said = self._said(events, tell)
-        kept = None if len(lasting) == len(events) else self._said(lasting, tell)
-        if not steps or not events:
-            return Told(step.entry.seq, step.entry.mover, said, kept=kept)
-        if drawing is None:
-            return Told(step.entry.seq, step.entry.mover, said, Raw(encode(events)), kept)
-        drawn = Raw(encode(drawing.steps(game, events, viewer, tell)))
-        return Told(step.entry.seq, step.entry.mover, said, drawn, kept)
+        entry, game = step.entry, self.table.game
+        if not events:
+            return Told(entry.seq, entry.mover, ())
+        said, drawn = _heard(tell, self.sheet.drawing, self.sheet.telling, game, events)
+        kept = None
+        if len(lasting) != len(events):
+            kept, _ = _heard(tell, self.sheet.drawing, self.sheet.telling, game, lasting)
+        return Told(entry.seq, entry.mover, said, drawn if steps else NO_STEPS, kept)
 
-    def _said(self, events: tuple[Event, ...], tell: Tell) -> tuple[str, ...]:
-        """The log's sentences for a move."""
-        telling, drawing, game = self.sheet.telling, self.sheet.drawing, self.table.game
-        if drawing is None:
-            return tuple(tell(telling.event(game, event)) for event in events)
-        return tuple(map(tell, drawing.said(game, events)))
-
-    def _tell(self, language: str, viewer: Viewer) -> Tell:
-        key = (language, viewer)
-        found = self._tells.get(key)
+    def _teller(self, language: str) -> Teller:
+        found = self._tellers.get(language)
         if found is None:
-            if language not in self._sayings:
-                self._sayings[language] = Sayings(_shared(self.sheet.name, language))
-            tell = self.words(self.sheet, language, self.names, viewer)
-            found = self._tells[key] = self._sayings[language].teller(tell, viewer)
+            everywhere = _EVERYWHERE.setdefault((self.table.game, language), Shelf(EVERYWHERE))
+            found = Teller(partial(self.words, self.sheet, language, self.names), everywhere)
+            self._tellers[language] = found
+        found.tidy(HERE)
         return found
 
 
-class Sayings:
-    """Sentences said once are kept, each for as many readers as it is the same for.
-
-    One that names nobody is the same at every table that plays this game in this language; one that does not name the
-    reader is the same for everybody else at this table; only what says "you" is a reader's own.
-    """
-
-    def __init__(self, shared: dict[bytes, str]) -> None:
-        self._shared = shared
-        self._table: dict[bytes, str] = {}
-
-    def teller(self, tell: Tell, viewer: Viewer) -> Tell:
-        """`tell` for one reader, remembering."""
-        shared, table, own = self._shared, self._table, dict[bytes, str]()
-        words: dict[str, str] = {}
-        me = b"" if viewer is None else _KEY(Who(viewer))
-
-        def say(said: Say) -> str:
-            if not said.args:
-                word = words.get(said.key)
-                if word is None:
-                    word = words[said.key] = tell(said)
-                return word
-            key = _KEY(said)
-            kept = shared if _WHO not in key else own if me and me in key else table
-            found = kept.get(key)
-            if found is None:
-                if len(kept) >= _MOST:
-                    kept.clear()
-                found = kept[key] = tell(said)
-            return found
-
-        return say
+_EVERYWHERE: dict[tuple[AnyGame, str], Shelf] = {}
 
 
-_MOST = 5000
-_WHO = b"Who"
-_KEY = msgspec.msgpack.Encoder().encode
-_SHARED: dict[tuple[str, str], dict[bytes, str]] = {}
-
-
-def _shared(game: str, language: str) -> dict[bytes, str]:
-    return _SHARED.setdefault((game, language), {})
+@part
+def _heard(
+    tell: Tell, drawing: Drawing | None, telling: Telling, game: AnyGame, events: tuple[Event, ...]
+) -> tuple[tuple[str, ...], Raw]:
+    """A move in sentences for the log, and what to animate."""
+    if drawing is None:
+        return tuple(tell(telling.event(game, event)) for event in events), Raw(encode(events))
+    return tuple(map(tell, drawing.said(game, events))), Raw(encode(drawing.steps(game, events, tell)))

@@ -224,7 +224,7 @@ def _ask(glance: Glance) -> Ask:
     return Ask(verb, picks=tuple(Pick(handle, acts=(Act(f"throw {kind}"),)) for handle, kind in cards))
 
 
-def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+def steps(game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
     """Moves along their way; a reveal with money."""
     from tests.browser.fifth import Done, Judged
 

@@ -326,7 +326,7 @@ def _distance(width: int, one: int, other: int) -> int:
 # ---- what happens
 
 
-def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+def steps(game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
     """A pawn goes its way; a control is a wait, then what was found."""
     game = cast(Chasse, game)
     found: list[Step] = []

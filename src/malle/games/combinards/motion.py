@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from malle.core import AnyGame, Arg, Event, Say, Viewer, Who
+from malle.core import AnyGame, Arg, Event, Say, Who
 from malle.core.scene import Item, Line, Mark, Note, Panel, Pass, Pay, Row, Stamp, Step, Tell, Text, item_id
 from malle.games.combinards import telling
 from malle.games.combinards.events import (
@@ -32,7 +32,7 @@ from malle.games.combinards.tables import Tables
 BANK = -1
 
 
-def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+def steps(game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
     """One step an event that there is something to see of; money that follows a card shown belongs to its step."""
     tables = cast(Combinards, game).tables
     found: list[Step] = []

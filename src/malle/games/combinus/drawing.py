@@ -435,7 +435,7 @@ def _reason(game: Combinus, now: Now, cell: int, *, right: bool) -> str:
 # ---- what happens
 
 
-def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+def steps(game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
     """Tiles that are drawn and laid, and what was decided by it."""
     game = cast(Combinus, game)
     found: list[Step] = []

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
+from malle.core.part import part
 from malle.core.scene import (
     Act,
     Area,
@@ -53,6 +54,7 @@ from malle.games.declarer.state import (
     Doubted,
     Now,
     Paid,
+    Phase,
     RoundBegan,
     RoundEnded,
     Search,
@@ -110,7 +112,7 @@ def _counter(game: Declarer, kind: int, tell: Tell) -> Counter:
         most=most,
         said=tuple(_count(game, kind, count, tell) for count in range(1, most + 1)),
         symbol=_symbol(game, kind),
-        notes=_tariff(game, kind, tell, "screen-fine"),
+        notes=_tariff(tell, game, kind, "screen-fine"),
         value=article.duty,
     )
 
@@ -126,23 +128,18 @@ def _cost(game: Declarer, kind: int, tell: Tell) -> Cost:
 def scene(game: AnyGame, glance: Glance) -> Scene:
     """The desk: two suitcases, what was declared, the cards that travel, and what the viewer may answer."""
     game, now, tell = cast(Declarer, game), cast(Now, glance.now), glance.tell
-    chips = tuple(_chip(game, now, seat, tell) for seat in range(game.seats))
+    chips = _chips(tell, game, now.purses, now.officer, now.traveller, now.cards, now.phase == "over")
     if isinstance(glance.turn, Over):
         return Scene(_ending(glance.turn, tell), "over", chips, status=tell(Say("screen-over")))
-    areas: list[Area] = [_pack(now, tell), _open_case(game, now, tell)]
-    if now.claim is not None:
-        areas.append(_declaration(game, now.claim, now.traveller, tell))
-    elif now.phase == "declare":
-        areas.append(Panel("question", "speech", text=tell(Say("screen-question"))))
-    areas.append(_hand(game, now, tell) if now.hand is not None else _backs(now, glance.viewer, tell))
+    held = _backs(tell, now, glance.viewer) if now.hand is None else _hand(tell, game, now)
     return Scene(
-        prompt=_prompt(game, now, glance),
-        rule=glance.phase,
+        prompt=_prompt(tell, game, now.phase, now.officer, now.traveller, now.cards, now.claim, bool(glance.legal)),
+        rule=now.phase,
         chips=chips,
-        areas=tuple(areas),
+        areas=(*_desk(tell, game, now.phase, now.round, now.left, now.laid, now.claim, now.traveller), held),
         ask=_ask(game, now, glance),
-        status=tell(Say("screen-round", {"round": now.round, "rounds": game.rounds})),
-        ring=(now.officer, *game.travellers(now.officer)),
+        status=_status(tell, game, now.round),
+        ring=_ring(game, now.officer),
     )
 
 
@@ -152,71 +149,118 @@ def _ending(over: Over, tell: Tell) -> Text:
     return tell(Say(f"over-{over.why}", {"winners": names, "n": len(winners)}))
 
 
-def _prompt(game: Declarer, now: Now, glance: Glance) -> Text:
-    mine = glance.viewer is not None and bool(glance.legal)
-    args: dict[str, Arg] = {
-        "officer": Who(now.officer),
-        "traveller": Who(now.traveller),
-        "next": Who(_next(game, now)),
-        "n": now.cards,
-    }
-    if now.claim is not None:
-        args["cards"] = _said(game, now.claim)
-    return glance.tell(Say(f"prompt-{now.phase}{'-you' if mine else ''}", args))
+@part
+def _prompt(
+    tell: Tell, game: Declarer, phase: Phase, officer: int, traveller: int, n: int, claim: Cards | None, mine: bool
+) -> Text:
+    following = game.after(officer, traveller)
+    args: dict[str, Arg] = {"officer": Who(officer), "traveller": Who(traveller), "next": Who(following), "n": n}
+    if claim is not None:
+        args["cards"] = _said(game, claim)
+    return tell(Say(f"prompt-{phase}{'-you' if mine else ''}", args))
 
 
-def _chip(game: Declarer, now: Now, seat: int, tell: Tell) -> Chip:
-    money = now.purses[seat]
-    role = tell(Say("role-officer" if seat == now.officer and now.phase != "over" else "role-traveller"))
+@part
+def _chips(
+    tell: Tell, game: Declarer, purses: tuple[int, ...], officer: int, traveller: int, cards: int, over: bool
+) -> tuple[Chip, ...]:
+    following = -1 if over else game.after(officer, traveller)
+    chips: list[Chip] = []
+    for seat, money in enumerate(purses):
+        if over:
+            doing = "traveller"
+        elif seat == officer:
+            doing = "officer"
+        elif seat == traveller:
+            doing = "at-desk"
+        else:
+            doing = "next" if seat == following else "waits"
+        chips.append(_chip(tell, money, doing, cards if doing == "at-desk" else 0))
+    return tuple(chips)
+
+
+@part
+def _chip(tell: Tell, money: int, doing: str, cards: int) -> Chip:
+    """A player: his purse, his part, and what he is about."""
+    officer = doing == "officer"
+    role = tell(Say("role-officer" if officer else "role-traveller"))
     return Chip(
         sum=_money(money, tell),
         role=f"{role} · {tell(Say('screen-debt'))}" if money < 0 else role,
-        note=_doing(game, now, seat, tell),
-        hat="kepi" if seat == now.officer and now.phase != "over" else "",
+        note=tell(Say(f"screen-{doing}", {"n": cards})) if doing in ("at-desk", "next", "waits") else "",
+        hat="kepi" if officer else "",
         tone="bad" if money < 0 else "",
     )
 
 
-def _doing(game: Declarer, now: Now, seat: int, tell: Tell) -> Text:
-    """What a seat at the desk is about."""
-    if now.phase == "over" or seat == now.officer:
-        return ""
-    if seat == now.traveller:
-        return tell(Say("screen-at-desk", {"n": now.cards}))
-    return tell(Say("screen-next" if seat == _next(game, now) else "screen-waits"))
+@part
+def _status(tell: Tell, game: Declarer, number: int) -> Text:
+    return tell(Say("screen-round", {"round": number, "rounds": game.rounds}))
 
 
-def _pack(now: Now, tell: Tell) -> Pile:
-    return Pile("pack", "suitcase", tell(Say("screen-cards", {"n": now.left})), tell(Say("screen-in-pack")))
+def _ring(game: Declarer, officer: int) -> tuple[int, ...]:
+    return (officer, *game.travellers(officer))
 
 
-def _open_case(game: Declarer, now: Now, tell: Tell) -> Pile:
-    items = tuple(
-        Item(item_id("laid", now.round, kind), _name(game, kind, tell), _symbol(game, kind), badge=f"× {number}")
-        for kind, number in enumerate(now.laid)
-        if number
-    )
-    label, note = tell(Say("screen-cards", {"n": sum(now.laid)})), tell(Say("screen-seen"))
+@part
+def _desk(
+    tell: Tell,
+    game: Declarer,
+    phase: Phase,
+    number: int,
+    left: int,
+    laid: tuple[int, ...],
+    claim: Cards | None,
+    traveller: int,
+) -> tuple[Area, ...]:
+    """What all see: the two suitcases, and what was declared."""
+    areas: list[Area] = [_pack(tell, left), _open_case(tell, game, number, laid)]
+    if claim is not None:
+        areas.append(_declaration(tell, game, claim, traveller))
+    elif phase == "declare":
+        areas.append(_question(tell))
+    return tuple(areas)
+
+
+@part
+def _question(tell: Tell) -> Panel:
+    return Panel("question", "speech", text=tell(Say("screen-question")))
+
+
+@part
+def _pack(tell: Tell, left: int) -> Pile:
+    return Pile("pack", "suitcase", tell(Say("screen-cards", {"n": left})), tell(Say("screen-in-pack")))
+
+
+@part
+def _open_case(tell: Tell, game: Declarer, number: int, laid: tuple[int, ...]) -> Pile:
+    items = tuple(_laid(tell, game, number, kind, count) for kind, count in enumerate(laid) if count)
+    label, note = tell(Say("screen-cards", {"n": sum(laid)})), tell(Say("screen-seen"))
     return Pile("laid", "suitcase-open", label, note, items, where="right")
 
 
-def _declaration(game: Declarer, claim: Cards, traveller: int, tell: Tell) -> Panel:
+@part
+def _laid(tell: Tell, game: Declarer, number: int, kind: int, count: int) -> Item:
+    return Item(item_id("laid", number, kind), _name(game, kind, tell), _symbol(game, kind), badge=f"× {count}")
+
+
+@part
+def _declaration(tell: Tell, game: Declarer, claim: Cards, traveller: int) -> Panel:
     title = tell(Say("slip-title", {"traveller": Who(traveller)}))
     if claim == CLAIMED:
         lines = [Line(_name(game, BAG, tell), symbol=_symbol(game, BAG)), Line(tell(Say("slip-bag")), tone="quiet")]
     else:
-        lines = [
-            Line(
-                f"{_name(game, kind, tell)} × {count}",
-                _money(game.numbers.duty((kind,) * count), tell),
-                _symbol(game, kind),
-            )
-            for kind, count in _counts(claim)
-        ]
+        lines = [_declared(tell, game, kind, count) for kind, count in _counts(claim)]
         lines.append(Line(tell(Say("slip-rest" if claim else "slip-nothing")), tone="quiet"))
     duty = 0 if claim == CLAIMED else game.numbers.duty(claim)
     total = Line(tell(Say("slip-total")), _money(duty, tell), tone="good", total=True)
     return Panel("slip", "slip", title, lines=(*lines, total))
+
+
+@part
+def _declared(tell: Tell, game: Declarer, kind: int, count: int) -> Line:
+    duty = _money(game.numbers.duty((kind,) * count), tell)
+    return Line(f"{_name(game, kind, tell)} × {count}", duty, _symbol(game, kind))
 
 
 def _epoch(game: Declarer, now: Now) -> int:
@@ -224,28 +268,30 @@ def _epoch(game: Declarer, now: Now) -> int:
     return (now.round * 1000 + game.limit - now.left) * 10 + now.traveller
 
 
-def _hand(game: Declarer, now: Now, tell: Tell) -> Row:
+def _hand(tell: Tell, game: Declarer, now: Now) -> Row:
     hand = now.hand or ()
-    cards = tuple(_card(game, kind, item_id("hand", _epoch(game, now), place), tell) for place, kind in enumerate(hand))
+    cards = tuple(_card(tell, game, kind, item_id("hand", _epoch(game, now), place)) for place, kind in enumerate(hand))
     fine = Say("screen-risk", {"officer": Who(now.officer), "fine": game.numbers.fine(hand)})
     title = tell(Say("screen-your-cards", {"n": len(hand)}))
     note = tell(fine) if now.phase == "declare" else ""
     return Row("hand", cards, title, note, where="hand", private=True, back="back")
 
 
-def _backs(now: Now, viewer: Viewer, tell: Tell) -> Row:
+def _backs(tell: Tell, now: Now, viewer: Viewer) -> Row:
     """Backs, all alike. Their handles are this viewer's own, and new for every hand."""
-    area = f"case{0 if viewer is None else viewer + 1}"
     epoch = (now.round * 1000 + sum(now.laid)) * 10 + now.traveller
+    return _fan(tell, 0 if viewer is None else viewer + 1, epoch * 100 + now.left, now.cards)
+
+
+@part
+def _fan(tell: Tell, viewer: int, epoch: int, cards: int) -> Row:
     label = tell(Say("screen-back"))
-    backs = tuple(
-        Item(item_id(area, epoch * 100 + now.left, place), label, "back", "back") for place in range(now.cards)
-    )
+    backs = tuple(Item(item_id(f"case{viewer}", epoch, place), label, "back", "back") for place in range(cards))
     return Row("case", backs, fan=True)
 
 
-def _card(game: Declarer, kind: int, handle: str, tell: Tell, stamp: Stamp | None = None) -> Item:
-    notes = _tariff(game, kind, tell)
+def _card(tell: Tell, game: Declarer, kind: int, handle: str, stamp: Stamp | None = None) -> Item:
+    notes = _tariff(tell, game, kind, "screen-fine-short")
     return Item(handle, _name(game, kind, tell), _symbol(game, kind), notes=notes, stamp=stamp)
 
 
@@ -257,17 +303,18 @@ def _ask(game: Declarer, now: Now, glance: Glance) -> Ask | None:
     if not legal or glance.viewer is None:
         return None
     if now.phase == "declare":
-        return _ask_declaration(game, now, tell)
+        return _ask_declaration(tell, game, now.cards)
     if now.phase == "throw":
         return _ask_throw(game, now, legal, tell)
     money = tell(Say("screen-you-have", {"money": now.purses[glance.viewer]}))
     return _ask_officer(game, now, money, tell) if now.phase == "officer" else _ask_neighbour(game, now, money, tell)
 
 
-def _ask_declaration(game: Declarer, now: Now, tell: Tell) -> Ask:
+@part
+def _ask_declaration(tell: Tell, game: Declarer, cards: int) -> Ask:
     claim = Say("compose-claim-risk", {"fine": game.numbers.bag_fine})
     bag = Button(Act(game.write(Claim())), tell(Say("compose-claim")), (tell(claim),), _symbol(game, BAG))
-    return Ask(tell(Say("verb-declare")), compose=Compose("declaration", now.cards, (bag,)))
+    return Ask(tell(Say("verb-declare")), compose=Compose("declaration", cards, (bag,)))
 
 
 def _ask_officer(game: Declarer, now: Now, money: Text, tell: Tell) -> Ask:
@@ -340,7 +387,7 @@ def _ask_throw(game: Declarer, now: Now, legal: Sequence[Action], tell: Tell) ->
 # ---- what happens
 
 
-def steps(game: AnyGame, events: tuple[Event, ...], viewer: Viewer, tell: Tell) -> tuple[Step, ...]:
+def steps(game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
     """Cards that travel, hands that are shown, money that is paid, rounds that end."""
     game = cast(Declarer, game)
     found: list[Step] = []
@@ -412,9 +459,8 @@ def _reveal(game: Declarer, event: Searched | Doubted, events: tuple[Event, ...]
     cards: list[Item] = []
     left = list(said)
     for place, kind in enumerate(hand):
-        cards.append(
-            _card(game, kind, item_id("shown", 0, place), tell, _stamp(kind, said, left, true=event.true, tell=tell))
-        )
+        stamp = _stamp(kind, said, left, true=event.true, tell=tell)
+        cards.append(_card(tell, game, kind, item_id("shown", 0, place), stamp))
     args: dict[str, Arg] = {"traveller": Who(liar), "seat": Who(event.seat)}
     verdict = Panel(
         "verdict",
@@ -480,8 +526,7 @@ def _bill(game: Declarer, event: Searched | Doubted, paid: list[Paid], tell: Tel
 
 
 def _next(game: Declarer, now: Now) -> int:
-    order = game.travellers(now.officer)
-    return order[(order.index(now.traveller) + 1) % len(order)]
+    return game.after(now.officer, now.traveller)
 
 
 def _counts(cards: Cards) -> list[tuple[int, int]]:
@@ -510,7 +555,8 @@ def _money(amount: int, tell: Tell) -> Text:
     return tell(Say("money", {"amount": amount}))
 
 
-def _tariff(game: Declarer, kind: int, tell: Tell, fine: str = "screen-fine-short") -> tuple[Note, ...]:
+@part
+def _tariff(tell: Tell, game: Declarer, kind: int, fine: str) -> tuple[Note, ...]:
     if kind < FIRST_ARTICLE:
         return (Note(tell(Say("screen-free")), "quiet"),)
     article = game.numbers.articles[kind - FIRST_ARTICLE]

@@ -104,6 +104,9 @@ class Declarer:
         self._duties = {claim: numbers.duty(claim) for claim in numbers.declarations(self.hand)} | {CLAIMED: 0}
         self._throwable: dict[Cards, tuple[Action, ...]] = {}
         self._waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
+        self._travellers = tuple(
+            tuple((officer + step) % seats for step in range(1, seats)) for officer in range(seats)
+        )
         self._lots = tuple(Lot(seat) for seat in range(seats))
         self._draws = tuple(Draw(kind) for kind in range(len(self.pack)))
         self._throws = tuple(Throw(kind) for kind in range(len(self.pack)))
@@ -366,7 +369,11 @@ class Declarer:
 
     def travellers(self, officer: int) -> tuple[int, ...]:
         """Everybody but the officer, in the order of play, from the officer's left."""
-        return tuple((officer + step) % self.seats for step in range(1, self.seats))
+        return self._travellers[officer]
+
+    def after(self, officer: int, traveller: int) -> int:
+        """The traveller who follows this one."""
+        return self._next[officer][traveller]
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
         """The travelling hand, and each hand as it was passed on."""

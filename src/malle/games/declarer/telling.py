@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
@@ -46,8 +47,8 @@ def claim(game: Declarer, said: Cards) -> tuple[Say, ...]:
 def event(game: AnyGame, event: Event) -> Say:
     """The log's sentence."""
     game = cast(Declarer, game)
-    args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
-    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+    key, seats = _fields(type(event))
+    args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in seats}
     match event:
         case Declared(_, articles):
             args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
@@ -62,6 +63,13 @@ def event(game: AnyGame, event: Event) -> Say:
         case _ if hasattr(event, "round"):
             args |= {"round": event.round}
     return Say(key, args)
+
+
+@cache
+def _fields(kind: type[Event]) -> tuple[str, tuple[str, ...]]:
+    """An event's message, and those of its fields that are seats."""
+    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+    return key, tuple(name for name in _SEATS if name in kind.__struct_fields__)
 
 
 def action(game: AnyGame, action: Action) -> Say:

@@ -85,5 +85,7 @@ def _witnesses(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[i
 
 def _less(cards: tuple[int, ...], others: tuple[int, ...], hand: Cards) -> tuple[int, ...]:
     """Cards by kind, less others by kind, less a hand."""
-    others = others or (0,) * len(cards)
-    return tuple(number - others[kind] - hand.count(kind) for kind, number in enumerate(cards))
+    left = [number - other for number, other in zip(cards, others, strict=True)] if others else list(cards)
+    for kind in hand:
+        left[kind] -= 1
+    return tuple(left)

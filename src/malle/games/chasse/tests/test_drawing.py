@@ -173,7 +173,7 @@ def test_a_control_is_a_wait_and_then_what_was_found(language: str) -> None:
         for viewer in VIEWERS:
             events = heard_by(viewer, hunt.log[-1].heard)
             assert [type(event) for event in events] == [Moved, Controlled]
-            move, reveal = drawing.steps(hunt.game, events, viewer, words(viewer, language).say)
+            move, reveal = drawing.steps(hunt.game, events, words(viewer, language).say)
             assert move.marks[0].look == "last"
             assert (reveal.drum, reveal.hold) == (True, True)
 
