@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Over, Say, Viewer, Who
+from malle.core.part import part
 from malle.core.scene import (
     Act,
     Area,
@@ -79,7 +80,10 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     """The board with all pawns; in its middle pot, dice and pack; the viewer's goods under it."""
     game, now, tell = cast(Combinards, game), cast(Now, glance.now), glance.tell
     tables = game.tables
-    chips = tuple(_chip(tables, now, seat, tell) for seat in range(tables.seats))
+    chips = tuple(
+        _chip(tell, tables, seat, now.cash[seat], now.cards[seat], now.years[seat]) if seat in now.alive else _out(tell)
+        for seat in range(tables.seats)
+    )
     status = tell(Say("screen-round", {"round": now.round}))
     if isinstance(glance.turn, Over):
         status = tell(Say("screen-over"))
@@ -91,7 +95,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     note = tell(Say("screen-pack", {"under": now.under}))
     areas.append(Pile("pack", "crate", tell(Say("screen-cards", {"n": now.pack})), note, where="inset"))
     if now.card != NO_CARD:
-        card = goods(tables, now.card, item_id("bought", now.round, 0), tell)
+        card = goods(tell, tables, now.card, item_id("bought", now.round, 0))
         areas.append(Row("bought", (card,), tell(Say("screen-bought")), where="hand", private=True, back="back"))
     if now.hand is not None and glance.viewer in now.alive:
         areas.append(_hand(tables, now, glance))
@@ -109,7 +113,7 @@ def _hands(tables: Tables, now: Now, tell: Tell) -> tuple[Area, ...]:
     return tuple(
         Row(
             f"hand{seat + 1}",
-            tuple(goods(tables, card, item_id(f"end{seat + 1}", 0, at), tell) for at, card in enumerate(hand)),
+            tuple(goods(tell, tables, card, item_id(f"end{seat + 1}", 0, at)) for at, card in enumerate(hand)),
             tell(Say("screen-hand-of", {"seat": Who(seat)})),
             dense=True,
         )
@@ -124,17 +128,17 @@ def _prompt(tables: Tables, now: Now, glance: Glance) -> Text:
     return glance.tell(Say(f"prompt-{now.phase}{'-you' if glance.legal else ''}", args))
 
 
-def _chip(tables: Tables, now: Now, seat: int, tell: Tell) -> Chip:
-    if seat not in now.alive:
-        return Chip("—", tell(Say("screen-out")), out=True)
-    role = tell(Say("screen-role", {"cards": now.cards[seat], "years": now.years[seat]}))
-    near = now.years[seat] >= tables.numbers.prison * 3 // 4
-    return Chip(money(now.cash[seat], tell), role, bar=_bar(tables, now, seat, tell), tone="bad" if near else "")
+@part
+def _chip(tell: Tell, tables: Tables, seat: int, cash: int, cards: int, years: int) -> Chip:
+    role = tell(Say("screen-role", {"cards": cards, "years": years}))
+    most = tables.numbers.prison
+    bar = Bar(years, most, tell(Say("screen-prison", {"years": years, "most": most})), seat)
+    return Chip(money(cash, tell), role, bar=bar, tone="bad" if years >= most * 3 // 4 else "")
 
 
-def _bar(tables: Tables, now: Now, seat: int, tell: Tell) -> Bar:
-    label = tell(Say("screen-prison", {"years": now.years[seat], "most": tables.numbers.prison}))
-    return Bar(now.years[seat], tables.numbers.prison, label, seat)
+@part
+def _out(tell: Tell) -> Chip:
+    return Chip("—", tell(Say("screen-out")), out=True)
 
 
 def _board(tables: Tables, now: Now, tell: Tell) -> Board:
@@ -156,7 +160,7 @@ def _hand(tables: Tables, now: Now, glance: Glance) -> Row:
     tell = glance.tell
     fitting = {action.card for action in glance.legal if isinstance(action, Sell | Declare | Give)}
     held = sorted(now.hand or (), key=lambda card: (card not in fitting, card))
-    cards = tuple(goods(tables, card, handle(card), tell) for card in held)
+    cards = tuple(goods(tell, tables, card, handle(card)) for card in held)
     title = tell(Say("screen-your-goods"))
     return Row("hand", cards, title, where="hand", private=True, dense=True, back="back")
 
@@ -166,7 +170,8 @@ def handle(card: int) -> str:
     return item_id("hand", 0, card)
 
 
-def goods(tables: Tables, card: int, id_: str, tell: Tell) -> Item:
+@part
+def goods(tell: Tell, tables: Tables, card: int, id_: str) -> Item:
     """A card with its price, its best places of sale, and what it risks."""
     printed = tables.numbers.cards[card]
     sales = sorted(printed.sales.items(), key=lambda sale: -sale[1])

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
+from malle.core.part import part
 from malle.core.scene import (
     Act,
     Area,
@@ -42,7 +43,7 @@ from malle.core.scene import (
 )  # fmt: skip
 from malle.games.combinus import telling
 from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST, meets, side, turns
-from malle.games.combinus.grid import EMPTY, bits
+from malle.games.combinus.grid import EMPTY, Position, bits
 from malle.games.combinus.notation import PAIRS
 from malle.games.combinus.pictures import symbol_name
 from malle.games.combinus.rules import Combinus
@@ -184,24 +185,29 @@ def _chip(game: Combinus, now: Now, seat: int, tell: Tell) -> Chip:
 
 
 def _board(game: Combinus, now: Now, viewer: Viewer, tell: Tell) -> Board:
-    grid, cells, me = game.grid, game.numbers.cells, viewer or 0
-    paints = _paints(game, now, me)
+    paints = _paints(game, now, viewer or 0)
     items = tuple(
-        Item(
-            id=_tile_id(now, grid.tile_of[pose]),
-            label=tell(telling.tile(game, grid.tile_of[pose])),
-            symbol=symbol_name(game.numbers.names[grid.tile_of[pose]]),
-            look="tile",
-            at=cells[cell],
-            turn=_turn(game, pose),
-            paint=paints[cell],
-            detail=grid.codes[pose],
-        )
+        _laid(tell, game, now.game, cell, pose, paints[cell])
         for cell, pose in enumerate(now.position.board)
         if pose != EMPTY
     )
-    marks = _branches(game, now) if now.sides >= 0 else ()
+    marks = _branches(tell, game, now.position) if now.sides >= 0 else ()
     return Board(_grid_id(now.sides), items, marks)
+
+
+@part
+def _laid(tell: Tell, game: Combinus, number: int, cell: int, pose: int, paint: str) -> Item:
+    tile = game.grid.tile_of[pose]
+    return Item(
+        id=item_id("tile", number, tile),
+        label=tell(telling.tile(game, tile)),
+        symbol=symbol_name(game.numbers.names[tile]),
+        look="tile",
+        at=game.numbers.cells[cell],
+        turn=_turn(game, pose),
+        paint=paint,
+        detail=game.grid.codes[pose],
+    )
 
 
 def _paints(game: Combinus, now: Now, me: int) -> dict[int, str]:
@@ -225,12 +231,13 @@ def _paints(game: Combinus, now: Now, me: int) -> dict[int, str]:
     return found
 
 
-def _branches(game: Combinus, now: Now) -> tuple[Mark, ...]:
+@part
+def _branches(tell: Tell, game: Combinus, position: Position) -> tuple[Mark, ...]:
     """The branches of each player, numbered clockwise from the top left corner; filled where they count."""
-    grid, board = game.grid, now.position.board
+    grid, board = game.grid, position.board
     marks = []
     for pair in (0, 1):
-        good, _ = grid.branches(now.position, pair)
+        good, _ = grid.branches(position, pair)
         number = 0
         for cell, at in grid.frame:
             if (at in (EAST, WEST)) == (pair == 0) and board[cell] != EMPTY:
@@ -272,7 +279,7 @@ def _pools(game: Combinus, now: Now, glance: Glance) -> list[Area]:
         for seat, pool in enumerate(now.up):
             where = "hand" if seat == viewer and now.phase in ("take", "borders") else "aside"
             title = tell(Say("screen-own", {"seat": Who(seat), "n": pool.bit_count()}))
-            areas.append(Tray(f"own-{seat + 1}", _tiles(game, now, pool, tell), title, where=where))  # type: ignore[arg-type]
+            areas.append(Tray(f"own-{seat + 1}", _tiles(tell, game, now.game, pool), title, where=where))  # type: ignore[arg-type]
         return areas
     if game.variant == "pool":
         covered = now.unseen.bit_count() - (now.phase == "place" and now.tile == NO_TILE)
@@ -282,9 +289,9 @@ def _pools(game: Combinus, now: Now, glance: Glance) -> list[Area]:
     if now.up[0]:
         where = "hand" if now.phase == "take" else "aside"
         title = tell(Say("screen-up", {"n": now.up[0].bit_count()}))
-        areas.append(Tray("up", _tiles(game, now, now.up[0], tell), title, where=where))  # type: ignore[arg-type]
+        areas.append(Tray("up", _tiles(tell, game, now.game, now.up[0]), title, where=where))  # type: ignore[arg-type]
     if game.variant == "pool":
-        areas.append(_all_tiles(game, now, tell))
+        areas.append(_all_tiles(tell, game, now.game, now.unseen))
     return areas
 
 
@@ -303,29 +310,32 @@ def _hand(game: Combinus, now: Now, glance: Glance) -> Row:
     places = len({action.cell for action in glance.legal if isinstance(action, Place)})
     swaps = len({action.cell for action in glance.legal if isinstance(action, Exchange)})
     note = tell(Say("screen-places", {"n": places, "swaps": swaps})) if mine else ""
-    item = _tile(game, now, now.tile, tell)
+    item = _tile(tell, game, now.game, now.tile)
     return Row("held", (item,), title, note, where="hand" if mine else "aside")
 
 
-def _tile(game: Combinus, now: Now, tile: int, tell: Tell) -> Item:
+@part
+def _tile(tell: Tell, game: Combinus, number: int, tile: int) -> Item:
     name = game.numbers.names[tile]
-    return Item(_tile_id(now, tile), tell(telling.tile(game, tile)), symbol_name(name), "tile", detail=name)
+    return Item(item_id("tile", number, tile), tell(telling.tile(game, tile)), symbol_name(name), "tile", detail=name)
 
 
-def _tiles(game: Combinus, now: Now, pool: Mask, tell: Tell) -> tuple[Item, ...]:
-    return tuple(_tile(game, now, tile, tell) for tile in bits(pool))
+@part
+def _tiles(tell: Tell, game: Combinus, number: int, pool: Mask) -> tuple[Item, ...]:
+    return tuple(_tile(tell, game, number, tile) for tile in bits(pool))
 
 
-def _all_tiles(game: Combinus, now: Now, tell: Tell) -> Tray:
+@part
+def _all_tiles(tell: Tell, game: Combinus, number: int, unseen: Mask) -> Tray:
     """All tiles of the box, those that have been seen faded: what may still come."""
     items = tuple(
         Item(
-            item_id("box", now.game, tile), tell(telling.tile(game, tile)), symbol_name(name), "tile",
-            dim=not now.unseen >> tile & 1,
+            item_id("box", number, tile), tell(telling.tile(game, tile)), symbol_name(name), "tile",
+            dim=not unseen >> tile & 1,
         )
         for tile, name in enumerate(game.numbers.names)
     )  # fmt: skip
-    return Tray("box", items, tell(Say("screen-box", {"n": now.unseen.bit_count()})), where="aside")
+    return Tray("box", items, tell(Say("screen-box", {"n": unseen.bit_count()})), where="aside")
 
 
 def _tile_id(now: Now, tile: int) -> str:
@@ -390,11 +400,7 @@ def _ask_place(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) ->
     acts: dict[int, list[Act]] = {}
     for action in legal:
         assert isinstance(action, Place | Exchange)
-        turn = _turn(game, action.pose)
-        key = "screen-place" if isinstance(action, Place) else "screen-swap"
-        say = tell(Say(key, {"cell": game.numbers.cells[action.cell]}))
-        note = tell(Say("screen-turn", {"n": turn})) if len(game.grid.poses_of[now.tile]) > 1 else ""
-        acts.setdefault(action.cell, []).append(Act(game.write(action), say, note, turn=turn))
+        acts.setdefault(action.cell, []).append(_place(tell, game, action, len(game.grid.poses_of[now.tile]) > 1))
     targets = tuple(Target(f"{ground}/{game.numbers.cells[cell]}", tuple(each)) for cell, each in sorted(acts.items()))
     return Ask(
         verb=tell(Say("verb-place")),
@@ -404,6 +410,14 @@ def _ask_place(game: Combinus, now: Now, legal: Sequence[Action], tell: Tell) ->
         other=tell(Say("verb-turn")),
         note="",
     )
+
+
+@part
+def _place(tell: Tell, game: Combinus, action: Place | Exchange, turns: bool) -> Act:
+    turn = _turn(game, action.pose)
+    key = "screen-place" if isinstance(action, Place) else "screen-swap"
+    say = tell(Say(key, {"cell": game.numbers.cells[action.cell]}))
+    return Act(game.write(action), say, tell(Say("screen-turn", {"n": turn})) if turns else "", turn=turn)
 
 
 def _why_not(game: Combinus, now: Now, may: set[int], tell: Tell) -> tuple[Why, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -52,7 +53,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
     @property
     def cells(self) -> tuple[str, ...]:
         """The squares row by row: letters are columns, numbers are rows from the top."""
-        return tuple(f"{chr(65 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
+        return _cells(self.rows, self.columns)
 
     @property
     def poses(self) -> tuple[Code, ...]:
@@ -60,6 +61,12 @@ class Numbers(Struct, frozen=True, kw_only=True):
         return tuple(pose for name in self.names for pose in turns(name))
 
 
+@cache
+def _cells(rows: int, columns: int) -> tuple[str, ...]:
+    return tuple(f"{chr(65 + column)}{row + 1}" for row in range(rows) for column in range(columns))
+
+
+@cache
 def turns(code: Code) -> tuple[Code, ...]:
     """The tile turned by 0, 1, 2, 3 quarters clockwise, each picture once."""
     if code == JOKER:
