@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from malle.games import GAMES, load, sheet
-from malle.testing import check_contract, check_drawn, check_exact, check_folder, check_golden, check_sampled
+from malle.testing import (
+    check_contract,
+    check_drawn,
+    check_exact,
+    check_folder,
+    check_golden,
+    check_papers,
+    check_sampled,
+)
 
 CI_PAIRS = 2_000
 LONG_PAIRS = 100_000
@@ -16,6 +24,11 @@ every_game = pytest.mark.parametrize("name", GAMES)
 @every_game
 def test_folder_holds_what_a_game_ships(name: str) -> None:
     assert not check_folder(sheet(name))
+
+
+@every_game
+def test_papers_agree_in_both_languages_and_with_the_tests(name: str) -> None:
+    assert not check_papers(sheet(name))
 
 
 @every_game

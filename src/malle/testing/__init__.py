@@ -14,14 +14,16 @@ from malle.testing.drawn import check_drawn as check_drawn
 from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
 from malle.testing.golden import check_golden as check_golden
+from malle.testing.papers import check_papers as check_papers
 from malle.testing.sampled import check_sampled as check_sampled
 from malle.testing.suite import check_contract as check_contract
 from malle.testing.suite import check_folder as check_folder
 
 
 def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
-    """Folder, golden records, contract suite, drawing and the whole leak test. An empty list is a pass."""
-    faults = [*check_folder(sheet), *check_golden(sheet), *check_contract(sheet), *check_drawn(sheet)]
+    """Folder, papers, golden records, contract suite, drawing and the whole leak test. An empty list is a pass."""
+    faults = [*check_folder(sheet), *check_papers(sheet), *check_golden(sheet)]
+    faults += [*check_contract(sheet), *check_drawn(sheet)]
     faults += check_exact(sheet.tiny())
     share = -(-pairs // len(sheet.seats))
     for seats in sheet.seats:

@@ -13,6 +13,7 @@ from malle.core import load_edition
 from malle.games.combinards import SHEET
 from malle.games.combinards.edition import CLASSIC, DUTIES, Card, Numbers
 from malle.games.combinards.state import Phase
+from malle.testing.papers import names_of_tests, sections
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")
@@ -29,44 +30,10 @@ def paper(name: str) -> str:
     return re.sub(r"(\d),(\d{3})\b", r"\1\2", text)
 
 
-def anchors(text: str) -> list[str]:
-    """The slugs of the sections: `## Heading {#slug}`."""
-    return re.findall(r"^## .+ \{#([a-z]+)\}$", text, re.MULTILINE)
-
-
-def names_of_tests() -> list[str]:
-    """The names of all tests of this game."""
-    trees = (ast.parse(file.read_text("utf-8")) for file in HERE.glob("test_*.py"))
-    functions = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return [function.name for function in functions if function.name.startswith("test_")]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    text = paper(f"rulebook/{language}.md")
-    found = anchors(text)
-    assert set(get_args(Phase)) - NATURES_OWN <= set(found)
-    assert len(set(found)) == len(found) == text.count("\n## ")
-
-
-def test_both_rulebooks_have_the_same_paragraphs() -> None:
-    """In the same order, and each with as many list items, table rows and numbers."""
-    english, french = (paper(f"rulebook/{language}.md").split("\n## ") for language in LANGUAGES)
-    for one, other in zip(english, french, strict=True):
-        assert anchors(f"\n## {one}") == anchors(f"\n## {other}")
-        for mark in ("\n- ", "\n| ", "\n\n", "**"):
-            assert one.count(mark) == other.count(mark), (one, other)
-        assert sorted(re.findall(r"\d+", one)) == sorted(re.findall(r"\d+", other))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_links_lead_to_paragraphs(language: str) -> None:
-    """Every link inside a rulebook has an end."""
-    text = paper(f"rulebook/{language}.md")
-    links = re.findall(r"\]\(#([a-z]+)\)", text)
-    assert links
-    assert set(links) <= set(anchors(text))
+    assert set(get_args(Phase)) - NATURES_OWN <= set(sections(SHEET, language))
 
 
 def _class_row(cards: list[Card]) -> list[str]:
@@ -103,13 +70,6 @@ def test_the_rulebook_has_the_cards_of_the_edition(kind: str) -> None:
             assert f"| {' | '.join(_class_row(cards))} |" in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rulebook_names_every_option(language: str) -> None:
-    """And no other."""
-    options = paper(f"rulebook/{language}.md").partition("{#options}")[2]
-    assert re.findall(r"\*\* \(`(\w+)`\)", options) == [option.name for option in SHEET.options]
-
-
 def test_the_readme_has_the_numbers_with_marks() -> None:
     """The table of the material is the edition's, and the table of options the sheet's."""
     readme = paper("README.md")
@@ -121,21 +81,9 @@ def test_the_readme_has_the_numbers_with_marks() -> None:
         assert f"| `{option.name}` | {str(option.default).lower()} | {choices} |" in readme
 
 
-def test_every_ruling_has_a_test_and_every_test_a_ruling() -> None:
-    """The first column of the README's table names the tests."""
-    section = paper("README.md").partition("\n## Rulings")[2].partition("\n## ")[0]
-    rulings = [slug.replace("-", "_") for slug in re.findall(r"^\| `([a-z-]+)`", section, re.MULTILINE)]
-    named = [name.removeprefix("test_ruling_") for name in names_of_tests() if name.startswith("test_ruling_")]
-    assert len(rulings) == 26
-    for ruling in rulings:
-        assert any(name.startswith(ruling) for name in named), ruling
-    for name in named:
-        assert any(name.startswith(ruling) for ruling in rulings), name
-
-
 def test_every_kind_of_square_has_a_test() -> None:
     """Squares with a rule of their own by name, places of sale together."""
-    named = " ".join(name for name in names_of_tests() if name.startswith("test_square_"))
+    named = " ".join(name for name in names_of_tests(SHEET.folder) if name.startswith("test_square_"))
     assert "test_square_places_of_the_inner_ring" in named
     assert "test_square_places_outside" in named
     for kind in DUTIES:
@@ -148,21 +96,3 @@ def test_every_test_tells_the_rule() -> None:
         for node in ast.parse(file.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 assert ast.get_docstring(node), node.name
-
-
-def test_both_languages_have_the_same_messages() -> None:
-    """Every message of the word files, with the same arguments."""
-    files = [(SHEET.folder / "words" / f"{language}.ftl").read_text("utf-8") for language in LANGUAGES]
-    english, french = (re.split(r"^(?=[a-z])", file, flags=re.MULTILINE)[1:] for file in files)
-    messages = [
-        {message.split(" = ")[0]: set(re.findall(r"\$(\w+)", message)) for message in language}
-        for language in (english, french)
-    ]
-    assert messages[0] == messages[1]
-
-
-@pytest.mark.parametrize("file", ["words/fr.ftl", "rulebook/fr.md"])
-def test_french_points_do_not_begin_a_line(file: str) -> None:
-    """Before : ; ! ? » and before M stands a space that does not break, and French quotes hold on to their words."""
-    text = (SHEET.folder / file).read_text("utf-8")
-    assert re.findall(r".{12} [:;!?»]|« .{12}|\d M\b|\} M\b|'", text) == []

@@ -45,7 +45,8 @@ def test_the_first_player_chooses_his_borders_and_the_other_has_the_rest(chosen:
     assert play.heard() == [BordersChosen(1, int(chosen == "top-bottom"))]
 
 
-def test_all_tiles_lie_face_down_and_the_first_player_draws_first() -> None:
+def test_ruling_drawn_at_once_while_nothing_lies_face_up() -> None:
+    """Where nothing face up can be played, the tile is drawn at once: there is no other choice."""
     play = full()
     assert len(play.chances) == 25
     assert set(play.chances.values()) == {1}
@@ -151,7 +152,7 @@ def test_a_tile_that_fits_nowhere_goes_back_face_up_and_the_turn_ends() -> None:
     assert play.awaited == (2,)
 
 
-def test_a_face_up_tile_that_cannot_be_played_may_not_be_taken() -> None:
+def test_ruling_face_up_tiles_that_cannot_be_played_may_not_be_taken() -> None:
     """Else taking it would be a pass, for ever."""
     play = tiny("draw aaaa; place aaaa A1; draw bbbb; place bbbb B2; draw -a-b; draw ----; draw joker; place joker B1")
     assert play.face_up == ("-a-b ----",)
@@ -205,7 +206,8 @@ def test_the_tile_taken_off_must_then_be_placed() -> None:
     assert isinstance(play.heard()[0], TilePlaced)
 
 
-def test_one_exchange_a_turn() -> None:
+def test_ruling_one_exchange_a_turn() -> None:
+    """The tile taken off is placed, never exchanged again."""
     play = tiny(LINKED + "draw -a-b; exchange -a-b A1")
     assert isinstance(play.refuses("exchange aaaa B1"), Illegal)
     assert all(text.startswith("place") for text in play.legal)
@@ -252,12 +254,13 @@ def test_an_exchange_may_cut_a_path_and_the_right_with_it() -> None:
     assert not play.state.position.linked & 1
 
 
-def test_the_joker_may_be_exchanged_like_any_tile() -> None:
+def test_ruling_joker_may_be_exchanged_like_any_tile() -> None:
+    """Nothing says otherwise."""
     play = tiny("draw aaaa; place aaaa A1; draw joker; place joker B1; draw bbbb")
     assert "exchange bbbb B1" in play.legal
 
 
-def test_the_right_is_the_one_held_when_the_turn_began() -> None:
+def test_ruling_right_to_exchange_is_the_one_held_when_the_turn_began() -> None:
     """A path made by this very tile gives no exchange in the same turn: the turn is over with it."""
     play = tiny("draw aaaa; place aaaa A1; draw bbbb")
     assert play.phase == "place"
@@ -272,7 +275,7 @@ def test_the_right_is_the_one_held_when_the_turn_began() -> None:
 BLOCKED = "draw -a-b; place -a-b A1; draw ----; place ---- B2; draw joker; place joker A2; "
 
 
-def test_blocked_before_any_path_both_may_exchange() -> None:
+def test_ruling_blocked_before_any_path_both_may_exchange() -> None:
     """aaaa and bbbb are left, and B1 takes neither; nobody has a path. Seat 2 may exchange all the same."""
     play = tiny(BLOCKED)
     assert play.heard()[-1] == GameBlocked()
@@ -304,7 +307,7 @@ def test_the_game_ends_when_nobody_can_play_any_remaining_tile() -> None:
     assert play.heard()[-1] == GameEnded(1, (3, 4))
 
 
-def test_no_draw_is_needed_to_see_that_nothing_can_be_played() -> None:
+def test_ruling_end_needs_no_draw_to_be_seen() -> None:
     """All tiles differ, so what lies face down is known as a set: the end is seen at once, and leaks nothing."""
     play = tiny(LINKED + "draw -a-b; place b-a- A2; draw joker; place joker B2")
     assert play.tiles(play.state.down) == "----"
@@ -346,7 +349,8 @@ def test_the_joker_in_a_corner_counts_on_both_borders() -> None:
     assert play.scores == (3, 3)
 
 
-def test_against_a_blank_side_the_joker_leads_nowhere() -> None:
+def test_ruling_blank_joker_leads_nowhere() -> None:
+    """The joker fits beside a blank side, and leads nowhere there."""
     play = tiny("draw ----; place ---- A1; draw joker; place joker B1")
     assert play.state.position.linked == 0
 
@@ -357,7 +361,8 @@ def test_one_network_may_link_many_branches_and_serve_both() -> None:
     assert play.scores == (3, 3)
 
 
-def test_ties_are_draws_and_more_branches_win() -> None:
+def test_ruling_ties_are_draws_and_more_branches_win() -> None:
+    """Equal scores are a draw."""
     play = tiny(LINKED + "draw joker; place joker A2")
     play.play_on(lambda: play.over is not None)
     over = play.over
@@ -368,7 +373,8 @@ def test_ties_are_draws_and_more_branches_win() -> None:
 # Rule 7: the match
 
 
-def test_a_match_adds_up_games_and_the_other_begins_the_next() -> None:
+def test_ruling_match_adds_up_games_and_the_other_begins_the_next() -> None:
+    """Points are added; whoever did not begin begins the next game."""
     play = tiny(LINKED + "draw -a-b; place b-a- A2; draw joker; place joker B2", games=2)
     assert (play.awaited, play.phase, play.state.game, play.state.totals) == ((2,), "borders", 2, (3, 4))
     play.play("borders top-bottom; draw aaaa; place aaaa A1; draw bbbb; place bbbb A2")
@@ -384,7 +390,8 @@ def test_a_match_adds_up_games_and_the_other_begins_the_next() -> None:
 # What each player sees
 
 
-def test_a_drawn_tile_is_seen_by_its_taker_alone_until_it_is_laid() -> None:
+def test_ruling_tile_in_hand_is_seen_by_its_taker_alone() -> None:
+    """Its taker alone sees the tile until it is laid or turned up."""
     play = full()
     play.play("draw -bab")
     tile = play.rules.numbers.names.index("-bab")

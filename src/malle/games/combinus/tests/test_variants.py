@@ -28,7 +28,8 @@ def hands(dealt: tuple[str, ...] = TWELVE) -> Tracks:
     return Tracks("first 1;" + ";".join(f"draw {tile}".replace("draw", "deal") for tile in dealt), variant="hands")
 
 
-def test_variant_1_the_joker_stands_in_the_centre_and_each_has_twelve_tiles_face_up() -> None:
+def test_ruling_dealt_first_twelve_tiles_face_up_each() -> None:
+    """The tiles are dealt before the first player chooses his borders: they lie open from the start."""
     play = hands()
     assert play.board.split(" / ")[2] == ". . joker . ."
     assert play.face_up[0].split() == list(TWELVE)
@@ -55,7 +56,8 @@ def test_variant_1_nothing_is_hidden() -> None:
     assert play.rules.secrets(play.state) == {}
 
 
-def test_variant_1_a_blocked_player_misses_turns_while_the_other_goes_on() -> None:
+def test_ruling_forced_turns_a_blocked_player_misses_turns_while_the_other_goes_on() -> None:
+    """A blocked player misses turns while the other goes on."""
     game = load("combinus")(2, {"variant": "hands"})
     luck, missed = Luck(4), []
     for _ in range(40):
@@ -84,14 +86,15 @@ def test_variant_2_all_tiles_lie_face_up_and_there_is_no_chance() -> None:
     assert not isinstance(turn, Chance)
 
 
-def test_variant_2_whoever_can_play_must() -> None:
+def test_ruling_forced_turns_whoever_can_play_must() -> None:
+    """Whoever can play must."""
     play = Tracks("first 1; borders left-right", variant="open")
     assert "take" not in play.legal
     play.play("take aaaa")
     assert all(text.startswith("place") for text in play.legal)
 
 
-def test_the_joker_may_be_exchanged_from_the_centre() -> None:
+def test_ruling_joker_may_be_exchanged_from_the_centre() -> None:
     """Ruling: like any tile. Seat 1 links left and right through the centre, then takes the joker out of it."""
     play = Tracks("first 1; borders left-right", variant="open")
     play.play("take -a-b; place -a-b A3; take ----; place ---- A1; take -b-b; place -b-b B3; take ---a; place ---a E1")

@@ -5,7 +5,7 @@ blurb = Un jeu de tuiles et de chemins. Reliez vos deux bords et gardez-y le plu
 option-variant = Comment on prend les tuiles
 option-variant-pool = piochées face cachée
 option-variant-hands = douze chacun, face visible, joker au centre
-option-variant-open = toutes face visible dans une seule pioche, joker au centre : aucun hasard
+option-variant-open = toutes face visible dans une seule pioche, joker au centre : aucun hasard
 option-games = Nombre de parties du match, points additionnés
 
 # Tuiles et bords
@@ -48,11 +48,11 @@ table-game = { $games ->
     [one] Une seule partie.
    *[other] Partie { $game } sur { $games }.
 }
-table-totals = Jusqu’ici : { $one } { $mine }, { $other } { $yours }.
+table-totals = Jusqu’ici : { $one } { $mine }, { $other } { $yours }.
 table-borders = { $seat_you ->
     [yes] Vous avez
    *[no] { $seat } a
-} { $pair } : { $points ->
+} { $pair } : { $points ->
     [one] { $points } point
    *[other] { $points } points
 }{ $linked ->
@@ -62,22 +62,22 @@ table-borders = { $seat_you ->
 table-columns = { "   " }{ $tiles }
 table-row = { $row }  { $tiles }
 table-unseen = { $n ->
-    [one] { $n } tuile jamais vue : { $tiles }
-   *[other] { $n } tuiles jamais vues : { $tiles }
+    [one] { $n } tuile jamais vue : { $tiles }
+   *[other] { $n } tuiles jamais vues : { $tiles }
 }
-table-pool = Face visible : { $tiles }
+table-pool = Face visible : { $tiles }
 table-own = { $seat_you ->
-    [yes] Vos tuiles : { $tiles }
-   *[no] { $seat } : { $tiles }
+    [yes] Vos tuiles : { $tiles }
+   *[no] { $seat } : { $tiles }
 }
 table-hand = { $seat_you ->
-    [yes] Dans votre main : { $tile }, { $code }.
+    [yes] Dans votre main : { $tile }, { $code }.
    *[no] { $seat } tient { $tile }, { $code }.
 }
 
 # Actions
 action-place = Poser { $code } en { $cell }
-action-exchange = Échanger : { $code } à la place de la tuile en { $cell }
+action-exchange = Échanger : { $code } à la place de la tuile en { $cell }
 action-take-down = Piocher une tuile
 action-take-up = Prendre { $tile } ({ $code })
 action-draw = Piocher { $tile } ({ $code })
@@ -110,7 +110,7 @@ event-tile-taken = { $seat_you ->
    *[no] { $seat } pioche une tuile.
 }
 event-tile-seen = C’est { $tile }.
-event-tile-turned-up = C’est { $tile } : impossible à jouer, elle reste face visible.
+event-tile-turned-up = C’est { $tile } : impossible à jouer, elle reste face visible.
 event-tile-picked = { $seat_you ->
     [yes] Vous prenez { $tile } parmi les tuiles visibles.
    *[no] { $seat } prend { $tile } parmi les tuiles visibles.
@@ -121,31 +121,31 @@ event-tile-placed = { $seat_you ->
    *[no] { $seat } pose { $tile } en { $cell }.
 }
 event-tile-exchanged = { $seat_you ->
-    [yes] Vous échangez en { $cell } : { $tile } contre { $removed }.
-   *[no] { $seat } échange en { $cell } : { $tile } contre { $removed }.
+    [yes] Vous échangez en { $cell } : { $tile } contre { $removed }.
+   *[no] { $seat } échange en { $cell } : { $tile } contre { $removed }.
 }
 event-path-made = { $seat_you ->
-    [yes] Vos bords sont reliés : échange permis.
-   *[no] Les bords de { $seat } sont reliés : l’échange lui est permis.
+    [yes] Vos bords sont reliés : échange permis.
+   *[no] Les bords de { $seat } sont reliés : l’échange lui est permis.
 }
 event-path-cut = { $seat_you ->
     [yes] Votre chemin est coupé.
    *[no] Le chemin de { $seat } est coupé.
 }
-event-game-blocked = Le jeu est bloqué : rien ne va et personne n’a de chemin. L’échange est permis aux deux.
+event-game-blocked = Le jeu est bloqué : rien ne va et personne n’a de chemin. L’échange est permis aux deux.
 event-turn-missed = { $seat_you ->
     [yes] Vous ne pouvez pas jouer et passez votre tour.
    *[no] { $seat } ne peut pas jouer et passe son tour.
 }
-event-game-ended = Plus personne ne peut jouer. { $one } : { $mine }. { $other } : { $yours }.
+event-game-ended = Plus personne ne peut jouer. { $one } : { $mine }. { $other } : { $yours }.
 
 over-full = La grille est pleine. { $winners } { $n ->
     [one] a le plus de branchements reliés et gagne.
-   *[other] ont autant de branchements reliés : partie nulle.
+   *[other] ont autant de branchements reliés : partie nulle.
 }
 over-stuck = Les tuiles restantes ne vont nulle part. { $winners } { $n ->
     [one] a le plus de branchements reliés et gagne.
-   *[other] ont autant de branchements reliés : partie nulle.
+   *[other] ont autant de branchements reliés : partie nulle.
 }
 
 # Chiffres
@@ -159,25 +159,25 @@ screen-name = { $seat }
 screen-grid = Grille
 screen-tiles = Tuiles
 screen-reminder = Il y a aussi le **joker**, qui s’accorde avec tout. Un côté blanc touche un côté blanc, un point touche un point.
-screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : pas encore relié.
+screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : pas encore relié.
 screen-match = match en { $n } parties
 screen-game = partie { $game } sur { $games }
 screen-linked = relié
 screen-not-linked = pas encore relié
-screen-exchange = Vos bords sont reliés : échange permis.
-screen-exchange-blocked = Jeu bloqué : échange permis.
+screen-exchange = Vos bords sont reliés : échange permis.
+screen-exchange-blocked = Jeu bloqué : échange permis.
 screen-count = Les branchements reliés
-screen-count-left-right = { $seat } : { $one } à gauche + { $other } à droite{ $lost ->
+screen-count-left-right = { $seat } : { $one } à gauche + { $other } à droite{ $lost ->
     [0] { "" }
    *[other] { "" } ({ $lost } sans valeur)
 }
-screen-count-top-bottom = { $seat } : { $one } en haut + { $other } en bas{ $lost ->
+screen-count-top-bottom = { $seat } : { $one } en haut + { $other } en bas{ $lost ->
     [0] { "" }
    *[other] { "" } ({ $lost } sans valeur)
 }
 screen-own = { $seat_you ->
-    [yes] Vos tuiles : { $n }
-   *[no] Les tuiles de { $seat } : { $n }
+    [yes] Vos tuiles : { $n }
+   *[no] Les tuiles de { $seat } : { $n }
 }
 screen-down = { $n ->
     [0] aucune tuile
@@ -201,11 +201,11 @@ screen-places = { $n ->
    *[other] { $n } cases l’acceptent
 }{ $swaps ->
     [0] .
-    [one] { "" } ; { $swaps } échange possible.
-   *[other] { "" } ; { $swaps } échanges possibles.
+    [one] { "" } ; { $swaps } échange possible.
+   *[other] { "" } ; { $swaps } échanges possibles.
 }
-screen-box = Les tuiles du jeu : { $n } pas encore vues
-screen-choose = Quels bords voulez-vous relier ?
+screen-box = Les tuiles du jeu : { $n } pas encore vues
+screen-choose = Quels bords voulez-vous relier ?
 screen-choose-note = L’autre joueur aura les deux autres.
 pair-left-right-cap = Gauche et droite
 pair-top-bottom-cap = Haut et bas
@@ -226,19 +226,19 @@ verb-draw = Piocher
 verb-take = Prendre
 verb-place = Poser
 verb-turn = Tourner
-why-not-playable = Cette tuile ne va nulle part : elle ne peut pas être prise.
-why-taken = Case occupée ; sans chemin, pas d’échange.
-why-taken-again = Case occupée : un seul échange par tour.
+why-not-playable = Cette tuile ne va nulle part : elle ne peut pas être prise.
+why-taken = Case occupée ; sans chemin, pas d’échange.
+why-taken-again = Case occupée : un seul échange par tour.
 why-no-room = La tuile enlevée n’irait sur aucune case vide.
-why-blank = **Blanc contre point** : aucun sens de la tuile ne s’accorde ici.
-why-junctions = **Les points ne se touchent pas** : aucun sens de la tuile ne s’accorde ici.
+why-blank = **Blanc contre point** : aucun sens de la tuile ne s’accorde ici.
+why-junctions = **Les points ne se touchent pas** : aucun sens de la tuile ne s’accorde ici.
 event-tile-drawn = { $seat_you ->
     [yes] Vous piochez { $tile }.
    *[no] { $seat } pioche { $tile }.
 }
 event-tile-useless = { $seat_you ->
-    [yes] Vous piochez { $tile } : impossible à jouer, elle reste face visible.
-   *[no] { $seat } pioche { $tile } : impossible à jouer, elle reste face visible.
+    [yes] Vous piochez { $tile } : impossible à jouer, elle reste face visible.
+   *[no] { $seat } pioche { $tile } : impossible à jouer, elle reste face visible.
 }
 
 # Seul
@@ -277,17 +277,17 @@ solo-undo = Reprendre
 solo-hint = Indice
 solo-turn = Tourner
 solo-remove = Enlever
-solo-solvable = Encore possible ?
+solo-solvable = Encore possible ?
 solo-yes = Oui, c’est encore possible.
-solo-no = Non : avec ces tuiles-là, plus aucune solution.
+solo-no = Non : avec ces tuiles-là, plus aucune solution.
 solo-unknown = Je n’ai pas trouvé de réponse à temps.
 solo-asking = Je cherche…
 solo-offline = Hors ligne
-solo-offline-note = Vos défis sont gardés sur cet appareil ; les indices demandent le réseau.
-solo-solved = Défi réussi !
+solo-offline-note = Vos défis sont gardés sur cet appareil ; les indices demandent le réseau.
+solo-solved = Défi réussi !
 solo-solved-note = Les 25 tuiles sont posées et tout s’accorde.
-solo-clash-blank = **Blanc contre point** : { $cell } ne s’accorde pas avec { $other }.
-solo-clash-junctions = **Les points ne se touchent pas** : { $cell } ne s’accorde pas avec { $other }.
+solo-clash-blank = **Blanc contre point** : { $cell } ne s’accorde pas avec { $other }.
+solo-clash-junctions = **Les points ne se touchent pas** : { $cell } ne s’accorde pas avec { $other }.
 solo-centre-joker = Joker au centre
 solo-centre-blank = Blanche au centre
 solo-point-branches = Branchements demandés
@@ -305,8 +305,8 @@ solo-people-0 = Personne ne l’a encore réussi
 solo-people-1 = Réussi par une personne
 solo-today = Le défi du jour
 solo-keys = R pour tourner, Entrée pour poser
-solo-hint-place = Indice : une tuile a été posée en { $cell }.
-solo-hint-remove = Indice : la tuile en { $cell } empêchait de finir ; elle est enlevée.
+solo-hint-place = Indice : une tuile a été posée en { $cell }.
+solo-hint-remove = Indice : la tuile en { $cell } empêchait de finir ; elle est enlevée.
 solo-empty = Toutes les tuiles sont posées
 solo-empty-square = case vide
 solo-board = Grille

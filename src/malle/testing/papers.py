@@ -1,0 +1,137 @@
+"""The papers of a game say the same thing in both languages, and every ruling has its test.
+
+`check_papers(sheet)` reads the folder's rulebooks, word files, README and the names of its tests; it knows no rule of
+the game. What a paper says of the game's own numbers is for the game's own tests.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from malle.core import Sheet
+from malle.testing.faults import Fault, Faults
+from malle.words import LANGUAGES
+
+_ANCHOR = re.compile(r"^## .+ \{#([a-z]+)\}$", re.MULTILINE)
+_RULING = re.compile(r"^\| `([a-z0-9-]+)`", re.MULTILINE)
+
+
+def check_papers(sheet: Sheet) -> list[Fault]:
+    """Rulebooks, words and README against each other and against the tests. An empty list is a pass."""
+    faults = Faults()
+    books = {language: _plain(sheet.folder / "rulebook" / f"{language}.md") for language in LANGUAGES}
+    for law, detail in (
+        *_rulebooks(books),
+        *_words({language: _plain(sheet.folder / "words" / f"{language}.ftl") for language in LANGUAGES}),
+        *_options(sheet, books),
+        *_rulings(sheet.folder),
+        *_french_points(sheet.folder),
+    ):
+        faults.add(law, f"{sheet.name}: {detail}")
+    return faults.found
+
+
+def sections(sheet: Sheet, language: str) -> tuple[str, ...]:
+    """The slugs of a rulebook's sections, `## Heading {#slug}`: screens open the one named after the decision."""
+    return tuple(_ANCHOR.findall(_plain(sheet.folder / "rulebook" / f"{language}.md")))
+
+
+def names_of_tests(folder: Path) -> list[str]:
+    """The names of all tests of a game."""
+    return [test.name for test in _tests(folder)]
+
+
+Found = Iterator[tuple[str, str]]
+
+
+def _plain(path: Path) -> str:
+    """A file with plain spaces and no thousands marks."""
+    text = path.read_text("utf-8").replace("\u00a0", " ").replace("\u202f", " ")
+    return re.sub(r"(\d)[ ,](\d{3})\b", r"\1\2", text)
+
+
+def _rulebooks(books: dict[str, str]) -> Found:
+    """The same sections in the same order, each with as many paragraphs, items and rows, and the same numbers."""
+    for language, book in books.items():
+        found = _ANCHOR.findall(book)
+        if not len(set(found)) == len(found) == book.count("\n## "):
+            yield "sections", f"{language}: every section has a slug of its own: ## Heading {{#slug}}"
+        yield from (
+            ("links", f"{language}: a link leads to #{link}, which is no section")
+            for link in re.findall(r"\]\(#([a-z]+)\)", book)
+            if link not in found
+        )
+    one, other = (book.split("\n## ") for book in books.values())
+    if len(one) != len(other):
+        yield "sections", f"one rulebook has {len(one)} sections, the other {len(other)}"
+        return
+    for first, second in zip(one, other, strict=True):
+        heading = first.partition("\n")[0]
+        if _ANCHOR.findall(f"## {first}") != _ANCHOR.findall(f"## {second}"):
+            yield "sections", f"{heading!r} is another section in the other language"
+        for mark in ("\n- ", "\n| ", "\n1. ", "\n\n"):
+            if first.count(mark) != second.count(mark):
+                yield "sections", f"{heading!r} has {first.count(mark)} and {second.count(mark)} times {mark!r}"
+        if sorted(re.findall(r"\d+", first)) != sorted(re.findall(r"\d+", second)):
+            yield "numbers", f"{heading!r} has other numbers in the other language"
+
+
+def _words(files: dict[str, str]) -> Found:
+    """The same messages with the same arguments."""
+    one, other = (
+        {
+            message.split(" = ")[0]: set(re.findall(r"\$(\w+)", message))
+            for message in re.split(r"^(?=[a-z])", file, flags=re.MULTILINE)[1:]
+        }
+        for file in files.values()
+    )
+    yield from (("words", f"{key} is not in both languages") for key in sorted(one.keys() ^ other.keys()))
+    yield from (
+        ("words", f"{key} has other arguments in the other language: {sorted(one[key] ^ other[key])}")
+        for key in sorted(one.keys() & other.keys())
+        if one[key] != other[key]
+    )
+
+
+def _options(sheet: Sheet, books: dict[str, str]) -> Found:
+    """The rulebook's section on options names each of them, in order, and no other."""
+    for language, book in books.items():
+        said = re.findall(r"\*\* \(`(\w+)`\)", book.partition("{#options}")[2].partition("\n## ")[0])
+        if said != [option.name for option in sheet.options]:
+            yield "options", f"{language}: the rulebook's options are {said}"
+
+
+def _rulings(folder: Path) -> Found:
+    """The first column of the README's table of rulings names the tests, and such a test tells the rule."""
+    section = (folder / "README.md").read_text("utf-8").partition("\n## Rulings\n")[2].partition("\n## ")[0]
+    rulings = [slug.replace("-", "_") for slug in _RULING.findall(section)]
+    if not rulings:
+        yield "rulings", "the README has no table of rulings"
+    tests = {test.name.removeprefix("test_ruling_") for test in _tests(folder) if test.name.startswith("test_ruling_")}
+    for ruling in rulings:
+        if not any(test.startswith(ruling) for test in tests):
+            yield "rulings", f"no test is called test_ruling_{ruling}…"
+    for test in sorted(tests):
+        if not test.startswith(tuple(rulings)):
+            yield "rulings", f"test_ruling_{test} is about no ruling of the README"
+    for node in _tests(folder):
+        if node.name.startswith("test_rul") and not ast.get_docstring(node):
+            yield "rulings", f"{node.name} does not tell the rule"
+
+
+def _tests(folder: Path) -> Iterator[ast.FunctionDef]:
+    for file in sorted((folder / "tests").glob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield node
+
+
+def _french_points(folder: Path) -> Found:
+    """Before : ; ! ? » stands a space that does not break, French quotes hold on to their words, and apostrophes are
+    round."""
+    for name in ("words/fr.ftl", "rulebook/fr.md"):
+        for wrong in re.findall(r".{12} [:;!?»]|« .{12}|\w'\w.{8}", (folder / name).read_text("utf-8")):
+            yield "points", f"{name}: {wrong!r}"
