@@ -6,7 +6,9 @@ sentence. A seat is named by `Who`, so that a sentence can say "you" to one read
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import cache
 
 from msgspec import Struct
 
@@ -28,3 +30,9 @@ Arg = int | str | Who | Say | tuple[Say, ...]
 
 Tell = Callable[[Say], str]
 """Turns a `Say` into a sentence of the reader's language."""
+
+
+@cache
+def slug(kind: type) -> str:
+    """The name of a type as word files spell it: `OfficerDrawn` is `officer-drawn`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core.say import slug
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import (
@@ -41,7 +41,7 @@ def squares(numbers: Numbers, route: tuple[int, ...]) -> tuple[Say, ...]:
 def event(game: AnyGame, event: Event) -> Say:
     """The log's sentence."""
     numbers = cast(Chasse, game).numbers
-    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+    key = f"event-{slug(type(event))}"
     match event:
         case PlateHidden(hidden):
             return Say(key, {"seat": Who(SMUGGLER), "hidden": hidden, "plates": numbers.plates})

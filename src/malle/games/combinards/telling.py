@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core.say import slug
 from malle.games.combinards.events import Announced as AnnouncedEvent
 from malle.games.combinards.events import (
     Answered,
@@ -89,13 +89,13 @@ def event(game: AnyGame, event: Event) -> Say:
         args["right"] = "yes" if event.right else "no"
     if hasattr(event, "change"):
         args |= {"sign": "more" if event.change > 0 else "less", "change": abs(event.change)}
-    return Say("event-" + _kebab(type(event).__name__), args)
+    return Say("event-" + slug(type(event)), args)
 
 
 def action(game: AnyGame, action: Action) -> Say:
     """What a button says."""
     tables = cast(Combinards, game).tables
-    key = "action-" + _kebab(type(action).__name__)
+    key = "action-" + slug(type(action))
     match action:
         case Go(to) | Fly(to):
             outer = "yes" if tables.board.ring[to] else "no"
@@ -185,7 +185,3 @@ def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str,
         "out": (count[TurnedOut.__name__], cast(Combinards, game).seats),
         "answers": (count[Answered.__name__], sum(map(len, heard))),
     }
-
-
-def _kebab(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core.say import slug
 from malle.games.combinus.edition import junctions
 from malle.games.combinus.grid import bits
 from malle.games.combinus.notation import PAIRS
@@ -42,7 +42,7 @@ def event(game: AnyGame, event: Event) -> Say:
     """The log's sentence."""
     game = cast(Combinus, game)
     args: dict[str, Arg] = {"seat": Who(event.seat)} if hasattr(event, "seat") else {}
-    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+    key = f"event-{slug(type(event))}"
     match event:
         case BordersChosen(_, pair):
             args |= {"pair": Say(f"pair-{PAIRS[pair]}")}

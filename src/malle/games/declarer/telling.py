@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core.say import slug
 from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
 from malle.games.declarer.rules import CLAIMED, Declarer
 from malle.games.declarer.state import (
@@ -47,8 +46,7 @@ def claim(game: Declarer, said: Cards) -> tuple[Say, ...]:
 def event(game: AnyGame, event: Event) -> Say:
     """The log's sentence."""
     game = cast(Declarer, game)
-    key, seats = _fields(type(event))
-    args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in seats}
+    args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
     match event:
         case Declared(_, articles):
             args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
@@ -62,14 +60,7 @@ def event(game: AnyGame, event: Event) -> Say:
             args |= {"amount": amount, "reason": reason}
         case _ if hasattr(event, "round"):
             args |= {"round": event.round}
-    return Say(key, args)
-
-
-@cache
-def _fields(kind: type[Event]) -> tuple[str, tuple[str, ...]]:
-    """An event's message, and those of its fields that are seats."""
-    key = "event-" + re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
-    return key, tuple(name for name in _SEATS if name in kind.__struct_fields__)
+    return Say(f"event-{slug(type(event))}", args)
 
 
 def action(game: AnyGame, action: Action) -> Say:
