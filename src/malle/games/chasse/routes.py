@@ -105,7 +105,7 @@ def _pickers(counts: tuple[int, ...]) -> tuple[Picker, ...]:
 
 
 def _left(counts: tuple[int, ...], barred: int) -> list[int]:
-    """Of each way as many moves as it has open routes, the first ones: only then is a corner named."""
+    """Of each way as many moves as it has open routes, the first ones: a corner is named only where both are open."""
     left: list[int] = []
     first = 0
     for count in counts:
