@@ -25,9 +25,11 @@ from malle.games import GAMES, load, sheet
 SLICE = 0.15
 """Seconds a slice."""
 TURNS = 15
-REFERENCE = "liars_dice"
 SPIEL = ("liars_dice", "sheriff", "battleship", "dark_hex(board_size=5)", "hex(board_size=5)")
 """OpenSpiel's games nearest to ours: a bluff with dice, a bluff with an officer, hidden ships, hidden stones, paths."""
+
+WIDE = 180
+"""Columns, where the table goes to a file and nobody says how wide it may be."""
 
 Play = Callable[[], tuple[int, int]]
 """Plays one random game; gives its steps and decisions."""
@@ -99,8 +101,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--turns", type=int, default=TURNS, help="slices of each (15)")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=GAMES, help="these games of ours")
+    parser.add_argument("--seats", type=int, default=4, help="players, where a game can have so many (4)")
     args = parser.parse_args()
-    plays = {f"malle {name}": play_ours(load(name)(_seats(name)), Luck(1)) for name in args.only}
+    plays = {f"malle {name}": play_ours(load(name)(_seats(name, args.seats)), Luck(1)) for name in args.only}
     plays |= {f"OpenSpiel {name}": play_spiel(name, Luck(1)) for name in SPIEL}
     for play in plays.values():
         slice_of(play)  # warm
@@ -108,12 +111,12 @@ def main() -> None:
     for _ in track(range(args.turns), "measuring", console=Console(file=sys.stderr), transient=True):
         for name, play in plays.items():
             found[name].append(slice_of(play))
-    Console().print(_table(found))
+    Console(width=None if sys.stdout.isatty() else WIDE).print(_table(found))
 
 
-def _seats(name: str) -> int:
+def _seats(name: str, wanted: int) -> int:
     seats = sheet(name).seats
-    return 4 if 4 in seats else seats[0]
+    return wanted if wanted in seats else seats[0]
 
 
 def _table(found: dict[str, list[tuple[float, float]]]) -> Table:

@@ -61,6 +61,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
             raise Refused("plates, plate, pawn and standstill must be at least 1")
         if any(not numbers or min(numbers) < 1 for c in self.columns for numbers in (c.customs, c.smugglers)):
             raise Refused("every column needs a number of at least 1 for each side")
+        if any(len(set(numbers)) < len(numbers) for c in self.columns for numbers in (c.customs, c.smugglers)):
+            raise Refused("a column names no number twice")
         starts = (*self.customs, *self.smugglers)
         if not self.customs or not self.smugglers or len(set(starts)) < len(starts):
             raise Refused("each side needs start squares, and no square may be there twice")

@@ -7,11 +7,12 @@ It sees a seat's view and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 from typing import cast
 
 from malle.core import Action, AnyGame, Luck, View
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
-from malle.games.chasse.routes import bits
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, Now
 from malle.games.chasse.view import suspects, ways
@@ -98,6 +99,7 @@ def _guarding(game: Chasse, view: ChasseView) -> Worth:
 
 def _watched(game: Chasse, now: Now) -> frozenset[int]:
     """The squares on which a customs pawn could end, if a smuggler stood there."""
-    passable = bits(now.smugglers) | bits(now.customs)
-    moves = game.routes[CUSTOMS].moves(now.customs, passable)
+    routes = game.routes[CUSTOMS]
+    passed = reduce(or_, (routes.passing[square] for square in (*now.smugglers, *now.customs)))
+    moves = routes.moves(now.customs, passed)
     return frozenset(cast(Move, move).target for move in moves)

@@ -1,93 +1,86 @@
 """Every way a pawn can go on an empty board, worked out once, so that play only asks which of them are open.
 
-Squares are bits of an integer. What stands in the way of a side is one integer too: the low half holds the squares
-that cannot be passed, the high half those that cannot be the last of a move. A way is open when its mask has no bit in
-common with it.
+Every route of a side has a bit of its own, and every square the bits of the routes that a pawn on it bars: those that
+pass over it, and mostly those that end on it. What stands in the way of a side is one integer, all the bits that the
+pawns on the board bar. Each byte of it tells which moves of a handful, from one square, are left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
-from operator import or_
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, groupby
+from operator import itemgetter
 
 from malle.core import Action, Heard
 from malle.games.chasse.edition import CUSTOMS, OFF, Numbers
 from malle.games.chasse.state import Move, Moved, Squares
 
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))  # towards the finish, away from it, left, right
-_KEPT = 512  # so many surroundings of a square are remembered, a quarter of the board each, with the moves they leave
 
-
-@lru_cache(maxsize=4096)
-def bits(squares: Squares) -> int:
-    """The squares as bits; OFF has none."""
-    return reduce(or_, (1 << square for square in squares if square >= 0), 0)
+Walk = tuple[Squares, Squares]
+"""A route, its ends and corner, and all the squares walked over, the last one included."""
+Picker = Callable[[tuple[Move, ...]], tuple[Move, ...]]
+"""Picks the moves that are left out of a handful."""
+Bars = Sequence[int]
+"""The bits of the routes that a pawn bars, by the square it stands on. OFF is the last one: it bars none."""
 
 
 class Way:
-    """From one square to another: one straight way, or two with a bend, of which the one that begins along the column
+    """From one square to another: one straight route, or two with a bend, of which the one that begins along the column
     comes first."""
 
-    __slots__ = ("heard", "masks", "moves", "routes")
+    __slots__ = ("first", "heard", "masks", "moves", "routes")
 
-    def __init__(self, seat: int, routes: tuple[Squares, ...], masks: tuple[int, ...]) -> None:
+    def __init__(self, seat: int, routes: tuple[Squares, ...], first: int) -> None:
         self.routes = routes
-        self.masks = masks
-        """What must be free."""
+        self.first = first
+        """The first route's bit; the second one's is the next."""
+        self.masks = tuple(1 << first + index for index in range(len(routes)))
+        """By which each is barred."""
         self.moves = tuple(Move(route[0], route[-1], route[1] if index else OFF) for index, route in enumerate(routes))
-        """The move, and the one that names its corner if both ways are open."""
+        """The move, and the one that names its corner if both routes are open."""
         self.heard = tuple(Heard(None, Moved(seat, route)) for route in routes)
 
     def open(self, blocked: int) -> tuple[Squares, ...]:
-        """The ways that nothing stands in; the first of them is the move without a corner."""
+        """The routes that nothing stands in; the first of them is the move without a corner."""
         return tuple(route for route, mask in zip(self.routes, self.masks, strict=True) if not blocked & mask)
-
-
-class Quarter(dict[int, tuple[Move, ...]]):
-    """The moves from a square into one quarter of the board, by what stands near: worked out when they are first asked
-    for, because a pawn's surroundings come back again and again, and looking them up is many times faster."""
-
-    def __init__(self, ways: Sequence[Way]) -> None:
-        super().__init__()
-        self.near = reduce(or_, (mask for way in ways for mask in way.masks), 0)
-        """All that can matter to these ways."""
-        self._ways = tuple(
-            (way.masks[0] | way.masks[-1], way.masks[0], way.masks[-1], way.moves[:1], way.moves) for way in ways
-        )
-
-    def __missing__(self, near: int) -> tuple[Move, ...]:
-        found: list[Move] = []
-        for either, first, second, one, both in self._ways:
-            if not near & either:
-                found += both
-            elif not (near & first and near & second):
-                found += one
-        if len(self) >= _KEPT:
-            self.clear()
-        self[near] = moves = tuple(found)
-        return moves
 
 
 class Routes:
     """One side's ways on a board."""
 
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
-        self.ways = tuple(_ways(numbers, side, square, bends) for square in range(numbers.squares))
+        ways: list[dict[int, Way]] = []
+        passing, ending = ([0] * (numbers.squares + 1) for _ in range(2))
+        free = 0  # the first bit that no route has yet
+        for square in range(numbers.squares):
+            ways.append({})
+            for target, walks in _walks_by_target(numbers, side, square, bends).items():
+                if not ways[-1] or free % 8 + len(walks) > 8:
+                    free += -free % 8  # the next byte
+                ways[-1][target] = Way(side, tuple(route for route, _ in walks), free)
+                for _, (*passed, _) in walks:
+                    for each in passed:
+                        passing[each] |= 1 << free
+                    ending[target] |= 1 << free
+                    free += 1
+        self.passing: Bars = tuple(passing)
+        """What a pawn bars that may be taken."""
+        self.bars: Bars = tuple(over | on for over, on in zip(passing, ending, strict=True))
+        """What a pawn bars that may not."""
+        self.ways = tuple(dict(sorted(each.items())) for each in ways)
         """By first and last square."""
-        self._quarters = tuple(
-            tuple((quarter.near, quarter) for quarter in _quarters(numbers, square, ways))
-            for square, ways in enumerate(self.ways)
-        )
+        self._handfuls = (*(tuple(_handfuls(each.values())) for each in ways), ())
+        self._bytes = -(-free // 8)
 
     def moves(self, squares: Squares, blocked: int) -> list[Action]:
         """The moves of pawns that stand there: pawn by pawn, quarter by quarter, square by square."""
         moves: list[Action] = []
-        quarters = self._quarters
+        handfuls, barred = self._handfuls, blocked.to_bytes(self._bytes, "little")
         for square in squares:
-            if square >= 0:
-                for near, quarter in quarters[square]:
-                    moves += quarter[blocked & near]
+            for byte, pickers, handful in handfuls[square]:
+                moves += pickers[barred[byte]](handful)
         return moves
 
 
@@ -97,31 +90,54 @@ def routes(numbers: Numbers, side: int, bends: bool) -> Routes:
     return Routes(numbers, side, bends=bends)
 
 
-def _ways(numbers: Numbers, side: int, square: int, bends: bool) -> dict[int, Way]:
-    """By last square."""
-    found: dict[int, list[tuple[Squares, int]]] = {}
-    for route, passed in _walks(numbers, side, square, bends):
-        target = route[-1]
-        found.setdefault(target, []).append((route, passed | 1 << target + numbers.squares))
-    return {
-        target: Way(side, tuple(route for route, _ in pairs), tuple(mask for _, mask in pairs))
-        for target, pairs in sorted(found.items())
-    }
+def _handfuls(ways: Iterable[Way]) -> Iterator[tuple[int, Sequence[Picker], tuple[Move, ...]]]:
+    """The moves of ways that share a byte, with that byte and what picks those that are left."""
+    for byte, each in groupby(ways, lambda way: way.first // 8):
+        moves = [way.moves for way in each]
+        yield byte, _pickers(tuple(map(len, moves))), tuple(chain.from_iterable(moves))
 
 
-def _quarters(numbers: Numbers, square: int, ways: dict[int, Way]) -> tuple[Quarter, ...]:
-    """A straight way goes with the quarter on its right hand."""
-    quarters: tuple[list[Way], ...] = ([], [], [], [])
-    for target, way in ways.items():
+@lru_cache(maxsize=256)
+def _pickers(counts: tuple[int, ...]) -> tuple[Picker, ...]:
+    """For ways with so many moves each: by the byte that tells which routes are barred, what picks the moves left.
+    All handfuls of this shape, whatever the square, share them."""
+    return tuple(_picker(_left(counts, barred)) for barred in range(1 << sum(counts)))
+
+
+def _left(counts: tuple[int, ...], barred: int) -> list[int]:
+    """Of each way as many moves as it has open routes, the first ones: a corner is named only where both are open."""
+    left: list[int] = []
+    first = 0
+    for count in counts:
+        left += range(first, first + sum(not barred >> bit & 1 for bit in range(first, first + count)))
+        first += count
+    return left
+
+
+def _picker(left: list[int]) -> Picker:
+    """Picks neighbours as a slice, which is also right for one and for none, and others one by one."""
+    if left and left[-1] - left[0] >= len(left):
+        return itemgetter(*left)
+    return itemgetter(slice(left[0], left[-1] + 1) if left else slice(0))
+
+
+def _walks_by_target(numbers: Numbers, side: int, square: int, bends: bool) -> dict[int, list[Walk]]:
+    """By last square: quarter by quarter, square by square. A straight walk goes with the quarter on its right hand."""
+    found: dict[int, list[Walk]] = {}
+    for walk in _walks(numbers, side, square, bends):
+        found.setdefault(walk[0][-1], []).append(walk)
+
+    def place(target: int) -> tuple[int, int]:
         down = target // numbers.width - square // numbers.width
         right = target % numbers.width - square % numbers.width
-        quarters[0 if down < 0 <= right else 1 if right > 0 else 2 if down > 0 else 3].append(way)
-    return tuple(Quarter(each) for each in quarters if each)
+        return 0 if down < 0 <= right else 1 if right > 0 else 2 if down > 0 else 3, target
+
+    return {target: found[target] for target in sorted(found, key=place)}
 
 
-def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[tuple[Squares, int]]:
-    """Every walk of exactly one of the column's numbers, straight or with one right-angle bend: its ends and corner,
-    and the squares passed. Walks that begin along the column come first."""
+def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[Walk]:
+    """Every walk of exactly one of the column's numbers, straight or with one right-angle bend. Walks that begin along
+    the column come first."""
     if square < numbers.width:
         return  # a smuggler who has arrived stays
     for length in numbers.numbers(side, square):
@@ -131,7 +147,7 @@ def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[tu
                     walk = _walk(numbers, side, square, [(down, right)] * first + [turn] * (length - first))
                     if walk:
                         corner = (walk[first - 1],) if first < length else ()
-                        yield (square, *corner, walk[-1]), bits(walk[:-1])
+                        yield (square, *corner, walk[-1]), walk
 
 
 def _walk(numbers: Numbers, side: int, square: int, steps: list[tuple[int, int]]) -> Squares:

@@ -29,7 +29,7 @@ from malle.core import (
 )  # fmt: skip
 from malle.games.chasse import view as sight
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
-from malle.games.chasse.routes import bits, routes
+from malle.games.chasse.routes import routes
 from malle.games.chasse.state import (
     ACTIONS,
     EVENTS,
@@ -71,10 +71,14 @@ class Chasse:
         bends = not options["1981"]
         self.routes = tuple(routes(numbers, side, bends) for side in (SMUGGLER, CUSTOMS))
         self.starts = numbers.starts(SMUGGLER)
+        smuggling, guarding = self.routes
         # #control: none on the squares the smugglers started from, nor on the finish row.
-        self.haven = bits(self.starts) | (1 << numbers.width) - 1
+        haven = {*self.starts, *range(numbers.width), OFF}
+        shielded = [(guarding.bars if at in haven else guarding.passing)[at] for at in (*range(numbers.squares), OFF)]
+        self._bars = ((smuggling.bars, smuggling.bars), (tuple(shielded), guarding.bars))
+        """What a smuggler's and what a customs pawn bars to the smuggler, and to the customs, by its square."""
+        self._asked: tuple[State | Now | None, int, int] = (None, OFF, 0)
 
-        self._size = numbers.squares
         self._rows = tuple(numbers.row(square) for square in range(numbers.squares))
         self._standstill = numbers.standstill
         self._waiting = {"smuggler": Waiting((Seat(SMUGGLER),)), "customs": Waiting((Seat(CUSTOMS),))}
@@ -109,9 +113,17 @@ class Chasse:
     def blocked(self, side: int, board: State | Now) -> int:
         """#moving: nobody passes over a pawn, and only the customs end on one: a smuggler's that may be controlled.
         What stands in the way of a side, as routes.py reads it."""
-        smugglers, customs = bits(board.smugglers), bits(board.customs)
-        closed = smugglers | customs if side == SMUGGLER else customs | smugglers & self.haven
-        return smugglers | customs | closed << self._size
+        asked, by, blocked = self._asked
+        if asked is board and by == side:  # who moves asks again what was asked when the moves were listed
+            return blocked
+        by_smugglers, by_customs = self._bars[side]
+        blocked = 0
+        for square in board.smugglers:
+            blocked |= by_smugglers[square]
+        for square in board.customs:
+            blocked |= by_customs[square]
+        self._asked = board, side, blocked
+        return blocked
 
     def default(self, state: State, seat: Seat) -> Action:
         """Every second pawn; no control; an empty pawn rather than a loaded one."""

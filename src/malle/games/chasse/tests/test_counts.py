@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from malle.core import AnyGame, Over, Seat, Waiting
+from malle.core import AnyGame, Luck, Over, Seat, Waiting
+from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Move, Phase, State
-from malle.games.chasse.tests.brute import Case, board, cases, count, place
+from malle.games.chasse.tests.brute import Case, board, cases, count, name, place
 from malle.games.chasse.tests.notation import APART, Hunt
 
 CASES = tuple(cases())
@@ -67,6 +70,40 @@ def test_the_file_is_what_the_second_implementation_counts(case: Case) -> None:
 def test_the_file_has_three_positions_both_options_and_three_depths() -> None:
     """Nothing was left out of it."""
     assert len({(case[0], case[3], case[4], case[5]) for case in CASES}) == len(CASES) == 3 * 2 * 2 * 3
+
+
+@pytest.mark.parametrize("bends", [True, False])
+def test_along_random_games_the_moves_are_those_of_the_second_implementation(bends: bool) -> None:
+    """Move by move, with one way or two; and in the order that is promised, which the counts do not see."""
+    game, luck = Hunt(straight=not bends).game, Luck(3)
+    for _ in range(4):
+        state, seen = game.new(), 0
+        while isinstance(turn := game.turn(state), Waiting):
+            seat = turn.seats[0]
+            legal = game.legal(state, seat)
+            moves = [move for move in legal if isinstance(move, Move)]
+            if moves and seen % 7 == 0:
+                ways = Counter((move.origin, move.target) for move in moves)
+                assert ways == brute_moves(game, state, bends)
+                assert moves == sorted(moves, key=lambda move: promised(game, state, move))
+            state, seen = game.apply(state, seat, luck.choice(legal))[0], seen + 1
+
+
+def brute_moves(game: Chasse, state: State, bends: bool) -> dict[tuple[int, int], int]:
+    """First and last squares with their number of open ways, as the second implementation finds them."""
+    square = game.numbers.square
+    there = [game.numbers.name(at) if at >= 0 else "" for at in (*state.smugglers, *state.customs)]
+    found = board(" ".join(there[:13]), " ".join(there[13:])).moves(state.phase, bends)
+    return {(square(name(first)) or 0, square(name(last)) or 0): len(ways) for (first, last), ways in found.items()}
+
+
+def promised(game: Chasse, state: State, move: Move) -> tuple[int, int, int, int]:
+    """Pawn by pawn, quarter by quarter (clockwise from the one ahead on the right), square by square, corners last."""
+    pawns, width = state.smugglers if state.phase == "smuggler" else state.customs, game.numbers.width
+    down, right = move.target // width - move.origin // width, move.target % width - move.origin % width
+    ahead_right, behind_right, behind_left = down < 0 <= right, right > 0 <= down, down > 0 >= right
+    quarter = [ahead_right, behind_right, behind_left, True].index(True)
+    return pawns.index(move.origin), quarter, move.target, move.corner
 
 
 @pytest.mark.parametrize(("bends", "smuggler", "customs"), [(True, 77, 135), (False, 21, 35)])

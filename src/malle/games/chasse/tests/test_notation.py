@@ -73,6 +73,7 @@ def test_reading_never_breaks(text: str) -> None:
         ("rows = { deduced = 13 }", "rows = { deduced = 2 }", "3 to 99 rows"),
         ("plates = { given = 5 }", "plates = { given = 0 }", "at least 1"),
         ("deduced = [5, 1]", "deduced = []", "at least 1 for each side"),
+        ("deduced = [5, 1]", "deduced = [5, 5]", "no number twice"),
         ('"a3", "b2"', '"a3", "a3"', "twice"),
         ('"a3", "b2"', '"a3", "b1"', "'b1' is not a square"),
         ('"a13"', '"a14"', "'a14' is not a square"),
