@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal, cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
+from malle.core.part import part
 from malle.core.scene import (
     Act,
     Area,
@@ -193,14 +194,23 @@ def _pieces(game: Chasse, now: Now, tell: Tell) -> list[Item]:
     for pawn, square in enumerate(now.smugglers):
         if square != OFF:
             plates = now.plates[pawn] if now.plates else 0
-            chalked = pawn in now.chalked
-            args: dict[str, Arg] = {"n": plates, "empty": "yes" if chalked else "no"}
-            badge = str(plates) if plates else "0" if chalked else ""
-            items.append(_pawn(SMUGGLER, pawn, tell(Say("pawn-smuggler", args)), _cell(game.numbers, square), badge))
+            items.append(_smuggler(tell, game, pawn, square, plates, pawn in now.chalked))
     for pawn, square in enumerate(now.customs):
         if square != OFF:
-            items.append(_pawn(CUSTOMS, pawn, tell(Say("pawn-customs")), _cell(game.numbers, square)))
+            items.append(_customs(tell, game, pawn, square))
     return items
+
+
+@part
+def _smuggler(tell: Tell, game: Chasse, pawn: int, square: int, plates: int, chalked: bool) -> Item:
+    args: dict[str, Arg] = {"n": plates, "empty": "yes" if chalked else "no"}
+    badge = str(plates) if plates else "0" if chalked else ""
+    return _pawn(SMUGGLER, pawn, tell(Say("pawn-smuggler", args)), _cell(game.numbers, square), badge)
+
+
+@part
+def _customs(tell: Tell, game: Chasse, pawn: int, square: int) -> Item:
+    return _pawn(CUSTOMS, pawn, tell(Say("pawn-customs")), _cell(game.numbers, square))
 
 
 def _pawn(seat: int, pawn: int, label: Text, at: str = "", badge: Text = "") -> Item:
@@ -277,12 +287,18 @@ def _ask_move(game: Chasse, now: Now, seat: int, legal: Sequence[Action], tell: 
                 ways=_ways(game, now, seat, square, ways[square], tell),
             )
         )
-        args: dict[str, Arg] = {"column": game.numbers.columns[square % game.numbers.width].name.upper()}
-        args["numbers"] = _dots(game.numbers.numbers(seat, square))
-        why.append(Why((), tell(Say("why-number", args)), handle))
+        why.append(_why_number(tell, game, seat, pawn, square))
     if stuck:
         why.append(Why(tuple(stuck), tell(Say("why-stuck"))))
     return Ask(tell(Say("verb-move")), picks=tuple(picks), why=tuple(why), other=tell(Say("other-way")))
+
+
+@part
+def _why_number(tell: Tell, game: Chasse, seat: int, pawn: int, square: int) -> Why:
+    """A pawn goes as far as the numbers of its column say."""
+    args: dict[str, Arg] = {"column": game.numbers.columns[square % game.numbers.width].name.upper()}
+    args["numbers"] = _dots(game.numbers.numbers(seat, square))
+    return Why((), tell(Say("why-number", args)), _handle(seat, pawn))
 
 
 def _ways(game: Chasse, now: Now, seat: int, square: int, moves: Moves, tell: Tell) -> tuple[Ways, ...]:
@@ -292,7 +308,8 @@ def _ways(game: Chasse, now: Now, seat: int, square: int, moves: Moves, tell: Te
     for target in moves:
         if target not in now.smugglers:
             for route in game.routes[seat].ways[square][target].open(blocked):
-                found.setdefault(_length(game.numbers, route, tell), []).append(_path(game.numbers, route[1:]))
+                note, path = _route(tell, game, route)
+                found.setdefault(note, []).append(path)
     return tuple(Ways("board", _cell(game.numbers, square), tuple(to), note) for note, to in found.items())
 
 
@@ -314,9 +331,11 @@ def _controls(game: Chasse, now: Now, seat: int, moves: Moves, tell: Tell) -> tu
     return tuple(targets)
 
 
-def _length(numbers: Numbers, route: tuple[int, ...], tell: Tell) -> Text:
-    steps = sum(_distance(numbers.width, *pair) for pair in pairwise(route))
-    return tell(Say("move-note", {"n": steps, "bends": len(route) - 2}))
+@part
+def _route(tell: Tell, game: Chasse, route: tuple[int, ...]) -> tuple[Text, str]:
+    """How long a way is, in words, and its squares after the first."""
+    steps = sum(_distance(game.numbers.width, *pair) for pair in pairwise(route))
+    return tell(Say("move-note", {"n": steps, "bends": len(route) - 2})), _path(game.numbers, route[1:])
 
 
 def _distance(width: int, one: int, other: int) -> int:
