@@ -1,4 +1,5 @@
-"""Hints between processes, on NATS: "table 7 is at 42". Nothing else crosses it, and nothing is lost if it does not.
+"""Hints between processes, on NATS: "table 7 is at 42", "seats 1 and 3 of table 7 look on at my sockets". Nothing else
+crosses it, and nothing is lost if it does not.
 
 A hint is queued after the move was answered and sent by a task of its own, so that no answer ever waits for NATS. A
 process listens to those of 16 subjects that have a table somebody looks at here. Whoever misses a hint is caught up
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +31,9 @@ ROBOTS = "malle.robots"
 
 Heard = Callable[[int, int], None]
 """(table, seq): somebody says that this table has got there."""
+Seen = Callable[[int, int, int, int], None]
+"""(table, process, seats, seats): another process has these seats at its sockets, and those with the page in the
+background, as bits."""
 
 _log = structlog.get_logger()
 
@@ -36,11 +41,14 @@ _log = structlog.get_logger()
 class Bus:
     """This process's ear and voice."""
 
-    def __init__(self, url: str, heard: Heard) -> None:
+    def __init__(self, url: str, heard: Heard, seen: Seen) -> None:
         self._url = url
         self._heard = heard
+        self._seen = seen
+        self._process = secrets.randbits(48)
         self._client = Client()
         self._outbox: dict[int, tuple[int, int]] = {}
+        self._present: dict[int, tuple[int, int]] = {}
         self._full = asyncio.Event()
         self._interest: Counter[int] = Counter()
         self._subscriptions: dict[int, Any] = {}
@@ -70,6 +78,11 @@ class Bus:
         self._outbox[table] = (seq, robots)
         self._full.set()
 
+    def present(self, table: int, here: int, away: int) -> None:
+        """Queues who is at this process's sockets, as bits."""
+        self._present[table] = (here, away)
+        self._full.set()
+
     def watch(self, table: int) -> None:
         """Somebody looks at this table here."""
         self._interest[table % SUBJECTS] += 1
@@ -90,12 +103,15 @@ class Bus:
             await asyncio.sleep(GATHER)
             self._full.clear()
             hints, self._outbox = self._outbox, {}
+            present, self._present = self._present, {}
             reach("hinting")
             if not self._client.is_connected:
                 self.dropped += len(hints)
                 continue
             groups: dict[int, list[bytes]] = {}
             robots = []
+            for table, (here, away) in present.items():
+                groups.setdefault(table % SUBJECTS, []).append(b"%d %d %d %d" % (table, self._process, here, away))
             for table, (seq, bits) in hints.items():
                 groups.setdefault(table % SUBJECTS, []).append(b"%d %d" % (table, seq))
                 if bits:
@@ -127,6 +143,8 @@ class Bus:
     async def _receive(self, message: Msg) -> None:
         for table, seq in read_hints(message.data, 2):
             self._heard(table, seq)
+        for table, process, here, away in read_hints(message.data, 4):
+            self._seen(table, process, here, away)
 
 
 async def connect(client: Client, url: str) -> None:

@@ -17,7 +17,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from malle.web import messages
-from malle.web.messages import Act, Ask, Hello, Refusal, State, Taken
+from malle.web.messages import Act, Ask, Hello, Look, Refusal, State, Taken
 
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 
@@ -174,6 +174,15 @@ class Player:
             if wish.key not in self.answers and (self._socket is None or self._socket is sent_on):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), 1)
+
+    async def look(self, *, away: bool) -> None:
+        """Turns to the page or from it."""
+        assert self._socket is not None
+        await self._socket.send(messages.encode(Look(away)))
+
+    def presences(self) -> list[str]:
+        """Who is there, by seat."""
+        return [] if self.state is None else [each["presence"] for each in json.loads(bytes(self.state.table))["seats"]]
 
     @property
     def is_connected(self) -> bool:

@@ -151,6 +151,24 @@ async def test_another_process_hears_of_it(nursery: Nursery, environment: dict[s
             await player.until(8, 1)
 
 
+async def test_who_is_there_is_seen_through_another_process(nursery: Nursery, environment: dict[str, str]) -> None:
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    _, opened = call(ports[0], "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})
+    table = opened["table"]
+    _, sat = call(ports[0], f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})
+
+    async with Player([ports[0]], table, opened["token"]) as ann:
+        await ann.wait(lambda: ann.presences() == ["here", "gone"])
+        async with Player([ports[1]], table, sat["token"]) as bob:
+            await ann.wait(lambda: ann.presences() == ["here", "here"])
+            await bob.wait(lambda: bob.presences() == ["here", "here"])
+            await bob.look(away=True)
+            await ann.wait(lambda: ann.presences() == ["here", "away"])
+        await ann.wait(lambda: ann.presences() == ["here", "gone"])
+
+
 async def test_a_process_with_little_room_shows_everything(
     zygote: Zygote, environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -35,6 +36,8 @@ from malle.web.room import Room, Words, plain_words
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
+PRESENT = 10.0
+"""Seconds after which a process says again who is at its sockets."""
 _DEADLINES = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
 _TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
 _log = structlog.get_logger()
@@ -81,7 +84,7 @@ class House:
         self.library = library or Library()
         self.words = words
         self.store = Store(config.databases, config.people)
-        self.bus = Bus(config.nats, self._heard)
+        self.bus = Bus(config.nats, self._heard, self._seen)
         self.counts: Counter[str] = Counter()
         """For the metrics."""
         self.http_buckets = Buckets(config.http_rate)
@@ -99,7 +102,7 @@ class House:
         """Connects and begins to sweep."""
         await self.store.open()
         await self.bus.open()
-        for work in (self._catch_up_for_ever, self._sweep_for_ever, self._deadlines_for_ever):
+        for work in (self._catch_up_for_ever, self._sweep_for_ever, self._deadlines_for_ever, self._present_for_ever):
             self.start(work())
 
     async def close(self) -> None:
@@ -417,6 +420,37 @@ class House:
                     return
                 await self._catch_up({room.id: room})
         raise Stale()
+
+    # Who is there
+
+    def look_round(self, room: Room) -> None:
+        """Somebody came, went or looked away at our sockets: shows it here, and tells the other processes."""
+        room.look_round()
+        present = room.present()
+        if present != room.told:
+            room.told = present
+            self.bus.present(room.id, *present)
+
+    def _seen(self, table: int, process: int, here: int, away: int) -> None:
+        """Another process tells who is at its sockets; one that we had not heard of is told of ours."""
+        room = self._rooms.get(TableId(table))
+        if room is None or not room.connections:
+            return
+        if process not in room.elsewhere:
+            self.bus.present(room.id, *room.present())
+        room.elsewhere[process] = (here, away, time.monotonic() + 3 * PRESENT)
+        room.look_round()
+
+    async def _present_for_ever(self) -> None:
+        """Says again who is here, for those who missed it, and forgets processes that say nothing any more."""
+        while True:
+            await asyncio.sleep(PRESENT * (0.75 + secrets.randbelow(1000) / 2000))
+            now = time.monotonic()
+            for room in [room for room in self._rooms.values() if room.connections]:
+                self.bus.present(room.id, *room.present())
+                for process in [process for process, (_, _, until) in room.elsewhere.items() if until <= now]:
+                    del room.elsewhere[process]
+                room.look_round()
 
     # Catching up
 

@@ -65,6 +65,7 @@ class Room:
         "_tellers",
         "connections",
         "deadline",
+        "elsewhere",
         "id",
         "lock",
         "names",
@@ -75,6 +76,7 @@ class Room:
         "table",
         "tail",
         "text",
+        "told",
         "words",
     )  # fmt: skip
 
@@ -91,6 +93,10 @@ class Room:
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
         self.connections: set[Connection] = set()
+        self.elsewhere: dict[int, tuple[int, int, float]] = {}
+        """Who looks through other processes, by process: seats here and away, as bits, and until when to believe it."""
+        self.told = (0, 0)
+        """What the other processes were told last about who is here."""
         self.lock = asyncio.Lock()
         """Moves of one table in one process stand in line: they would only race each other in the database."""
         self.snapshot = 0
@@ -170,13 +176,24 @@ class Room:
             self._public = (clock, Raw(messages.encode(whole)))
         return self._public[1]
 
+    def present(self) -> tuple[int, int]:
+        """The people at this process's sockets: seats with the page before them, and in the background, as bits."""
+        here = away = 0
+        for each in self.connections:
+            if each.who.seat is not None and not each.who.robot:
+                bit = 1 << each.who.seat
+                here, away = (here, away | bit) if each.away else (here | bit, away)
+        return here, away
+
     def _presences(self) -> tuple[Presence, ...]:
-        """Who is there, as far as this process sees."""
-        looking = [each for each in self.connections if not each.who.robot]
-        here = {each.who.seat for each in looking if not each.away}
-        away = {each.who.seat for each in looking}
+        """Who is there, as far as this process knows."""
+        here, away = self.present()
+        now = time.monotonic()
+        for one, other, until in self.elsewhere.values():
+            if now < until:
+                here, away = here | one, away | other
         return tuple(
-            "here" if kind != "person" or seat in here else "away" if seat in away else "gone"
+            "here" if kind != "person" or here >> seat & 1 else "away" if away >> seat & 1 else "gone"
             for seat, kind in enumerate(self.table.kinds)
         )
 

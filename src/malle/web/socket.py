@@ -177,12 +177,12 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     try:
         await house.look_again(room)
         connection.wake()
-        room.look_round()
+        house.look_round(room)
         await _listen(house, socket, room, connection)
     finally:
         house.bus.unwatch(room.id)
         room.connections.discard(connection)
-        room.look_round()
+        house.look_round(room)
 
 
 async def _listen(house: House, socket: Socket, room: Room, connection: Connection) -> None:
@@ -200,7 +200,7 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
                 raise Malformed("hello is said once")
             if isinstance(wish, Look):
                 connection.away = wish.away
-                room.look_round()
+                house.look_round(room)
                 continue
             key = wish.key
             if isinstance(wish, Act):
