@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 TAIL = 64
 """Steps kept for those who come back."""
-HERE, EVERYWHERE = 128, 10_000
+HERE, EVERYWHERE = 128, 5_000
 """Sentences and parts of scenes kept for the next readers, at one table and for all tables of a game."""
 
 Words = Callable[[Sheet, str, tuple[str, ...], Viewer], Speaker]
@@ -270,14 +270,14 @@ class Room:
     def _teller(self, language: str) -> Teller:
         found = self._tellers.get(language)
         if found is None:
-            everywhere = _EVERYWHERE.setdefault((self.table.game, language), Shelf(EVERYWHERE))
+            everywhere = _EVERYWHERE.setdefault((self.sheet.name, language), Shelf(EVERYWHERE))
             found = Teller(partial(self.words, self.sheet, language, self.names), everywhere)
             self._tellers[language] = found
         found.tidy(HERE)
         return found
 
 
-_EVERYWHERE: dict[tuple[AnyGame, str], Shelf] = {}
+_EVERYWHERE: dict[tuple[str, str], Shelf] = {}
 
 
 @part
