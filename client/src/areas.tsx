@@ -4,11 +4,18 @@ import type { Area, Item, Pile, Row, Tray } from "./wire";
 import type { Store } from "./store";
 import { BoardArea } from "./board";
 import { Face, SeatMark, StampMark, Strokes, Symbol } from "./parts";
+import { memo } from "./same";
 import { Rich, plain } from "./text";
-import { liveRefs, pickOf } from "./walk";
+import { canPick, liveRefs } from "./walk";
 import { w } from "./words";
 
-export function AreaView({ area, store, turning = false }: { area: Area; store: Store; turning?: boolean }): JSX.Element | null {
+/** An area. It is drawn anew if it changed, or if it holds things and what may be done with them changed. */
+export function AreaView({ area, store, turning = false }: { area: Area; store: Store; turning?: boolean }): JSX.Element {
+  const lively = area.kind === "board" || area.kind === "pile" || "items" in area;
+  return <Drawn area={area} store={store} turning={turning} mood={lively ? store.mood : store.newest?.table.seats} />;
+}
+
+const Drawn = memo(({ area, store, turning }: { area: Area; store: Store; turning: boolean; mood: unknown }): JSX.Element | null => {
   switch (area.kind) {
     case "board":
       return <BoardArea area={area} store={store} />;
@@ -45,14 +52,14 @@ export function AreaView({ area, store, turning = false }: { area: Area; store: 
         </div>
       );
   }
-}
+});
 
 /** Cards in a row, or loose things in a tray. */
 function Things({ area, store, turning }: { area: Row | Tray; store: Store; turning: boolean }): JSX.Element {
   const veiled = !!area.private && store.wishes.shared && !store.peeking;
   const isRow = area.kind === "row";
   const dense = isRow && !!area.dense;
-  const stop = area.items.findIndex((item) => pickOf(store.ask, item.id));
+  const stop = area.items.findIndex((item) => canPick(store.ask, item.id));
   return (
     <div class={`things ${area.kind}-area${area.private ? " mine" : ""}`} data-area={area.id}>
       {(area.title || area.private) && (
@@ -74,11 +81,11 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
 function Thing({ item, store, stop, hidden, chip, order }: { item: Item; store: Store; stop: boolean; hidden: string; chip: boolean; order: number }): JSX.Element {
   const { ask, choice } = store;
   const live = liveRefs(ask, choice).has(item.id);
-  const can = live || !!pickOf(ask, item.id);
+  const can = live || canPick(ask, item.id);
   const picked = choice.pick === item.id;
   const name = hidden ? w("hidden") : plain(item.label);
   const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
-  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick && !pickOf(ask, item.id) ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
+  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick && !canPick(ask, item.id) ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
   return (
     <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
       <Face item={item} setting={store.setting} hidden={hidden} chip={chip} />
@@ -100,7 +107,7 @@ function Eye({ store }: { store: Store }): JSX.Element {
 
 function PileView({ area, store }: { area: Pile; store: Store }): JSX.Element {
   const ref = area.id;
-  const can = !!pickOf(store.ask, ref) || liveRefs(store.ask, store.choice).has(ref);
+  const can = canPick(store.ask, ref) || liveRefs(store.ask, store.choice).has(ref);
   const inside = <><Symbol id={area.symbol} /><b><Rich text={area.label} /></b>{area.note && <span><Rich text={area.note} /></span>}</>;
   if (!can && !area.items?.length) return <div class="suit" data-area={area.id}>{inside}</div>;
   return (

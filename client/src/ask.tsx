@@ -1,10 +1,12 @@
 // What the player may do: answers, the claim composer, the price picker, the confirm bar.
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { Ask, Compose, Composer, Price } from "./wire";
 import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
+import { memo } from "./same";
 import { Rich, plain } from "./text";
-import { held } from "./walk";
+import { held, type Choice } from "./walk";
 import { fill, number, w } from "./words";
 
 export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element {
@@ -35,16 +37,17 @@ export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element
   );
 }
 
-/** Counters, one a row; always from nothing. Laid out from the start and only shown when it is needed: on a slow phone that is
-    the dearest part of a scene. */
-export function Composing({ composer, compose, store }: { composer: Composer; compose: Compose | null; store: Store }): JSX.Element {
-  const { choice } = store;
+/** Counters, one a row; always from nothing. Laid out once and then only shown or not: on a slow phone that is the dearest part
+    of a scene. */
+export const Composing = memo(({ composer, compose, choice, store }: { composer: Composer; compose: Compose | null; choice: Choice; store: Store }): JSX.Element => {
   const counts = composer.rows.map((_, index) => choice.counts[index] ?? 0);
   const sum = counts.reduce((total, count) => total + count, 0);
+  const limit = useRef(0);
+  const most = (limit.current = compose?.most ?? limit.current);
   const change = (index: number, by: number) => () => store.set({ choice: { ...choice, other: -1, counts: counts.map((count, at) => (at === index ? count + by : count)) } });
   return (
-    <div class={compose ? "decl composing" : "decl idle"} inert={!compose} aria-hidden={compose ? undefined : "true"}>
-      <div class="headline"><h2>{composer.title}</h2><span class="quiet small">{fill(composer.count ?? "", { n: sum, most: compose?.most ?? 0 })}</span></div>
+    <div class={compose ? "decl composing" : "decl idle"}>
+      <div class="headline"><h2>{composer.title}</h2><span class="quiet small">{fill(composer.count ?? "", { n: sum, most })}</span></div>
       <ul class={`arts${choice.other >= 0 ? " off" : ""}`}>
         {composer.rows.map((row, index) => (
           <li class={`item${counts[index] ? " on" : ""}`}>
@@ -53,7 +56,7 @@ export function Composing({ composer, compose, store }: { composer: Composer; co
             <span class="step" role="group" aria-label={row.label}>
               <button type="button" aria-label={w("fewer", { what: row.label })} disabled={!counts[index]} onClick={change(index, -1)}><i aria-hidden="true">−</i></button>
               <output>{counts[index]}</output>
-              <button type="button" aria-label={w("more", { what: row.label })} disabled={counts[index]! >= row.most || sum >= (compose?.most ?? 0)} onClick={change(index, 1)}><i aria-hidden="true">+</i></button>
+              <button type="button" aria-label={w("more", { what: row.label })} disabled={counts[index]! >= row.most || sum >= most} onClick={change(index, 1)}><i aria-hidden="true">+</i></button>
             </span>
           </li>
         ))}
@@ -68,7 +71,7 @@ export function Composing({ composer, compose, store }: { composer: Composer; co
       ))}
     </div>
   );
-}
+});
 
 function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element {
   const named = store.choice.price;

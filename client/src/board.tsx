@@ -1,10 +1,10 @@
 // A board: ground, marks, pieces, and one place to press for each square. One stop for Tab; arrows walk from square to square.
-import { memo } from "preact/compat";
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Board, Cell, Ground, Item, Mark, Patch } from "./wire";
+import type { Board, Cell, Ground, Item, Mark, Patch, Setting } from "./wire";
 import type { Store } from "./store";
 import { boxOf, initial, painted, toned } from "./parts";
+import { memo } from "./same";
 import { plain } from "./text";
 import { w } from "./words";
 import { actsOf, liveRefs, pickOf } from "./walk";
@@ -17,89 +17,125 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   const ground = store.setting.grounds?.find((each) => each.id === area.id);
   const [stop, setStop] = useState("");
   if (!ground) return null;
-  const cells = new Map(ground.cells.map((cell) => [cell.id, cell]));
+  const cells = cellsOf(ground);
+  const items = area.items ?? [];
   const cropped = !!ground.window && !store.wide && !store.whole;
   const { ask, choice } = store;
   const live = liveRefs(ask, choice);
+  const picks = new Set(ask?.picks?.map((each) => each.what));
   const picked = choice.pick;
-  const pick = pickOf(ask, picked);
-  const act = actsOf(ask, choice)[choice.way % Math.max(1, actsOf(ask, choice).length)];
+  const ways = actsOf(ask, choice);
+  const act = ways[choice.way % Math.max(1, ways.length)];
   const on = new Map<string, Item[]>();
-  for (const item of area.items ?? []) on.set(item.at ?? "", [...(on.get(item.at ?? "") ?? []), item]);
-  const refOf = (cell: Cell): string => on.get(cell.id)?.find((item) => pickOf(ask, item.id) || item.id === picked)?.id ?? `${ground.id}/${cell.id}`;
-  const here = (area.items ?? []).some((item) => pickOf(ask, item.id)) || ground.cells.some((cell) => live.has(`${ground.id}/${cell.id}`));
-  const aims = new Set(pick?.targets?.map((target) => target.to) ?? []);
-  const from = (area.items ?? []).find((item) => item.id === picked)?.at;
+  for (const item of items) on.set(item.at ?? "", [...(on.get(item.at ?? "") ?? []), item]);
+  const refOf = (cell: Cell): string => on.get(cell.id)?.find((item) => picks.has(item.id) || item.id === picked)?.id ?? `${ground.id}/${cell.id}`;
+  const here = items.some((item) => picks.has(item.id)) || (live.size > 0 && ground.cells.some((cell) => live.has(`${ground.id}/${cell.id}`)));
+  const aims = new Set(pickOf(ask, picked)?.targets?.map((target) => target.to) ?? []);
+  const from = items.find((item) => item.id === picked)?.at;
   const routes = act?.route?.length ? [act.route] : from && choice.to && act ? [[from, choice.to.split("/")[1] ?? ""]] : [];
-  const others = choice.to ? actsOf(ask, choice).filter((each) => each !== act && each.route?.length).map((each) => each.route!) : [];
+  const others = choice.to ? ways.filter((each) => each !== act && each.route?.length).map((each) => each.route!) : [];
   const first = stop && cells.has(stop) ? stop : (ground.cells.find((cell) => live.has(refOf(cell)) || live.has(`${ground.id}/${cell.id}`))?.id ?? ground.cells[0]?.id ?? "");
-  const box = cropped ? cropBox(ground, cells.get(area.focus ?? "")) : `0 0 ${ground.width} ${ground.height}`;
+  const focus = cells.get(area.focus ?? "");
   const preview = choice.to && act && choice.to.startsWith(`${ground.id}/`) ? store.item(picked) : undefined;
+  const nameOf = (item: Item): string => (item.seat == null ? "" : (store.newest?.table.seats[item.seat]?.name ?? item.label));
 
   return (
     <div class={`board-box${cropped ? " cropped" : ""}`} style={{ "--ratio": `${ground.width / ground.height}` }} data-area={area.id}>
-      <svg class="board" viewBox={box} preserveAspectRatio={cropped ? `xMid${lean(ground, cells.get(area.focus ?? ""))} slice` : undefined} role="group" aria-label={plain(ground.label)} data-board={ground.id} data-picking={picked ? "yes" : "no"} onKeyDown={(event) => walk(event, ground, setStop)}>
-        <defs>
-          <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)"><rect width="20" height="20" fill="var(--art-ivoire)" /><rect width="10" height="20" fill="var(--art-rouge)" /></pattern>
-          <pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse"><circle cx="7" cy="7" r="2.6" fill="var(--art-ivoire)" /></pattern>
-          <pattern id="hatch" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="12" fill="var(--art-encre)" opacity=".45" /></pattern>
-          <marker id="arrow" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="var(--strong)" /></marker>
-        </defs>
+      <div class="moved" style={cropped ? windowed(ground, focus) : {}}>
+      <svg class="board" viewBox={`0 0 ${ground.width} ${ground.height}`} role="group" aria-label={plain(ground.label)} data-board={ground.id} data-picking={picked ? "yes" : "no"} onKeyDown={(event) => walk(event, ground, setStop)}>
         <Painted ground={ground} lit={from ?? ""} />
         {(area.marks ?? []).map((mark) => <MarkShape mark={mark} cells={cells} />)}
         {others.map((route) => <path class="way-other" d={line(route, cells)} />)}
         {routes.map((route) => (
           <g class="way"><path class="under" d={line(route, cells)} /><path class="over" d={line(route, cells)} /></g>
         ))}
-        {(area.items ?? []).map((item) => {
+        {items.map((item) => {
           const cell = cells.get(item.at ?? "");
           if (!cell) return null;
           const same = on.get(item.at ?? "")!;
           const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
-          const pickable = live.has(item.id) || (!picked && !!pickOf(ask, item.id));
+          const pickable = live.has(item.id) || (!picked && picks.has(item.id));
           const classes = ["piece", item.dim || (here && item.look !== "tile" && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
-          return <Piece key={item.id} item={item} cell={cell} ground={ground} store={store} className={classes.join(" ")} spread={spread} />;
+          return <Piece key={item.id} item={item} cell={cell} ground={ground} setting={store.setting} name={nameOf(item)} className={classes.join(" ")} spread={spread} />;
         })}
         {preview && cells.get(choice.to.split("/")[1] ?? "") && (
-          <Piece item={{ ...preview, id: `${preview.id}-ghost`, turn: act?.turn ?? preview.turn }} cell={cells.get(choice.to.split("/")[1]!)!} ground={ground} store={store} className="piece ghost" spread={0} />
+          <Piece item={{ ...preview, id: `${preview.id}-ghost`, turn: act?.turn ?? preview.turn }} cell={cells.get(choice.to.split("/")[1]!)!} ground={ground} setting={store.setting} name={nameOf(preview)} className="piece ghost" spread={0} />
         )}
         {ground.cells.map((cell) => {
           const ref = refOf(cell);
           const place = `${ground.id}/${cell.id}`;
-          const aimed = aims.has(place) || (on.get(cell.id) ?? []).some((item) => aims.has(item.id));
+          const lying = on.get(cell.id);
+          const aimed = aims.has(place) || !!lying?.some((item) => aims.has(item.id));
           const chosen = choice.to === place;
-          const can = aimed || !!pickOf(ask, ref);
-          const label = [cell.label || cell.id, ...(on.get(cell.id) ?? []).map((item) => plain(item.label) + (item.badge ? ` ${plain(item.badge)}` : "")), aimed ? w("target") : ""].filter(Boolean).join(", ");
-          return (
-            <g key={cell.id} role="button" tabIndex={cell.id === first ? 0 : -1} aria-label={label} aria-disabled={can ? undefined : "true"} aria-pressed={ref === picked || chosen ? "true" : undefined}
-              class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${store.pointed === place ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={aimed ? place : ref} onFocus={() => setStop(cell.id)}>
-              <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
-              {aimed && !chosen && on.has(cell.id) && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}
-              {aimed && !chosen && !on.has(cell.id) && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
-            </g>
-          );
+          const said = lying ? lying.map((item) => `, ${plain(item.label)}${item.badge ? ` ${plain(item.badge)}` : ""}`).join("") : "";
+          return <Square key={cell.id} cell={cell} target={aimed ? place : ref} said={said} empty={!lying} stop={cell.id === first} aimed={aimed} chosen={chosen} pointed={store.pointed === place} can={aimed || picks.has(ref)} pressed={ref === picked || chosen} setStop={setStop} />;
         })}
       </svg>
+      </div>
       {!!ground.window && !store.wide && (
-        <button type="button" class={`minimap ${mapCorner(ground, cells.get(area.focus ?? ""))}`} aria-label={w(store.whole ? "map-part" : "map-whole")} onClick={() => store.set({ whole: !store.whole })}>
-          <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
-            {ground.cells.map((cell) => <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="8" style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }} />)}
-            {(area.items ?? []).map((item) => {
-              const cell = cells.get(item.at ?? "");
-              return cell && <circle cx={middle(cell).x} cy={middle(cell).y} r={cell.w * 0.62} style={{ fill: item.seat != null ? `var(--seat-${item.seat + 1})` : "var(--ink)" }} />;
-            })}
-            {cropped && <BoxShape box={box} />}
-          </svg>
+        <button type="button" class={`minimap ${mapCorner(ground, focus)}`} aria-label={w(store.whole ? "map-part" : "map-whole")} onClick={() => store.set({ whole: !store.whole })}>
+          <MiniMap ground={ground} items={area.items} box={cropped ? cropBox(ground, focus) : null} />
         </button>
       )}
     </div>
   );
 }
 
-/** A window that is cut to fit keeps the side on which the focus is. */
-function lean(ground: Ground, focus: Cell | undefined): string {
-  const part = focus ? middle(focus).y / ground.height : 0.5;
-  return part > 0.72 ? "YMax" : part < 0.28 ? "YMin" : "YMid";
+const cellMaps = new WeakMap<Ground, Map<string, Cell>>();
+
+function cellsOf(ground: Ground): Map<string, Cell> {
+  let cells = cellMaps.get(ground);
+  if (!cells) cellMaps.set(ground, (cells = new Map(ground.cells.map((cell) => [cell.id, cell]))));
+  return cells;
+}
+
+interface Squared {
+  cell: Cell;
+  target: string;
+  /** What lies on it, in words. */
+  said: string;
+  empty: boolean;
+  stop: boolean;
+  aimed: boolean;
+  chosen: boolean;
+  pointed: boolean;
+  can: boolean;
+  pressed: boolean;
+  setStop: (id: string) => void;
+}
+
+/** The place to press of a square. */
+const Square = memo(({ cell, target, said, empty, stop, aimed, chosen, pointed, can, pressed, setStop }: Squared): JSX.Element => (
+  <g role="button" tabIndex={stop ? 0 : -1} aria-label={`${cell.label || cell.id}${said}${aimed ? `, ${w("target")}` : ""}`} aria-disabled={can ? undefined : "true"} aria-pressed={pressed ? "true" : undefined}
+    class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${pointed ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={target} onFocus={() => setStop(cell.id)}>
+    <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
+    {aimed && !chosen && !empty && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}
+    {aimed && !chosen && empty && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
+  </g>
+));
+
+/** The whole ground, small. */
+const MiniMap = memo(({ ground, items, box }: { ground: Ground; items: Item[] | undefined; box: string | null }): JSX.Element => (
+  <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
+    <MapGround ground={ground} />
+    {items?.map((item) => {
+      const cell = cellsOf(ground).get(item.at ?? "");
+      return cell && <circle key={item.id} cx={middle(cell).x} cy={middle(cell).y} r={cell.w * 0.62} style={{ fill: item.seat != null ? `var(--seat-${item.seat + 1})` : "var(--ink)" }} />;
+    })}
+    {box && <BoxShape box={box} />}
+  </svg>
+));
+
+const MapGround = memo(({ ground }: { ground: Ground }): JSX.Element => (
+  <g>{ground.cells.map((cell) => <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="8" style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }} />)}</g>
+));
+
+/** Where the board lies under its window. Its size stays as it is, so that it is only moved and never laid out again. */
+function windowed(ground: Ground, focus: Cell | undefined): Record<string, string> {
+  const [x = 0, y = 0, width = 1, height = 1] = cropBox(ground, focus).split(" ").map(Number);
+  const share = (start: number, part: number, whole: number): number => (whole > part ? (100 * start) / (whole - part) : 0);
+  const [across, down] = [share(x, width, ground.width), share(y, height, ground.height)];
+  return { width: `${(100 * ground.width) / width}%`, left: `${across}%`, top: `${down}%`, transform: `translate(${-across}%, ${-down}%)` };
 }
 
 /** The corner that looks away from the focus, where the board's free middle is. */
@@ -125,6 +161,12 @@ function cropBox(ground: Ground, focus: Cell | undefined): string {
 
 const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Element => (
   <g aria-hidden="true" class="ground">
+    <defs>
+      <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)"><rect width="20" height="20" fill="var(--art-ivoire)" /><rect width="10" height="20" fill="var(--art-rouge)" /></pattern>
+      <pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse"><circle cx="7" cy="7" r="2.6" fill="var(--art-ivoire)" /></pattern>
+      <pattern id="hatch" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="12" fill="var(--art-encre)" opacity=".45" /></pattern>
+      <marker id="arrow" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="var(--strong)" /></marker>
+    </defs>
     {ground.patches?.map((patch) => !patch.over && <PatchShape patch={patch} />)}
     {ground.cells.map((cell) => cell.look && <CellShape cell={cell} />)}
     {ground.patches?.map((patch) => patch.over && <PatchShape patch={patch} />)}
@@ -161,23 +203,23 @@ function CellShape({ cell }: { cell: Cell }): JSX.Element {
   );
 }
 
-function Piece({ item, cell, ground, store, className, spread }: { item: Item; cell: Cell; ground: Ground; store: Store; className: string; spread: number }): JSX.Element {
+const Piece = memo(({ item, cell, ground, setting, name, className, spread }: { item: Item; cell: Cell; ground: Ground; setting: Setting; name: string; className: string; spread: number }): JSX.Element => {
   const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (spread ? 0.75 : 1);
   // On a square with a picture a piece stands at its edge, so that the picture can be seen.
   const at = cell.look === "card" ? { x: cell.x + cell.w * 0.82, y: cell.y + cell.h * 0.4 } : middle(cell);
   const [, , width, height] = (item.symbol ? boxOf(item.symbol) : "0 0 32 32").split(" ").map(Number);
   const symbol = item.symbol || `seat-${(item.seat ?? 0) + 1}`;
   return (
-    <g class={className} data-item={item.id} aria-hidden="true" style={{ transform: `translate(${at.x + spread * cell.w}px, ${at.y}px)`, ...painted(item, store.setting) }}>
+    <g class={className} data-item={item.id} aria-hidden="true" style={{ transform: `translate(${at.x + spread * cell.w}px, ${at.y}px)`, ...painted(item, setting) }}>
       <circle class="halo" r={size * 0.62} />
       <g style={{ transform: item.turn ? `rotate(${item.turn * 90}deg)` : undefined }}>
         <use href={`#${symbol}`} x={-size / 2} y={-size / 2} width={size} height={(size * (height ?? 1)) / (width ?? 1)} />
       </g>
-      {item.seat != null && !item.symbol && <text class={`initial on-${item.seat + 1}`} text-anchor="middle" dominant-baseline="central" font-size={size * 0.46}>{initial(store.newest?.table.seats[item.seat]?.name ?? item.label)}</text>}
+      {item.seat != null && !item.symbol && <text class={`initial on-${item.seat + 1}`} text-anchor="middle" dominant-baseline="central" font-size={size * 0.46}>{initial(name)}</text>}
       {item.badge && <g class="pip" transform={`translate(${size * 0.36} ${size * 0.36})`}><rect x={-size * 0.22} y={-size * 0.2} width={size * 0.44} height={size * 0.4} rx={size * 0.09} /><text text-anchor="middle" dominant-baseline="central" font-size={size * 0.34}>{plain(item.badge)}</text></g>}
     </g>
   );
-}
+});
 
 /** A line through the middles of squares, rounded at its bends. */
 function line(squares: string[], cells: Map<string, Cell>): string {

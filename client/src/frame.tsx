@@ -1,13 +1,15 @@
 // The frame of a table: top line, players, table, sheet, side column, drawers.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
-import type { Area, State, Summary, Told } from "./wire";
+import type { Area, Chip, Player, State, Summary, Told } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
+import { memo } from "./same";
 import { Rich, plain } from "./text";
+import { NOTHING } from "./walk";
 import { number, w } from "./words";
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
@@ -57,29 +59,42 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
   return (
     <ul class={`players n${table.seats.length}`} aria-label={w("players")}>
       {table.seats.map((player, seat) => {
-        const chip = state.scene.chips[seat];
         const total = (store.coming ?? state).scene.chips[seat];
-        const awaited = table.awaited.includes(seat) && !table.over;
-        const delta = store.deltas.get(seat);
-        const presence = player.kind === "person" ? player.presence : "here";
-        return (
-          <li class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${store.pointed === `seat-${seat + 1}` ? " pointed" : ""}`} data-seat={`seat-${seat + 1}`}>
-            <span class="badged"><SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />{presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}{player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}</span>
-            <span class="who">
-              <span class="name">{seat === viewer ? w("you") : player.name}</span>
-              <span class={`sum ${total?.tone ?? ""}`} data-sum={seat}>{store.sums.get(seat) ?? total?.sum}</span>
-              <span class="more">{plain(chip?.role ?? "")}{presence !== "here" && ` · ${w(presence)}`}</span>
-              {chip?.bar && <Strokes bar={chip.bar} />}
-            </span>
-            {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
-            {!!delta && <span class={`delta ${delta > 0 ? "good" : "bad"}`}>{delta > 0 ? "+" : "−"} {number(Math.abs(delta))}</span>}
-          </li>
-        );
+        return <PlayerView key={seat} seat={seat} player={player} chip={state.scene.chips[seat]} sum={store.sums.get(seat) ?? total?.sum ?? ""} tone={total?.tone ?? ""} delta={store.deltas.get(seat) ?? 0} me={seat === viewer} awaited={table.awaited.includes(seat) && !table.over} pointed={store.pointed === `seat-${seat + 1}`} />;
       })}
       <li class="foot"><span class="label">{w("this-table")}</span><span>{store.setting.table}</span></li>
     </ul>
   );
 }
+
+interface Sitting {
+  seat: number;
+  player: Player;
+  chip: Chip | undefined;
+  sum: string;
+  tone: string;
+  delta: number;
+  me: boolean;
+  awaited: boolean;
+  pointed: boolean;
+}
+
+const PlayerView = memo(({ seat, player, chip, sum, tone, delta, me, awaited, pointed }: Sitting): JSX.Element => {
+  const presence = player.kind === "person" ? player.presence : "here";
+  return (
+    <li class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${pointed ? " pointed" : ""}`} data-seat={`seat-${seat + 1}`}>
+      <span class="badged"><SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />{presence && presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}{player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}</span>
+      <span class="who">
+        <span class="name">{me ? w("you") : player.name}</span>
+        <span class={`sum ${tone}`} data-sum={seat}>{sum}</span>
+        <span class="more">{plain(chip?.role ?? "")}{presence && presence !== "here" && ` · ${w(presence)}`}</span>
+        {chip?.bar && <Strokes bar={chip.bar} />}
+      </span>
+      {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
+      {!!delta && <span class={`delta ${delta > 0 ? "good" : "bad"}`}>{delta > 0 ? "+" : "−"} {number(Math.abs(delta))}</span>}
+    </li>
+  );
+});
 
 function areasAt(areas: Area[], ...where: string[]): Area[] {
   return areas.filter((area) => where.includes(area.where ?? defaults[area.kind] ?? "centre"));
@@ -92,25 +107,25 @@ function middled(store: Store, shown: State): boolean {
   return store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset;
 }
 
-/** The table itself. */
+/** The table itself. What lies there stays, unseen, while something is revealed: to build it again would be dear. */
 function Play({ store, shown, ask }: { store: Store; shown: State; ask: State["scene"]["ask"] }): JSX.Element {
   const { scene } = shown;
   const step = store.step?.areas?.length ? store.step : null;
-  const areas = step?.areas ?? scene.areas ?? [];
+  const areas = scene.areas ?? [];
   const board = areas.find((area) => area.kind === "board");
   const centre = areasAt(areas, "centre").filter((area) => area !== board);
-  const panels = centre.filter((area) => area.kind === "panel");
   const ring = scene.ring ?? [];
   const inset = areasAt(areas, "inset");
   const ground = board && store.setting.grounds?.find((each) => each.id === board.id);
   const tight = !!scene.ask?.compose && !step && store.shown === store.newest;
-  const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} turning={!!step} />;
+  const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} />;
   return (
-    <main class={`play${board ? " boarded" : ""}${ground?.inset ? " middled" : ""}${ring.length ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
+    <main class={`play${board && !step ? " boarded" : ""}${ground?.inset && !step ? " middled" : ""}${ring.length ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
       {ring.length > 0 && <div class="oval laptop" aria-hidden="true" />}
       {ring.length > 0 && <Ring store={store} shown={shown} ring={ring} />}
-      <div class={`mid${step ? " srch" : ""}`}>
-        {board && (
+      {step && <Reveal areas={step.areas ?? []} store={store} />}
+      <div class={`mid${step ? " away" : ""}`} key="laid">
+        {board ? (
           <>
             <div class="beside left">{areasAt(areas, "left").map(view)}</div>
             <div class="boardwrap">
@@ -129,22 +144,27 @@ function Play({ store, shown, ask }: { store: Store; shown: State; ask: State["s
             {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
             {!store.wide && <div class="under">{areasAt(areas, "aside").map(view)}</div>}
           </>
-        )}
-        {!board && !step && (
+        ) : (
           <>
             <div class="piles left">{areasAt(areas, "left").map(view)}</div>
-            <div class="heart">{panels.map(view)}</div>
+            <div class="heart">{centre.filter((area) => area.kind === "panel").map(view)}</div>
             <div class="piles right">{areasAt(areas, "right").map(view)}</div>
             <div class="wide">{centre.filter((area) => area.kind !== "panel").map(view)}{inset.map(view)}{!store.wide && areasAt(areas, "aside").map(view)}</div>
           </>
         )}
-        {!board && step && <>{centre.filter((area) => area.kind !== "panel").map(view)}<div class="after">{panels.map(view)}</div></>}
       </div>
       {store.setting.summary && !tight && <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>{store.setting.summary.title}</button>}
       <p class="aloud" role="status" aria-live="polite">{store.polite}</p>
       <p class="aloud" role="alert" aria-live="assertive">{store.assertive}</p>
     </main>
   );
+}
+
+/** What is turned up before everybody, and the verdict after it. */
+function Reveal({ areas, store }: { areas: Area[]; store: Store }): JSX.Element {
+  const centre = areasAt(areas, "centre");
+  const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} turning />;
+  return <div class="mid srch" key="reveal">{centre.filter((area) => area.kind !== "panel").map(view)}<div class="after">{centre.filter((area) => area.kind === "panel").map(view)}</div></div>;
 }
 
 const pct = (part: number, whole: number): string => `${(100 * part) / whole}%`;
@@ -177,22 +197,25 @@ const PLACES: Record<number, string[]> = {
 };
 
 /** What is the player's own: cards, things, what he is asked. */
-function Sheet({ store, shown, ask, motion }: { store: Store; shown: State; ask: State["scene"]["ask"]; motion: Motion }): JSX.Element | null {
-  if (store.held)
-    return (
-      <section class="sheet" key="held"><div class="acts">
-        <button type="button" class="btn hollow" onClick={() => { motion.release(); setTimeout(() => motion.again()); }}><Symbol id="i-again" />{w("again")}</button>
-        <button type="button" class="btn go-on" onClick={() => motion.release()}>{w("go-on")}</button>
-      </div></section>
-    );
-  const hand = store.step?.areas?.length ? [] : areasAt(shown.scene.areas ?? [], "hand");
-  const both = !!ask?.compose && hand.length > 0;
+function Sheet({ store, shown, ask, motion }: { store: Store; shown: State; ask: State["scene"]["ask"]; motion: Motion }): JSX.Element {
+  const away = !!store.step?.areas?.length;
+  const hand = areasAt(shown.scene.areas ?? [], "hand");
+  const both = !!ask?.compose && hand.length > 0 && !away;
   const unsaid = ask && !ask.buttons?.length && !ask.compose && !ask.price && !store.choice.pick && !ask.note;
   return (
-    <section class={`sheet${both ? " compose" : ""}${ask || hand.length ? "" : " none"}`} aria-label={w("yours")}>
-      {hand.length > 0 && <div class="own" key="own">{hand.map((area) => <AreaView key={area.id} area={area} store={store} />)}</div>}
+    <section class={`sheet${both ? " compose" : ""}${ask || (hand.length && !away) || store.held ? "" : " none"}`} aria-label={w("yours")}>
+      {store.held && (
+        <div class="acts" key="held">
+          <button type="button" class="btn hollow" onClick={() => { motion.release(); setTimeout(() => motion.again()); }}><Symbol id="i-again" />{w("again")}</button>
+          <button type="button" class="btn go-on" onClick={() => motion.release()}>{w("go-on")}</button>
+        </div>
+      )}
+      {hand.length > 0 && <div class={`own${away ? " away" : ""}`} key="own">{hand.map((area) => <AreaView key={area.id} area={area} store={store} />)}</div>}
       {ask && <AskView ask={ask} store={store} key="ask" />}
-      {store.setting.composers?.map((composer) => <Composing key={composer.id} composer={composer} compose={ask?.compose?.composer === composer.id ? ask.compose : null} store={store} />)}
+      {store.setting.composers?.map((composer) => {
+        const compose = ask?.compose?.composer === composer.id ? ask.compose : null;
+        return <Composing key={composer.id} composer={composer} compose={compose} choice={compose ? store.choice : NOTHING} store={store} />;
+      })}
       {unsaid && <p class="sec">{w("pick-one")}</p>}
     </section>
   );
@@ -226,7 +249,7 @@ function Side({ store, state }: { store: Store; state: State }): JSX.Element | n
   );
 }
 
-function Costs({ summary }: { summary: Summary }): JSX.Element {
+const Costs = memo(({ summary }: { summary: Summary }): JSX.Element => {
   return (
     <>
       {summary.rows && summary.rows.length > 0 && (
@@ -240,7 +263,7 @@ function Costs({ summary }: { summary: Summary }): JSX.Element {
       {summary.text?.map((text) => <p class="memo"><Rich text={text} /></p>)}
     </>
   );
-}
+});
 
 function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
@@ -249,15 +272,17 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
   useEffect(() => { if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }); }, [store.log]);
   return (
     <ol class="journal" ref={box}>
-      {shown.map((told: Told, index) => (
-        <li class={index === shown.length - 1 ? "now" : ""} key={told.seq}>
-          {told.mover >= 0 ? <SeatMark seat={told.mover} name={store.newest?.table.seats[told.mover]?.name ?? ""} size="small" /> : <Symbol id="i-seal" className="mini" />}
-          <span>{told.said.map((sentence, at) => <>{at > 0 && " "}<Rich text={sentence} links /></>)}</span>
-        </li>
-      ))}
+      {shown.map((told, index) => <Line key={told.seq} told={told} name={store.newest?.table.seats[told.mover]?.name ?? ""} last={index === shown.length - 1} />)}
     </ol>
   );
 }
+
+const Line = memo(({ told, name, last }: { told: Told; name: string; last: boolean }): JSX.Element => (
+  <li class={last ? "now" : ""}>
+    {told.mover >= 0 ? <SeatMark seat={told.mover} name={name} size="small" /> : <Symbol id="i-seal" className="mini" />}
+    <span>{told.said.map((sentence, at) => <>{at > 0 && " "}<Rich text={sentence} links /></>)}</span>
+  </li>
+));
 
 /** The rulebook's own page, with the section of the present decision marked. */
 function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {

@@ -15,10 +15,19 @@ export function boxOf(symbol: string): string {
   return box;
 }
 
+const symbols = new Map<string, JSX.Element>();
+
+/** A symbol. Its element is made once: where it stays, it is not even compared. */
 export function Symbol({ id, className = "", label = "" }: { id: string; className?: string; label?: string }): JSX.Element {
-  const [, , width, height] = boxOf(id).split(" ");
-  const spoken = label ? { role: "img" as const, "aria-label": label } : { "aria-hidden": "true" as const };
-  return <svg class={className} viewBox={boxOf(id)} {...spoken}><use href={`#${id}`} width={width} height={height} /></svg>;
+  const key = `${id} ${className} ${label}`;
+  let made = symbols.get(key);
+  if (!made) {
+    const [, , width, height] = boxOf(id).split(" ");
+    const spoken = label ? { role: "img" as const, "aria-label": label } : { "aria-hidden": "true" as const };
+    made = <svg class={className} viewBox={boxOf(id)} {...spoken}><use href={`#${id}`} width={width} height={height} /></svg>;
+    symbols.set(key, made);
+  }
+  return made;
 }
 
 /** A seat: shape, colour, initial; a hat for a role. */

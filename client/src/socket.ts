@@ -104,5 +104,9 @@ export class Socket {
 /** A frame as text: JSON as it is, or a zlib stream of it. */
 async function unpack(data: ArrayBuffer): Promise<string> {
   if (new Uint8Array(data)[0] !== 0x78) return new TextDecoder().decode(data);
-  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+  const packed = new DecompressionStream("deflate");
+  const into = packed.writable.getWriter();
+  void into.write(data);
+  void into.close();
+  return new Response(packed.readable).text();
 }

@@ -2,7 +2,8 @@
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
 import { Socket } from "./socket";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready, unfolded } from "./walk";
+import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready } from "./walk";
+import { share, steady } from "./same";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -20,6 +21,9 @@ export interface Wishes {
 const WISHES: Wishes = { theme: "", sound: true, still: false, confirm: false, shared: false };
 const LOG = 200;
 const IDLE = 10_000;
+
+const WIDE = matchMedia("(min-width: 1000px)");
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile";
 
@@ -68,6 +72,7 @@ export class Store {
   private touched = Date.now();
   private due = false;
   private doubt = 0;
+  private mooded: readonly unknown[] = [];
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
   constructor(table: string, private readonly build: string) {
@@ -84,7 +89,8 @@ export class Store {
   /** Changes something. What changes at once is drawn at once, after the last of it. */
   set(patch: Partial<Store>): void {
     Object.assign(this, patch);
-    if (patch.choice && !patch.choice.pick) this.choice = { ...patch.choice, pick: held(this.newest?.scene.ask) };
+    const inHand = patch.choice && !patch.choice.pick && held(this.newest?.scene.ask);
+    if (inHand) this.choice = { ...patch.choice!, pick: inHand };
     if (this.due) return;
     this.due = true;
     queueMicrotask(() => this.flush());
@@ -114,11 +120,17 @@ export class Store {
   }
 
   get wide(): boolean {
-    return matchMedia("(min-width: 1000px)").matches;
+    return WIDE.matches;
   }
 
   get still(): boolean {
-    return this.wishes.still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return this.wishes.still || CALM.matches;
+  }
+
+  /** All that the look of a thing on the table hangs on besides the thing itself; the same list while nothing of it changes. */
+  get mood(): readonly unknown[] {
+    const { ask, choice, pointed, wishes, peeking, setting, wide, whole } = this;
+    return (this.mooded = steady(this.mooded, [ask, choice, pointed, this.drag?.ref, wishes, peeking, setting, wide, whole, this.newest?.table.seats]));
   }
 
   get ready(): Ready | null {
@@ -206,9 +218,10 @@ export class Store {
 
   private take(state: State): void {
     const before = this.newest;
-    state.scene.ask = unfolded(state.scene.ask);
     if (before && state.seq < before.seq && !state.setting) return;
     const first = !before;
+    state.scene = share(before?.scene, state.scene);
+    state.table = share(before?.table, state.table);
     if (state.setting) this.setting = state.setting;
     if (state.build && this.build && state.build !== this.build) this.stale = true;
     const known = new Set(this.log.map((told) => told.seq));
@@ -228,7 +241,7 @@ export class Store {
     }
     if (document.hidden && told.length) this.missed.push(...told.flatMap((each) => each.said));
     // The same question still: what was composed so far stays.
-    const same = state.scene.ask && JSON.stringify(before?.scene.ask) === JSON.stringify(state.scene.ask);
+    const same = state.scene.ask && before?.scene.ask === state.scene.ask;
     if (!same) this.choice = keep(state.scene.ask, this.choice);
     if (this.drag && !this.choice.pick) this.drag = null;
     this.onState(state, told, first);

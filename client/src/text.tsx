@@ -5,6 +5,7 @@ const MARK = /\\([\\*[\]])|\*\*(.+?)\*\*|\[((?:\\.|[^\]\\])+)\]\(([^)\s]+)\)/g;
 
 /** A text with its marks. With `links`, a thing can be pressed to be shown on the table. */
 export function Rich({ text, links = false }: { text: string; links?: boolean }): ComponentChildren {
+  if (!/[\\*[]/.test(text)) return text;
   const out: ComponentChildren[] = [];
   let from = 0;
   for (const found of text.matchAll(MARK)) {

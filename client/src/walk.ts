@@ -32,7 +32,13 @@ export interface Ready {
 }
 
 export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefined {
-  return ask?.picks?.find((pick) => pick.what === ref);
+  const pick = ask?.picks?.find((each) => each.what === ref);
+  return pick && unfolded(pick);
+}
+
+/** Can this thing be picked? */
+export function canPick(ask: Ask | null | undefined, ref: string): boolean {
+  return !!ask?.picks?.some((each) => each.what === ref);
 }
 
 /** What is in hand already: picked while nothing else is. */
@@ -44,10 +50,14 @@ export function targetOf(pick: Pick | undefined, ref: string): Target | undefine
   return pick?.targets?.find((target) => target.to === ref);
 }
 
-/** A scene's tree with every way over squares as a target of its own: see `Ways`. */
-export function unfolded(ask: Ask | null | undefined): Ask | null {
-  if (!ask?.picks?.some((pick) => pick.ways?.length)) return ask ?? null;
-  return { ...ask, picks: ask.picks.map((pick) => ({ ...pick, ways: [], targets: targetsOf(pick) })) };
+const unfoldedOf = new WeakMap<Pick, Pick>();
+
+/** A pick with every way over squares as a target of its own (see `Ways`): made when it is first looked at, and kept. */
+function unfolded(pick: Pick): Pick {
+  if (!pick.ways?.length) return pick;
+  let made = unfoldedOf.get(pick);
+  if (!made) unfoldedOf.set(pick, (made = { ...pick, ways: [], targets: targetsOf(pick) }));
+  return made;
 }
 
 function targetsOf(pick: Pick): Target[] {
@@ -80,7 +90,7 @@ export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
 /** Keeps what is still possible of a choice when a new state arrives. */
 export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
   const pick = pickOf(ask, choice.pick);
-  if (!pick) return { ...NOTHING, pick: held(ask) };
+  if (!pick) return held(ask) ? { ...NOTHING, pick: held(ask) } : NOTHING;
   return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
 }
 

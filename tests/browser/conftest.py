@@ -30,8 +30,9 @@ const Plain = window.WebSocket;
 window.WebSocket = class extends Plain {
   constructor(...given) { super(...given); this.addEventListener("message", () => { window.__heard = performance.now(); }); window.__socket = this; }
 };
-new MutationObserver(() => { if (document.title.startsWith("●") && !window.__turn) window.__turn = performance.now(); })
-  .observe(document, { subtree: true, childList: true, characterData: true });
+addEventListener("DOMContentLoaded", () =>
+  new MutationObserver(() => { if (document.title.startsWith("●") && !window.__turn) window.__turn = performance.now(); })
+    .observe(document.head, { subtree: true, childList: true, characterData: true }));
 """
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from malle import games
 from malle.core import Luck, Seat
 from tests.browser.conftest import FAIR, NAMES, Open, Screen
 from tests.browser.stage import Stage
@@ -111,44 +112,60 @@ def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage) -> None:
 WORK = {"FunctionCall", "RunMicrotasks", "Layout", "UpdateLayoutTree", "ParseHTML", "EvaluateScript"}
 
 
-def test_n5_an_update_is_light_on_a_slow_processor(house: Stage, screen: Open, browser: Browser) -> None:
-    """Script, style and layout of an update, times six, in processor time of the page's own thread: what else runs on the
-    machine shall not count. It still disturbs, and only ever adds: the better of two rounds counts. The median is held;
-    the 95 % value is printed, and lies between 39 and 63 ms."""
-    table = house.set_up("declarer", NAMES, seed=9)
-    lea, luck = screen(table, 1), Luck(4)
-    _play(house, lea, table, luck, 16)  # a person's first moments are test_n3's
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("game", games.GAMES)
+def test_n5_an_update_is_light_on_a_slow_processor(house: Stage, screen: Open, browser: Browser, game: str) -> None:
+    """Script, style and layout of an update, times six, in processor time of the page's own thread: 95 of 100 take less
+    than 50 ms. What else runs on the machine disturbs, and only ever adds: the best of three rounds counts."""
     rounds = []
-    for _ in range(2):
-        browser.start_tracing(page=lea.page, categories=["devtools.timeline", "blink.user_timing"])
-        _play(house, lea, table, luck, 50)
-        costs = sorted(6 * each for each in _work(json.loads(browser.stop_tracing())["traceEvents"]))
-        assert len(costs) == 50
-        rounds.append(costs[25])
-        print(f"{len(costs)} updates: median {costs[25]:.1f} ms, 95 % {costs[47]:.1f} ms, most {costs[-1]:.1f} ms")
+    for seed in (9, 29, 49):
+        costs = sorted(6 * each for each in _costs(house, screen, browser, game, seed))
+        rounds.append(costs[len(costs) * 95 // 100])
+        middle = costs[len(costs) // 2]
+        print(
+            f"{game}: {len(costs)} updates: median {middle:.1f} ms, 95 % {rounds[-1]:.1f} ms, most {costs[-1]:.1f} ms"
+        )
         if rounds[-1] < 50:
             break
     assert min(rounds) < 50
 
 
-def _play(house: Stage, lea: Screen, table: str, luck: Luck, moves: int) -> None:
+def _costs(house: Stage, screen: Open, browser: Browser, game: str, seed: int) -> list[float]:
+    """Milliseconds of sixty updates or more, over as many tables as they take."""
+    costs: list[float] = []
+    sheet = house.sheets[game]
+    while len(costs) < 60:
+        seed += 1
+        table = house.set_up(game, NAMES[: 4 if 4 in sheet.seats else sheet.seats[0]], seed=seed)
+        looker, luck = screen(table, 1), Luck(seed)
+        _play(house, looker, table, luck, 12)  # a person's first moments are test_n3's
+        browser.start_tracing(page=looker.page, categories=["devtools.timeline", "blink.user_timing"])
+        _play(house, looker, table, luck, 60 - len(costs))
+        costs += _work(json.loads(browser.stop_tracing())["traceEvents"])
+        looker.context.close()
+    return costs
+
+
+def _play(house: Stage, looker: Screen, table: str, luck: Luck, moves: int) -> None:
     """Robots play, the page looks on."""
-    sheet = house.sheets["declarer"]
     for _ in range(moves):
         now = house.table(table)
+        if now.over:
+            return
         seat = now.awaited[0]
         view = now.view(seat)
         assert view is not None
-        frames = len(lea.received)
-        lea.script("performance.mark('update')")
+        sheet = house.sheets[now.setup.game]
+        frames = len(looker.received)
+        looker.script("performance.mark('update')")
         house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
-        while len(lea.received) == frames:
-            lea.page.wait_for_timeout(5)
-        lea.page.wait_for_timeout(50)
-        lea.script("performance.mark('drawn')")
-        if lea.at(".go-on").count():
-            lea.press(".go-on")
-            lea.page.wait_for_timeout(50)
+        while len(looker.received) == frames:
+            looker.page.wait_for_timeout(5)
+        looker.page.wait_for_timeout(50)
+        looker.script("performance.mark('drawn')")
+        if looker.at(".go-on").count():
+            looker.press(".go-on")
+            looker.page.wait_for_timeout(50)
 
 
 def _work(events: list[dict[str, Any]]) -> list[float]:
