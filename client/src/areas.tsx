@@ -1,6 +1,6 @@
 // Every kind of area but the board.
 import type { JSX } from "preact";
-import type { Area, Item, Pile, Row, Tray } from "./wire";
+import type { Area, Item, Pile, Row, Setting, Tray } from "./wire";
 import type { Store } from "./store";
 import { BoardArea } from "./board";
 import { Face, SeatMark, StampMark, Strokes, Symbol } from "./parts";
@@ -59,7 +59,10 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
   const veiled = !!area.private && store.wishes.shared && !store.peeking;
   const isRow = area.kind === "row";
   const dense = isRow && !!area.dense;
-  const stop = area.items.findIndex((item) => canPick(store.ask, item.id));
+  const { ask, choice, pointed, setting } = store;
+  const live = liveRefs(ask, choice);
+  const picks = new Set(ask?.picks?.map((each) => each.what));
+  const stop = Math.max(0, area.items.findIndex((item) => picks.has(item.id)));
   return (
     <div class={`things ${area.kind}-area${area.private ? " mine" : ""}`} data-area={area.id}>
       {(area.title || area.private) && (
@@ -70,7 +73,11 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
         </div>
       )}
       <div class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${dense ? " dense" : ""}${turning ? " turning" : ""}`} role="group" aria-label={plain(area.title || area.id)} style={{ "--many": area.items.length }} onKeyDown={(event) => rove(event)}>
-        {area.items.map((item, index) => <Thing key={item.look === "back" ? index : item.id} item={item} store={store} stop={index === Math.max(0, stop)} hidden={veiled ? (area.back || "i-eye") : ""} chip={dense && !store.wide} order={index} />)}
+        {area.items.map((item, index) => {
+          const can = picks.has(item.id);
+          const aim = live.has(item.id) && !!choice.pick && !can;
+          return <Thing key={item.look === "back" ? index : item.id} item={item} setting={setting} stop={index === stop} hidden={veiled ? (area.back || "i-eye") : ""} chip={dense && !store.wide} order={index} can={can || live.has(item.id)} aim={aim} picked={choice.pick === item.id} pointed={pointed === item.id} dragged={store.drag?.ref === item.id} />;
+        })}
         {!area.items.length && <span class="empty" />}
       </div>
       {area.note && area.private && <p class="risk"><Rich text={area.note} /></p>}
@@ -78,22 +85,34 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
   );
 }
 
-function Thing({ item, store, stop, hidden, chip, order }: { item: Item; store: Store; stop: boolean; hidden: string; chip: boolean; order: number }): JSX.Element {
-  const { ask, choice } = store;
-  const live = liveRefs(ask, choice).has(item.id);
-  const can = live || canPick(ask, item.id);
-  const picked = choice.pick === item.id;
+interface Thinged {
+  item: Item;
+  setting: Setting;
+  /** Tab stops here. */
+  stop: boolean;
+  /** The symbol it is hidden under, if it is. */
+  hidden: string;
+  chip: boolean;
+  order: number;
+  can: boolean;
+  aim: boolean;
+  picked: boolean;
+  pointed: boolean;
+  dragged: boolean;
+}
+
+const Thing = memo(({ item, setting, stop, hidden, chip, order, can, aim, picked, pointed, dragged }: Thinged): JSX.Element => {
   const name = hidden ? w("hidden") : plain(item.label);
   const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
-  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", live && choice.pick && !canPick(ask, item.id) ? "aim" : "", item.dim ? "gone" : "", store.pointed === item.id ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
+  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", aim ? "aim" : "", item.dim ? "gone" : "", pointed ? "pointed" : "", dragged ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
   return (
     <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
-      <Face item={item} setting={store.setting} hidden={hidden} chip={chip} />
+      <Face item={item} setting={setting} hidden={hidden} chip={chip} />
       {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
       {item.stamp && !hidden && <StampMark stamp={item.stamp} />}
     </button>
   );
-}
+});
 
 /** Held down, it shows one's own cards on a shared screen. */
 function Eye({ store }: { store: Store }): JSX.Element {

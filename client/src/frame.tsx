@@ -16,7 +16,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   const { newest, shown } = store;
   if (!newest || !shown) return <p class="opening" role="status">{w("opening")}</p>;
   const { scene } = shown;
-  const over = newest.table.over && !store.step;
+  const over = !!newest.table.over && !store.step;
   const mine = store.mine;
   const ask = store.step ? null : store.ask;
   const title = store.step?.title || newest.scene.prompt;
@@ -36,13 +36,9 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       </header>
       {!store.link && <p class="lost" role="status"><span class="spin" aria-hidden="true" />{w("reconnecting")}</p>}
       <Players store={store} state={shown} />
-      {over ? <End store={store} state={shown} motion={motion} /> : (
-        <>
-          <Play store={store} shown={shown} ask={middled(store, shown) ? ask : null} />
-          <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />
-          <ConfirmBar store={store} />
-        </>
-      )}
+      <Play store={store} shown={shown} ask={middled(store, shown) ? ask : null} end={over ? <End store={store} state={shown} motion={motion} /> : null} />
+      {!over && <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />}
+      {!over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
       <Drawers store={store} state={newest} motion={motion} />
       {store.notice && <Notice store={store} />}
@@ -107,10 +103,11 @@ function middled(store: Store, shown: State): boolean {
   return store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset;
 }
 
-/** The table itself. What lies there stays, unseen, while something is revealed: to build it again would be dear. */
-function Play({ store, shown, ask }: { store: Store; shown: State; ask: State["scene"]["ask"] }): JSX.Element {
+/** The table itself. What lies there stays, unseen, while something is revealed and at the end: to build it again would be dear. */
+function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: State["scene"]["ask"]; end: JSX.Element | null }): JSX.Element {
   const { scene } = shown;
   const step = store.step?.areas?.length ? store.step : null;
+  const laid = !step && !end;
   const areas = scene.areas ?? [];
   const board = areas.find((area) => area.kind === "board");
   const centre = areasAt(areas, "centre").filter((area) => area !== board);
@@ -120,11 +117,12 @@ function Play({ store, shown, ask }: { store: Store; shown: State; ask: State["s
   const tight = !!scene.ask?.compose && !step && store.shown === store.newest;
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} />;
   return (
-    <main class={`play${board && !step ? " boarded" : ""}${ground?.inset && !step ? " middled" : ""}${ring.length ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
-      {ring.length > 0 && <div class="oval laptop" aria-hidden="true" />}
-      {ring.length > 0 && <Ring store={store} shown={shown} ring={ring} />}
+    <main class={`play${end ? " end" : ""}${board && laid ? " boarded" : ""}${ground?.inset && laid ? " middled" : ""}${ring.length && !end ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
+      {end}
+      {ring.length > 0 && !end && <div class="oval laptop" aria-hidden="true" />}
+      {ring.length > 0 && !end && <Ring store={store} shown={shown} ring={ring} />}
       {step && <Reveal areas={step.areas ?? []} store={store} />}
-      <div class={`mid${step ? " away" : ""}`} key="laid">
+      <div class={`mid${laid ? "" : " away"}`} key="laid">
         {board ? (
           <>
             <div class="beside left">{areasAt(areas, "left").map(view)}</div>
@@ -153,7 +151,7 @@ function Play({ store, shown, ask }: { store: Store; shown: State; ask: State["s
           </>
         )}
       </div>
-      {store.setting.summary && !tight && <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>{store.setting.summary.title}</button>}
+      {store.setting.summary && !tight && !end && <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>{store.setting.summary.title}</button>}
       <p class="aloud" role="status" aria-live="polite">{store.polite}</p>
       <p class="aloud" role="alert" aria-live="assertive">{store.assertive}</p>
     </main>
@@ -408,23 +406,21 @@ function End({ store, state, motion }: { store: Store; state: State; motion: Mot
   const { over, seats } = store.newest!.table;
   const order = seats.map((_, seat) => seat).sort((a, b) => over!.places[a]! - over!.places[b]!);
   return (
-    <main class="play end">
-      <div class="end-in">
-        <p class="label">{w("end")}</p>
-        <h2 class="big">{plain(state.scene.status ?? "")}</h2>
-        <p class="lead"><Rich text={state.scene.prompt} /></p>
-        <div class="acts">
-          {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
-          <a class="btn" href="/">{w("home")}</a>
-        </div>
-        <ol class="scores">
-          {order.map((seat) => (
-            <li><span class="place">{over!.places[seat]}</span><SeatMark seat={seat} name={seats[seat]!.name} hat={over!.places[seat] === 1 ? "" : ""} /><b>{store.who(seat)}</b><span class="num">{state.scene.chips[seat]?.sum}</span></li>
-          ))}
-        </ol>
-        {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
-        <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
+    <div class="end-in" key="end">
+      <p class="label">{w("end")}</p>
+      <h2 class="big">{plain(state.scene.status ?? "")}</h2>
+      <p class="lead"><Rich text={state.scene.prompt} /></p>
+      <div class="acts">
+        {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
+        <a class="btn" href="/">{w("home")}</a>
       </div>
-    </main>
+      <ol class="scores">
+        {order.map((seat) => (
+          <li><span class="place">{over!.places[seat]}</span><SeatMark seat={seat} name={seats[seat]!.name} hat={over!.places[seat] === 1 ? "" : ""} /><b>{store.who(seat)}</b><span class="num">{state.scene.chips[seat]?.sum}</span></li>
+        ))}
+      </ol>
+      {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
+      <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
+    </div>
   );
 }

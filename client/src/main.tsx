@@ -11,6 +11,7 @@ import { Table } from "./frame";
 import { listen } from "./pointer";
 import { w } from "./words";
 
+const CALM = 300;
 const { table = "", build = "", sprite = "" } = document.body.dataset;
 
 async function start(): Promise<void> {
@@ -23,21 +24,27 @@ async function start(): Promise<void> {
   listen(store);
   const app = document.getElementById("app")!;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;
-  const still = icon.href;
+  const plain = icon.href;
+  let calm = 0;
   let lock: WakeLockSentinel | null = null;
   const draw = (): void => {
     // Setting an attribute anew makes the browser restyle everything: only when it changes.
     const { dataset } = document.documentElement;
-    const calm = store.still ? "yes" : "no";
+    const still = store.still ? "yes" : "no";
     if (dataset["theme"] !== store.wishes.theme) dataset["theme"] = store.wishes.theme;
-    if (dataset["still"] !== calm) dataset["still"] = calm;
+    if (dataset["still"] !== still) dataset["still"] = still;
     render(<Table store={store} motion={motion} />, app);
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
     const title = store.mine ? `● ${w("your-turn")} · ${name}` : name;
     if (document.title !== title) document.title = title;
-    const wanted = store.mine ? (icon.dataset["turn"] ?? still) : still;
-    if (icon.href !== wanted) icon.href = wanted;
+    clearTimeout(calm);
+    calm = window.setTimeout(mark, CALM);
     void watch();
+  };
+  // To draw another icon costs as much as a move: it follows when nothing has moved for a moment.
+  const mark = (): void => {
+    const wanted = store.mine ? (icon.dataset["turn"] ?? plain) : plain;
+    if (icon.href !== wanted) icon.href = wanted;
   };
   // The screen stays awake at a running table only.
   async function watch(): Promise<void> {
@@ -54,7 +61,6 @@ async function start(): Promise<void> {
   matchMedia("(min-width: 1000px)").addEventListener("change", draw);
   setInterval(() => store.clockEnds && draw(), 1000);
   draw();
-  
 }
 
 void start();

@@ -110,29 +110,44 @@ def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage) -> None:
 
 
 WORK = {"FunctionCall", "RunMicrotasks", "Layout", "UpdateLayoutTree", "ParseHTML", "EvaluateScript"}
+PIECE = """() => { performance.mark('piece'); const box = document.createElement('div'); box.style.cssText = 'position:absolute;width:300px';
+    for (let line = 0; line < 60; line++) { const each = document.createElement('p'); each.className = 'line'; each.append(`some words ${line}`, Object.assign(document.createElement('b'), { textContent: 'strong' })); box.append(each) }
+    document.body.append(box); box.getBoundingClientRect(); box.remove(); performance.mark('pieced') }"""
+PIECE_MS = 3.0
+"""What this piece of work, of the same kind as an update, takes on the machine than which a phone is six times slower: 2.5 ms
+when nothing else runs. Whatever else runs, and whichever machine it is, weighs on the piece and on the update alike."""
 
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("game", games.GAMES)
 def test_n5_an_update_is_light_on_a_slow_processor(house: Stage, screen: Open, browser: Browser, game: str) -> None:
-    """Script, style and layout of an update, times six, in processor time of the page's own thread: 95 of 100 take less
-    than 50 ms. What else runs on the machine disturbs, and only ever adds: the best of three rounds counts."""
+    """Script, style and layout of an update in processor time of the page's own thread, times six: 95 of 100 take less
+    than 50 ms. Disturbance only ever adds: the best of three rounds counts."""
     rounds = []
     for seed in (9, 29, 49):
-        costs = sorted(6 * each for each in _costs(house, screen, browser, game, seed))
+        costs, piece = _costs(house, screen, browser, game, seed)
+        slow = 6 * PIECE_MS / piece
+        costs = sorted(slow * each for each in costs)
         rounds.append(costs[len(costs) * 95 // 100])
-        middle = costs[len(costs) // 2]
-        print(
-            f"{game}: {len(costs)} updates: median {middle:.1f} ms, 95 % {rounds[-1]:.1f} ms, most {costs[-1]:.1f} ms"
+        told = ", ".join(
+            f"{name} {value:.1f} ms"
+            for name, value in (
+                ("median", costs[len(costs) // 2]),
+                ("95 %", rounds[-1]),
+                ("most", costs[-1]),
+                ("piece", piece),
+            )
         )
+        print(f"{game}: {len(costs)} updates: {told}")
         if rounds[-1] < 50:
             break
     assert min(rounds) < 50
 
 
-def _costs(house: Stage, screen: Open, browser: Browser, game: str, seed: int) -> list[float]:
-    """Milliseconds of sixty updates or more, over as many tables as they take."""
+def _costs(house: Stage, screen: Open, browser: Browser, game: str, seed: int) -> tuple[list[float], float]:
+    """Milliseconds of sixty updates, over as many tables as they take, and of the piece of work beside them."""
     costs: list[float] = []
+    pieces: list[float] = []
     sheet = house.sheets[game]
     while len(costs) < 60:
         seed += 1
@@ -141,9 +156,11 @@ def _costs(house: Stage, screen: Open, browser: Browser, game: str, seed: int) -
         _play(house, looker, table, luck, 12)  # a person's first moments are test_n3's
         browser.start_tracing(page=looker.page, categories=["devtools.timeline", "blink.user_timing"])
         _play(house, looker, table, luck, 60 - len(costs))
-        costs += _work(json.loads(browser.stop_tracing())["traceEvents"])
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+        costs += _work(events, "update", "drawn")
+        pieces += _work(events, "piece", "pieced", inside=True)
         looker.context.close()
-    return costs
+    return costs, sorted(pieces)[len(pieces) // 2]
 
 
 def _play(house: Stage, looker: Screen, table: str, luck: Luck, moves: int) -> None:
@@ -157,10 +174,13 @@ def _play(house: Stage, looker: Screen, table: str, luck: Luck, moves: int) -> N
         assert view is not None
         sheet = house.sheets[now.setup.game]
         frames = len(looker.received)
+        looker.script(PIECE)
         looker.script("performance.mark('update')")
         house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
         while len(looker.received) == frames:
             looker.page.wait_for_timeout(5)
+        if house.table(table).over:
+            return  # the page of the end is built once: no update
         looker.page.wait_for_timeout(50)
         looker.script("performance.mark('drawn')")
         if looker.at(".go-on").count():
@@ -168,16 +188,19 @@ def _play(house: Stage, looker: Screen, table: str, luck: Luck, moves: int) -> N
             looker.page.wait_for_timeout(50)
 
 
-def _work(events: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of work between each `update` and the `drawn` after it."""
+def _work(events: list[dict[str, Any]], begins: str, ends: str, *, inside: bool = False) -> list[float]:
+    """Milliseconds of work between each two marks; `inside` one piece of script, by its thread's own clock."""
     marks = sorted(
-        (each["ts"], each["name"], each["tid"])
+        (each["ts"], each["name"], each["tid"], each.get("tts", 0))
         for each in events
-        if each["name"] in ("update", "drawn") and each["cat"] == "blink.user_timing"
+        if each["name"] in (begins, ends) and each["cat"] == "blink.user_timing"
     )
     costs: list[float] = []
-    for (start, name, thread), (end, after, _) in itertools.pairwise(marks):
-        if (name, after) != ("update", "drawn"):
+    for (start, name, thread, began), (end, after, _, ended) in itertools.pairwise(marks):
+        if (name, after) != (begins, ends):
+            continue
+        if inside:
+            costs.append((ended - began) / 1000)
             continue
         done, total = 0, 0
         for each in sorted(

@@ -26,10 +26,10 @@ def test_t1_t2_my_turn_is_said_in_words_title_and_icon(house: Stage, screen: Ope
         lea.page.wait_for_timeout(120)
     assert len(titles) == 1
     assert titles.pop().startswith("● À vous")
-    assert "favicon-turn" in lea.script("document.querySelector('link[rel=icon]').href")
+    lea.until("document.querySelector('link[rel=icon]').href.includes('favicon-turn')")
     lea.press("text=Laisser passer")
     lea.until("!document.title.startsWith('●')")
-    assert "favicon-turn" not in lea.script("document.querySelector('link[rel=icon]').href")
+    lea.until("!document.querySelector('link[rel=icon]').href.includes('favicon-turn')")
 
 
 def test_t3_everybody_awaited_is_named_until_he_has_answered(house: Stage, screen: Open) -> None:
