@@ -78,7 +78,12 @@ class Bench:
         self.services = services
         self.owner = services.owner(0)
         self.key = bytes.fromhex(services.key)
-        environment = {**services.environment(), "MALLE_RATE": "100000", "MALLE_HTTP_RATE": "100000"}
+        environment = {
+            **services.environment(),
+            "MALLE_RATE": "100000",
+            "MALLE_HTTP_RATE": "100000",
+            "MALLE_WINDOW": "0",
+        }
         environment["MALLE_DATABASES"] = f"1={services.app(0)}"
         self.environment = environment
         self.luck = random.Random(1)

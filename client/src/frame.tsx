@@ -29,6 +29,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
         <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={newest.table.over ? w("end") : mine ? newest.scene.prompt : title} />
           {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
+          {newest.viewer === null && !!newest.table.late && !newest.table.over && <small class="await">{w("late", { n: newest.table.late })}</small>}
         </h1>
         <Clock store={store} />
         <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />

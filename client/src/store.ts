@@ -72,6 +72,8 @@ export class Store {
   private touched = Date.now();
   private due = false;
   private doubt = 0;
+  /** The table's seq after what was played here last. */
+  private taken = -1;
   private mooded: readonly unknown[] = [];
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
@@ -111,12 +113,17 @@ export class Store {
 
   /** What the viewer may do, if what is drawn is the newest state. */
   get ask(): Ask | null {
-    return this.shown && this.shown === this.newest && !this.pending ? (this.shown.scene.ask ?? null) : null;
+    return this.shown && this.shown === this.newest && !this.pending && !this.answered ? (this.shown.scene.ask ?? null) : null;
+  }
+
+  /** What was played here is in the log, and not shown yet: the window it closes is to stay open a little longer. */
+  private get answered(): boolean {
+    return !!this.newest && this.newest.seq < this.taken;
   }
 
   get mine(): boolean {
     const state = this.newest;
-    return !!state && state.viewer !== null && state.table.begun && !state.table.over && state.table.awaited.includes(state.viewer);
+    return !!state && !this.answered && state.viewer !== null && state.table.begun && !state.table.over && state.table.awaited.includes(state.viewer);
   }
 
   get wide(): boolean {
@@ -211,6 +218,7 @@ export class Store {
     if (message.type === "state") return this.take(message);
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
+      if (message.type === "taken") this.taken = message.seq;
       const refused = message.type === "refused" ? message.sentence : "";
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
     } else if (message.type === "refused" && !message.key) this.set({ notice: message.sentence });

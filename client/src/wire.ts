@@ -392,6 +392,7 @@ export interface Public {
   clock: number | null;
   seal: string;
   over: Result | null;
+  late: number;
 }
 
 export interface Told {

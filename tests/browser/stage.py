@@ -182,7 +182,13 @@ class Stage:
     def __init__(self, sheets: Sequence[Sheet], port: int = 0) -> None:
         self.sheets = {sheet.name: sheet for sheet in sheets}
         config = Config(
-            databases={1: "postgresql://"}, people="postgresql://", nats="nats://", key=KEY, rate=1000, http_rate=1000
+            databases={1: "postgresql://"},
+            people="postgresql://",
+            nats="nats://",
+            key=KEY,
+            rate=1000,
+            http_rate=1000,
+            window=0,
         )
         self.house = House(config, Library(self.sheets.__getitem__), pages.game_words)
         self.memory = MemoryStore()

@@ -47,7 +47,13 @@ def address() -> Iterator[str]:
 
     _apart(make)
     port = free_port()
-    environment = {**os.environ, **services.environment(name), "MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000"}
+    environment = {
+        **os.environ,
+        **services.environment(name),
+        "MALLE_RATE": "1000",
+        "MALLE_HTTP_RATE": "1000",
+        "MALLE_WINDOW": "0",
+    }
     malle = [sys.executable, "-m", "malle"]
     where = f"http://127.0.0.1:{port}"
     server = subprocess.Popen(

@@ -395,7 +395,12 @@ async def run(
         await execute(services, cluster, f"create database {database}")
         await migrate_async(services.owner(cluster, database), "tables")
     await migrate_async(services.owner(0, database), "people")
-    environment = {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000"}
+    environment = {
+        **services.environment(database),
+        "MALLE_RATE": "10000",
+        "MALLE_HTTP_RATE": "10000",
+        "MALLE_WINDOW": "0",
+    }
     environment["MALLE_SNAPSHOT"] = "10"
     nursery = Nursery(zygote, environment, log)
     config = read_config(environment)

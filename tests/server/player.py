@@ -10,7 +10,7 @@ import traceback
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 
 import websockets
@@ -73,7 +73,7 @@ class Player:
         self.port = 0
         self.connections = 0
 
-    async def __aenter__(self) -> Player:
+    async def __aenter__(self) -> Self:
         self._reader = asyncio.create_task(self._read_for_ever())
         self._reader.add_done_callback(_tell_why)
         return self

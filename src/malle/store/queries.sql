@@ -64,10 +64,12 @@ insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :
 select seat, token, person from malle.seat where tab = :tab order by seat;
 
 -- name: table(tab)^
--- A table, its latest snapshot if there is one, and the seconds left to its deadline.
+-- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since its latest entry.
 select t.setup, t.seed, t.seq, s.body,
-       extract(epoch from t.deadline - clock_timestamp())::float8 as seconds
-  from malle.tab t left join malle.snapshot s on s.tab = t.id where t.id = :tab;
+       extract(epoch from t.deadline - clock_timestamp())::float8 as seconds,
+       extract(epoch from clock_timestamp() - e.at)::float8 as age
+  from malle.tab t left join malle.snapshot s on s.tab = t.id left join malle.entry e on e.tab = t.id and e.seq = t.seq
+ where t.id = :tab;
 
 -- name: entries(tab, seq)
 select seq, mover, lines from malle.entry where tab = :tab and seq > :seq order by seq;

@@ -54,6 +54,8 @@ class Stored(Struct, frozen=True):
     entries: list[Entry]
     seconds: float | None
     """To the deadline."""
+    age: float = 0.0
+    """Seconds since the latest entry."""
 
 
 class Sitter(Struct, frozen=True):
@@ -143,7 +145,9 @@ class Store:
         seq = 0 if row["body"] is None else _snapshot_seq(row["body"])
         rows = await _rows(QUERIES.entries(pool, tab=table, seq=seq))
         setup = msgspec.json.decode(row["setup"], type=Setup)
-        return Stored(setup, row["seed"], row["body"], [_entry(*each) for each in rows], row["seconds"])
+        return Stored(
+            setup, row["seed"], row["body"], [_entry(*each) for each in rows], row["seconds"], row["age"] or 0.0
+        )
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
         """The log after `since`."""

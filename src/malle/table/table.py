@@ -59,6 +59,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     """The digest of the sealed seed."""
     pace: int | None = None
     """Seconds for each decision; None: no limit."""
+    late: int = 0
+    """Moves that spectators are behind the players."""
 
 
 class Entry(Struct, frozen=True):

@@ -34,6 +34,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     robots: int = 0
     pace: Annotated[int, Meta(ge=5, le=30 * 86400)] | None = None
     """Seconds for each decision."""
+    late: int = 0
+    """Moves that spectators are behind."""
 
 
 class TableOpened(Struct):
@@ -95,7 +97,7 @@ def guard(request: Asked) -> None:
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[TableOpened]:
     """Opens a table."""
     house = house_of(request)
-    opened = await house.open_table(data.game, data.seats, data.options, data.name, data.robots, data.pace)
+    opened = await house.open_table(data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late)
     body = TableOpened(opened.table, opened.seat, opened.token, opened.invite)
     return Response(body, status_code=201, cookies=_cookies(request, opened.table, opened.token))
 
@@ -103,7 +105,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
 @get("/api/tables/{table:str}", media_type="application/json")
 async def show_table(request: Asked, table: FromPath[str]) -> bytes:
     """What everybody may know about a table."""
-    return bytes((await _room(request, table)).public())
+    return bytes((await _room(request, table)).shown_to(None).public())
 
 
 @post("/api/tables/{table:str}/seats", status_code=201)

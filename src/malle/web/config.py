@@ -33,6 +33,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Tables kept in memory though nobody looks at them."""
     sweep: float = 2.0
     """Seconds between two looks for what no hint told."""
+    window: float = 1.5
+    """Seconds that a question to several seats stands at least before the answers are shown."""
 
     def __repr__(self) -> str:
         return "Config(…)"
@@ -65,6 +67,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         snapshot=int(environment.get("MALLE_SNAPSHOT", usual.snapshot)),
         rooms=int(environment.get("MALLE_ROOMS", usual.rooms)),
         sweep=float(environment.get("MALLE_SWEEP", usual.sweep)),
+        window=float(environment.get("MALLE_WINDOW", usual.window)),
     )
 
 

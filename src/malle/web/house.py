@@ -12,7 +12,7 @@ import hashlib
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -27,8 +27,9 @@ from malle.store.killpoint import reach
 from malle.store.seal import Sealer
 from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Unavailable
-from malle.table import Kind, Setup, Step, Table, open_table
+from malle.table import Entry, Kind, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
+from malle.web import lag
 from malle.web.config import Config
 from malle.web.library import Library
 from malle.web.limits import Buckets
@@ -38,6 +39,8 @@ ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
 PRESENT = 10.0
 """Seconds after which a process says again who is at its sockets."""
+MOST_LATE = 30
+"""Moves that spectators may be behind; a room keeps more."""
 _DEADLINES = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
 _TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
 _log = structlog.get_logger()
@@ -143,20 +146,34 @@ class House:
         setup = stored.setup
         game = self.library.game(setup.game, setup.version, setup.seats, setup.options)
         dealer = Dealer(self.seed_of(stored), setup.table)
-        if stored.snapshot is None:
-            table = open_table(setup, game, dealer)
-        else:
-            table = from_snapshot(stored.snapshot, setup, game, dealer)
+        entries, snapshot = stored.entries, stored.snapshot
+        if setup.late and snapshot is not None:  # spectators look at an older table than it holds
+            entries, snapshot = await self.store.entries(id_), None
+        table = from_snapshot(snapshot, setup, game, dealer) if snapshot else open_table(setup, game, dealer)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game), self.words)
         room.snapshot = table.seq
-        for entry in stored.entries:
-            room.advance(room.table.follow(entry))
+        lag.open_gallery(room)
+        self._replay(room, entries, stored.age)
         room.set_clock(stored.seconds)
         await self._learn_sitters(room)
         self._rooms[id_] = room
         self._make_room()
         self.counts["loads"] += 1
         return room
+
+    def _replay(self, room: Room, entries: Sequence[Entry], age: float) -> None:
+        """Follows the log to its newest entry, which was written `age` seconds ago: if that closed a window, nobody
+        remembers when it was opened, but not later than then."""
+        for entry in entries:
+            step = room.table.follow(entry)
+            if entry is entries[-1] and lag.is_window(room.table):
+                room.opened = time.monotonic() - age
+                lag.hold_back(room, step, self.config.window)
+            room.advance(step)
+            lag.follow(room)
+        if room.opened is None and lag.is_window(room.table):
+            room.opened = time.monotonic() - age
+        self._show(room)
 
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""
@@ -307,19 +324,25 @@ class House:
 
     def _advance(self, room: Room, step: Step) -> None:
         before = room.table.kinds
+        if step.table.seq == room.table.seq + 1:
+            lag.hold_back(room, step, self.config.window)
         if room.advance(step):
+            lag.follow(room)
             if room.table.kinds != before:
                 room.sitters = None
                 self.start(self._reseat(room))
-            if room.connections and not room.pending:
+            if not room.pending and (room.connections or lag.seconds_left(room)):
                 room.pending = True
                 asyncio.get_running_loop().call_soon(self._show, room)
 
     def _show(self, room: Room) -> None:
-        """After the answer: everybody who looks gets the newest state, each at his own pace."""
-        room.pending = False
+        """After the answer: everybody who looks gets the newest state he may see, each at his own pace."""
+        left = lag.seconds_left(room)
+        room.pending = left > 0
+        if left:
+            asyncio.get_running_loop().call_later(left, self._show, room)
         for connection in room.connections:
-            connection.wake()
+            connection.show()
 
     async def _reseat(self, room: Room) -> None:
         """Somebody sat down or left: learn the names, and send away whoever holds an old token."""
@@ -331,7 +354,8 @@ class House:
             who = connection.who
             if who.seat is not None and not self._sits(room, who, who.seat):
                 connection.drop("this seat has changed hands")
-        self._show(room)
+        for connection in room.connections:
+            connection.wake()
 
     async def _put_snapshot(self, room: Room) -> None:
         table = room.table
@@ -350,10 +374,13 @@ class House:
         name: str,
         robots: int = 0,
         pace: int | None = None,
+        late: int = 0,
     ) -> Opened:
         """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them."""
         sheet = self.library.sheet(game)
         settled = sheet.settle_options(seats, options)
+        if not 0 <= late <= MOST_LATE:
+            raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
         if not 0 <= robots <= seats:
             raise Refused(f"there are {seats} seats for robots, not {robots}")
         id_ = self.store.new_id()
@@ -367,6 +394,7 @@ class House:
             options=settled,
             seal=seal_of(seed, text),
             pace=pace,
+            late=late,
         )
         await self.store.add_table(id_, setup, self._sealer.seal(seed, text))
         room = await self.room(id_)

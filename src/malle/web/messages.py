@@ -102,6 +102,8 @@ class Public(Struct, frozen=True):
     seal: str
     """The digest of the sealed seed."""
     over: Result | None
+    late: int = 0
+    """Moves that spectators are behind the players."""
 
 
 NOTHING = Raw(b"null")

@@ -49,6 +49,8 @@ HEADERS = {
     "cache-control": "no-store",
 }
 FOREVER = "public, max-age=31536000, immutable"
+LATE = (0, 3, 10)
+"""Moves that spectators may be behind, as the home page offers it."""
 FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotesque-latin-wdth-normal.woff2")
 
 
@@ -77,7 +79,8 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
         robots = seats - 1 if data.get("with") == "robots" else 0
         name = _name(data.get("name", "")) or _say(language_of(request), "page-default-name")
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
-        opened = await house.open_table(sheet.name, seats, options, name, robots)
+        late = _number(data.get("late", ""), 0)
+        opened = await house.open_table(sheet.name, seats, options, name, robots, late=late)
         cookies = _cookies(request, opened.table, opened.token)
         return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
 
@@ -218,7 +221,9 @@ class Pages:
         options = "".join(
             self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options
         )
-        ways = f"<details><summary>{_say(language, 'page-options')}</summary>{options}</details>" if options else ""
+        behind = "".join(f'<option value="{n}">{_say(language, "page-late-by", n=n)}</option>' for n in LATE)
+        options += f'<label class="opt">{_say(language, "page-late")}<select name="late">{behind}</select></label>'
+        ways = f"<details><summary>{_say(language, 'page-options')}</summary>{options}</details>"
         alone = ""
         if sheet.solitaire is not None:
             alone = f'<a class="btn two hollow" href="/solo/{sheet.name}"><b>{_say(language, "page-alone")}</b><small>{_say(language, "page-alone-note")}</small></a>'

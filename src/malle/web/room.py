@@ -64,11 +64,14 @@ class Room:
         "_public",
         "_tellers",
         "connections",
+        "curtain",
         "deadline",
         "elsewhere",
+        "gallery",
         "id",
         "lock",
         "names",
+        "opened",
         "pending",
         "sheet",
         "sitters",
@@ -101,6 +104,12 @@ class Room:
         """Moves of one table in one process stand in line: they would only race each other in the database."""
         self.snapshot = 0
         self.pending = False
+        self.opened: float | None = None
+        """Since when a window is open, by this process's own monotonic clock."""
+        self.curtain: tuple[float, Room] | None = None
+        """Until then nobody sees more than that; see `malle.web.lag`."""
+        self.gallery: Room | None = None
+        """What spectators see, if it is not what players see."""
         self._frames: dict[tuple[object, ...], bytes] = {}
         self._public: tuple[int | None, Raw] | None = None
         self._presence: tuple[Presence, ...] = ()
@@ -129,6 +138,33 @@ class Room:
         self._tellers.clear()
         self._frames.clear()
         self._public = None
+
+        for each in self._pictures():
+            each.set_names(names)
+
+    # What is shown
+
+    def still(self) -> Room:
+        """The table as it is now, for those who look, while this room goes on."""
+        made = Room(self.id, self.text, self.table, self.sheet, self.words)
+        made.tail.extend(self.tail)
+        made.names, made.deadline, made.connections = self.names, self.deadline, self.connections
+        return made
+
+    def shown_to(self, viewer: Viewer) -> Room:
+        """The room as this viewer may see it now."""
+        shown = self.gallery if viewer is None and self.gallery is not None else self
+        if self.curtain is None:
+            return shown
+        until, still = self.curtain
+        if time.monotonic() >= until:
+            self.curtain = None
+            return shown
+        return still if shown.table.seq > still.table.seq else shown
+
+    def _pictures(self) -> tuple[Room, ...]:
+        """What is shown in place of this room."""
+        return tuple(each for each in (self.gallery, self.curtain and self.curtain[1]) if each is not None)
 
     # Frames
 
@@ -172,6 +208,7 @@ class Room:
                 clock=clock,
                 seal=table.setup.seal,
                 over=None if over is None else Result(over.scores, over.places, over.why),
+                late=table.setup.late,
             )
             self._public = (clock, Raw(messages.encode(whole)))
         return self._public[1]
@@ -202,7 +239,8 @@ class Room:
         presences = self._presences()
         if presences != self._presence:
             self._presence = presences
-            self._public = None
+            for each in (self, *self._pictures()):
+                each._public = None
             for connection in self.connections:
                 connection.wake()
 

@@ -75,6 +75,11 @@ class Connection:
             self._sending = True
             begin(self._send_states(), self._house.start)
 
+    def show(self) -> None:
+        """The table has moved on: wakes, if this viewer may see it; even an empty frame would tell that it has."""
+        if self._room.shown_to(self.who.seat).table.seq != self._seen:
+            self.wake()
+
     def drop(self, why: str) -> None:
         """Sends this connection away; it may come back."""
         self._room.connections.discard(self)
@@ -84,7 +89,7 @@ class Connection:
         try:
             while self._dirty:
                 self._dirty = False
-                room = self._room
+                room = self._room.shown_to(self.who.seat)
                 frame = room.frame(
                     self.who.seat,
                     self._seen,

@@ -2,6 +2,7 @@
 ui-you = You
 ui-your-turn = Your turn
 ui-waiting-for = Waiting for { $names }
+ui-late = You watch this game { $n } moves late.
 ui-opening = The trunk is opening…
 ui-reconnecting = Reconnecting…
 ui-sending = Sending…
@@ -73,6 +74,11 @@ page-alone = Play alone
 page-alone-note = challenges, a new one every day
 page-how-many = Number of players
 page-options = Ways to play
+page-late = Spectators see the game
+page-late-by = { $n ->
+    [0] at once
+   *[other] { $n } moves late
+}
 page-your-name = Your name
 page-default-name = Camille
 page-open-table = Open a table

@@ -2,6 +2,7 @@
 ui-you = Vous
 ui-your-turn = À vous
 ui-waiting-for = On attend { $names }
+ui-late = Vous regardez la partie avec { $n } coups de retard.
 ui-opening = La malle s’ouvre…
 ui-reconnecting = Reconnexion…
 ui-sending = Envoi…
@@ -73,6 +74,11 @@ page-alone = Jouer seul
 page-alone-note = des défis, un nouveau chaque jour
 page-how-many = Nombre de joueurs
 page-options = Façons de jouer
+page-late = Les spectateurs voient la partie
+page-late-by = { $n ->
+    [0] aussitôt
+   *[other] { $n } coups plus tard
+}
 page-your-name = Votre nom
 page-default-name = Camille
 page-open-table = Ouvrir une table

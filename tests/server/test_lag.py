@@ -1,0 +1,177 @@
+"""What is shown later than it happened: a window's result (B4), and everything to late spectators (H5)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import AsyncExitStack
+
+import pytest
+
+from malle.web.config import read_config
+from malle.web.messages import Refusal, State, Taken
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import Player, call
+from tests.server.test_play import open_robots
+
+pytestmark = pytest.mark.services
+
+SHORTEST = 1.2
+BIDS = b"event-bids"
+
+
+@pytest.fixture
+def slow(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> Nursery:
+    """Servers on which a window is open for a while, and every second move makes a snapshot."""
+    made = Nursery(zygote, {**environment, "MALLE_WINDOW": str(SHORTEST), "MALLE_SNAPSHOT": "2"}, nursery.log)
+    made.alive = nursery.alive
+    return made
+
+
+class Watcher(Player):
+    """Keeps when it was shown what."""
+
+    def __init__(self, ports: list[int], table: str, token: str) -> None:
+        super().__init__(ports, table, token)
+        self.raw = []
+        self.seen: dict[int, float] = {}
+        self.on_state = self._note
+
+    def _note(self, state: State) -> None:
+        self.seen.setdefault(state.seq, time.monotonic())
+
+
+async def look(stack: AsyncExitStack, ports: list[int], table: str, tokens: list[str]) -> list[Watcher]:
+    """A watcher for each token, all at the same state."""
+    made = [await stack.enter_async_context(Watcher([ports[n % len(ports)]], table, t)) for n, t in enumerate(tokens)]
+    for each in made:
+        await each.until(3)
+    return made
+
+
+def awaited(port: int, table: str) -> list[int]:
+    found: list[int] = call(port, f"/api/tables/{table}")[1]["awaited"]
+    return found
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_b4_a_window_never_ends_before_its_time(
+    slow: Nursery, environment: dict[str, str], processes: int
+) -> None:
+    """Answers are acknowledged at once; the result comes when the window has been open long enough, to all at once."""
+    ports = [free_port() for _ in range(processes)]
+    for port in ports:
+        slow.start(port)
+    before = time.monotonic()
+    table, tokens = open_robots(ports[0], environment, 3, rounds=2)
+    opened = time.monotonic()
+    async with AsyncExitStack() as stack:
+        players = await look(stack, ports, table, [*tokens, ""])
+        for seat in range(3):
+            asked = time.monotonic()
+            assert isinstance(await players[seat].act(f"bid {seat + 1}", seq=3), Taken)
+            assert time.monotonic() - asked < 0.5
+        assert time.monotonic() - before < SHORTEST, "too slow a machine to tell"
+        for each in players:
+            await each.until(5)
+            assert BIDS not in b"".join(each.raw or [])
+        assert awaited(ports[-1], table) == [2]
+        for each in players:
+            await each.until(6)
+        shown = [each.seen[6] for each in players]
+        assert min(shown) - before >= SHORTEST
+        assert max(shown) - opened < SHORTEST + 1.5
+        assert max(shown) - min(shown) < (0.1 if processes == 1 else 0.5)
+        assert all(BIDS in b"".join(each.raw or []) for each in players if each.token == "")
+        # A window that took its time is closed by the last answer.
+        assert isinstance(await players[2].act("keep"), Taken)
+        await players[0].until(7)
+        await asyncio.sleep(SHORTEST)
+        for seat in range(3):
+            assert isinstance(await players[seat].act("bid 1", seq=7), Taken)
+        ended = time.monotonic()
+        await players[3].until(10)
+        assert players[3].seen[10] - ended < 0.6
+
+
+async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_waiting(
+    slow: Nursery, environment: dict[str, str]
+) -> None:
+    """During the hold a connection breaks, a stranger comes, the process dies: the old picture, then the result."""
+    port = free_port()
+    pid = slow.start(port)
+    table, tokens = open_robots(port, environment, 3, rounds=2)
+    async with AsyncExitStack() as stack:
+        players = await look(stack, [port], table, [*tokens, ""])
+        for seat in range(3):
+            assert isinstance(await players[seat].act("bid 2", seq=3), Taken)
+        closed = time.monotonic()
+        await players[1].cut()
+        stranger = await stack.enter_async_context(Watcher([port], table, ""))
+        await stranger.until(5)
+        again = await players[2].act("bid 4", seq=5)
+        assert isinstance(again, Refusal)
+        assert again.slug == "stale"
+        slow.end(pid)
+        slow.start(port)
+        for each in [*players, stranger]:
+            await each.until(6, 15)
+        early = [each.seen[6] for each in [*players, stranger] if each.seen[6] - closed < SHORTEST - 0.5]
+        assert not early
+        assert isinstance(await players[0].act("keep"), Taken)
+        await stranger.until(7)
+
+
+async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(
+    slow: Nursery, environment: dict[str, str]
+) -> None:
+    """Frames, the public page and a fresh start of the server: nothing of the last moves, until the end shows all."""
+    port = free_port()
+    pid = slow.start(port)
+    late = 3
+    body = {"game": "parley", "seats": 3, "robots": 3, "options": {"rounds": 2}, "late": late}
+    status, opened = call(port, "/api/tables", body)
+    assert status == 201, opened
+    table, config = opened["table"], read_config(environment)
+    tokens = [config.secret("robot", table, str(seat)) for seat in range(3)]
+    async with AsyncExitStack() as stack:
+        players = [await stack.enter_async_context(Watcher([port], table, token)) for token in tokens]
+        eve = await stack.enter_async_context(Watcher([port], table, ""))
+        for each in players:
+            await each.until(3)
+        await eve.until(2)
+        live, rounds = 3, 0
+        while not (public := json.loads(bytes((await players[0].until(live)).table)))["over"]:
+            if rounds == 1 and len(public["awaited"]) == 3:
+                slow.end(pid)
+                pid = slow.start(port)
+            seat = public["awaited"][0]
+            text = "keep" if len(public["awaited"]) == 1 and _only(players[seat]) == "keep" else "bid 1"
+            answer = await players[seat].act(text, seq=live)
+            assert isinstance(answer, Taken), (text, answer)
+            live += 1
+            rounds += text == "keep"
+            if json.loads(bytes((await players[0].until(live)).table))["over"]:
+                break
+            await asyncio.sleep(0.05)
+            assert max(eve.seen) <= max(2, live - late)
+            assert eve.state is not None
+            assert not json.loads(bytes(eve.state.table))["clock"]
+            shown = call(port, f"/api/tables/{table}")[1]
+            assert shown["awaited"] == json.loads(bytes(eve.state.table))["awaited"]
+            assert shown["late"] == late
+            if live == 6:  # all have bid, and players know it
+                assert BIDS not in b"".join(eve.raw or [])
+        last = await eve.until(live)
+        assert json.loads(bytes(last.table))["over"]
+        assert rounds == 2
+        assert b"".join(eve.raw or []).count(BIDS) >= 2
+    assert call(port, "/api/tables", {**body, "late": 31})[0] == 400
+
+
+def _only(player: Player) -> str:
+    """`keep`, if that is among what the seat may do."""
+    assert player.state is not None
+    kinds = {each["type"] for each in json.loads(bytes(player.state.legal))}
+    return "keep" if "Keep" in kinds else ""
