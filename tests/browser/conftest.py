@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from malle import games
 from tests.browser import fifth
+from tests.browser.real import Real, real_server
 from tests.browser.stage import Stage, stage
 
 FLAGS = [
@@ -141,6 +142,13 @@ def house() -> Iterator[Stage]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def real() -> Iterator[Real]:
+    """The real server, with real PostgreSQL and NATS."""
+    with real_server() as running:
+        yield running
+
+
 @pytest.fixture(autouse=True)
 def robots_awake(house: Stage) -> None:
     """Every test begins with robots that play, whatever the one before did."""
@@ -154,7 +162,8 @@ def screen(browser: Browser, house: Stage) -> Iterator[Open]:
 
     def make(
         table: str, seat: int | None, *, phone: bool = True, lang: str = "fr", motion: bool = False, dark: bool = False,
-        path: str = "", wishes: dict[str, Any] | None = None, before: Callable[[Page], None] | None = None, **options: Any,
+        path: str = "", wishes: dict[str, Any] | None = None, before: Callable[[Page], None] | None = None,
+        address: str = "", **options: Any,
     ) -> Screen:  # fmt: skip
         settings: dict[str, Any] = {**(PHONE if phone else LAPTOP), **options}
         settings["reduced_motion"] = "no-preference" if motion else "reduce"
@@ -172,7 +181,7 @@ def screen(browser: Browser, house: Stage) -> Iterator[Open]:
         if before is not None:
             before(page)
         where = path or (f"/tables/{table}?lang={lang}" if seat is None else f"/sit/{table}/{seat}?lang={lang}")
-        page.goto(f"{house.address}{where}")
+        page.goto(f"{address or house.address}{where}")
         if not path:
             made.wait(".players")
         return made

@@ -6,76 +6,21 @@ twenty seconds. Everybody ends on the same result, and the record is verified by
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from malle.store.migrate import migrate_async
-from malle.testing import services as running
 from tests.browser.conftest import LAPTOP, PHONE, WATCH, Screen
+from tests.browser.real import Real
 from tests.browser.test_acting import _focus
-from tests.server.conftest import execute
-from tests.server.nursery import free_port, wait_until_ready
 
 pytestmark = [pytest.mark.browser, pytest.mark.services]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """`malle serve` with a database of its own and a robots' worker."""
-    services = running.start()
-    name = f"browser_{os.getpid()}"
-
-    async def make() -> None:
-        for cluster in range(2):
-            await execute(services, cluster, f"create database {name}")
-            await migrate_async(services.owner(cluster, name), "tables")
-        await migrate_async(services.owner(0, name), "people")
-
-    async def drop() -> None:
-        for cluster in range(2):
-            await execute(services, cluster, f"drop database {name} with (force)")
-
-    _apart(make)
-    port = free_port()
-    environment = {
-        **os.environ,
-        **services.environment(name),
-        "MALLE_RATE": "1000",
-        "MALLE_HTTP_RATE": "1000",
-        "MALLE_WINDOW": "0",
-    }
-    malle = [sys.executable, "-m", "malle"]
-    where = f"http://127.0.0.1:{port}"
-    server = subprocess.Popen(
-        [*malle, "serve", "--port", str(port), "--robots", "0"], env=environment, stderr=subprocess.DEVNULL
-    )
-    wait_until_ready(port)
-    robots = subprocess.Popen(
-        [*malle, "robots", "--server", where, "--think", "0.1"], env=environment, stderr=subprocess.DEVNULL
-    )
-    yield where
-    for each in (robots, server):
-        each.terminate()
-        each.wait(20)
-    _apart(drop)
-
-
-def _apart(work: Any) -> None:
-    """In a thread of its own: Playwright keeps the main one's loop."""
-    import asyncio
-
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(work())).result()
 
 
 def _open(browser: Browser, path: str, *, phone: bool) -> Screen:
@@ -189,10 +134,16 @@ def _by_text(paul: Screen, luck: random.Random, ask: dict[str, Any]) -> None:
     paul.at("#command").press("Enter")
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("rounds", [1, pytest.param(0, marks=pytest.mark.long)])
-def test_four_browsers_play_a_whole_game(address: str, browser: Browser, tmp_path: Path, rounds: int) -> None:
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        pytest.param(1, marks=pytest.mark.timeout(300)),
+        pytest.param(0, marks=[pytest.mark.long, pytest.mark.timeout(1800)]),
+    ],
+)
+def test_four_browsers_play_a_whole_game(real: Real, browser: Browser, tmp_path: Path, rounds: int) -> None:
     """With `rounds` 0 it is as long as the booklet has it, one round for each player."""
+    address = real.address
     luck = random.Random(5)
     screens, table = _sit(browser, address, rounds)
     camille, lea, paul, spectator = screens

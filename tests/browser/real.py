@@ -1,0 +1,106 @@
+"""The real server beside a browser: `malle serve` with a database of its own, and a robots' worker."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+import asyncpg
+
+from malle.store.migrate import migrate_async
+from malle.store.store import read_id
+from malle.testing import services as running
+from malle.testing.services import Services
+from tests.server.conftest import execute
+from tests.server.nursery import free_port, wait_until_ready
+from tests.server.player import call
+
+
+class Real:
+    """A running server."""
+
+    def __init__(self, services: Services, database: str, port: int) -> None:
+        self.services, self.database, self.port = services, database, port
+        self.address = f"http://127.0.0.1:{port}"
+
+    def set_up(self, game: str, names: Sequence[str], **more: Any) -> tuple[str, list[str]]:
+        """A table with these people: its id, and the tokens of their seats."""
+        status, opened = call(self.port, "/api/tables", {"game": game, "seats": len(names), "name": names[0], **more})
+        assert status == 201, opened
+        table, tokens = opened["table"], [opened["token"]]
+        for name in names[1:]:
+            body = {"name": name, "invite": opened["invite"]}
+            tokens.append(call(self.port, f"/api/tables/{table}/seats", body)[1]["token"])
+        return table, tokens
+
+    def awaited(self, table: str) -> list[int]:
+        """The seats that may act."""
+        found: list[int] = call(self.port, f"/api/tables/{table}")[1]["awaited"]
+        return found
+
+    def act(self, table: str, token: str, text: str) -> None:
+        """Somebody acts without a browser."""
+        body = {"type": "act", "seq": len(self.log(table)), "text": text, "key": str(uuid4())}
+        status, answer = call(self.port, f"/api/tables/{table}/acts", body, token=token)
+        assert status == 200, answer
+
+    def log(self, table: str) -> list[tuple[int, str]]:
+        """What PostgreSQL has: the mover of each entry, and what he did."""
+        id_ = read_id(table)
+
+        async def read() -> list[tuple[int, str]]:
+            connection = await asyncpg.connect(self.services.owner((id_ >> 48) - 1, self.database))
+            rows = await connection.fetch("select mover, lines from malle.entry where tab = $1 order by seq", id_)
+            await connection.close()
+            return [(row["mover"], row["lines"].split("\n")[0]) for row in rows]
+
+        found: list[tuple[int, str]] = _apart(read)
+        return found
+
+
+@contextmanager
+def real_server() -> Iterator[Real]:
+    """A server while the block runs."""
+    services = running.start()
+    name = f"browser_{os.getpid()}"
+
+    async def make() -> None:
+        for cluster in range(2):
+            await execute(services, cluster, f"create database {name}")
+            await migrate_async(services.owner(cluster, name), "tables")
+        await migrate_async(services.owner(0, name), "people")
+
+    async def drop() -> None:
+        for cluster in range(2):
+            await execute(services, cluster, f"drop database {name} with (force)")
+
+    _apart(make)
+    real = Real(services, name, free_port())
+    settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0"}
+    environment = {**os.environ, **services.environment(name), **settings}
+    malle = [sys.executable, "-m", "malle"]
+    server = subprocess.Popen(
+        [*malle, "serve", "--port", str(real.port), "--robots", "0"], env=environment, stderr=subprocess.DEVNULL
+    )
+    wait_until_ready(real.port)
+    robots = subprocess.Popen(
+        [*malle, "robots", "--server", real.address, "--think", "0.1"], env=environment, stderr=subprocess.DEVNULL
+    )
+    yield real
+    for each in (robots, server):
+        each.terminate()
+        each.wait(20)
+    _apart(drop)
+
+
+def _apart(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """In a thread of its own: Playwright keeps the main one's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(work())).result()

@@ -1,0 +1,125 @@
+"""Moves under a bad network, on the real server with real PostgreSQL: A8 to A10."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute
+
+from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.real import Real
+
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+
+
+@pytest.fixture
+def asked(real: Real) -> tuple[str, str, int]:
+    """A declaration has been made: the table, and the token and seat of the officer who is asked."""
+    table, tokens = real.set_up("declarer", NAMES)
+    real.act(table, tokens[real.awaited(table)[0]], "declare nothing")
+    (seat,) = real.awaited(table)
+    return table, tokens[seat], seat
+
+
+def test_a8_a_double_tap_or_a_lost_answer_never_plays_twice(
+    real: Real, screen: Open, asked: tuple[str, str, int]
+) -> None:
+    table, token, seat = asked
+    lost: list[bytes] = []
+
+    def cut(page: Page) -> None:
+        def route(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+
+            def answer(message: str | bytes) -> None:
+                if _bytes(message).startswith(b'{"type":"taken"') and not lost:
+                    lost.append(_bytes(message))
+                    socket.close()
+                else:
+                    socket.send(message)
+
+            server.on_message(answer)
+
+        page.route_web_socket("**/socket", route)
+
+    lea = _look(real, screen, table, token, cut)
+    before = real.log(table)
+    lea.script("const answer = document.querySelector('.answer'); answer.click(); answer.click()")
+    lea.until("!document.querySelector('.answer') && !document.querySelector('[data-pending]')")
+    assert len(lost) == 1
+    assert real.log(table) == [*before, (seat, "believe")]
+
+
+def test_a9_a_late_action_is_refused_politely(real: Real, screen: Open, asked: tuple[str, str, int]) -> None:
+    """The same person has answered elsewhere, and this page does not know yet."""
+    table, token, seat = asked
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    holding = [False]
+
+    def hold(page: Page) -> None:
+        def route(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+            server.on_message(lambda message: held.append((socket, message)) if holding[0] else socket.send(message))
+
+        page.route_web_socket("**/socket", route)
+
+    lea = _look(real, screen, table, token, hold)
+    holding[0] = True
+    real.act(table, token, "search")
+    lea.press(".answer")
+    lea.wait("[data-pending]")
+    while len(held) < 2:
+        lea.page.wait_for_timeout(20)
+    holding[0] = False
+    start = time.monotonic()
+    for socket, message in held:
+        socket.send(message)
+    lea.wait(".notice")
+    lea.until("document.querySelector('.verdict') || !document.querySelector('.answer')")
+    assert time.monotonic() - start < 0.5
+    assert len(lea.text(".notice")) > 10
+    assert not lea.page.title().startswith("●")
+    assert real.log(table)[-1] == (seat, "search")
+
+
+def test_a10_pending_shows_at_once_with_a_slow_network(real: Real, screen: Open, asked: tuple[str, str, int]) -> None:
+    table, token, seat = asked
+
+    def slow(page: Page) -> None:
+        def route(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+            server.on_message(lambda message: socket.send(message))
+
+            def late(message: str | bytes) -> None:
+                if b'"act"' in _bytes(message):
+                    time.sleep(1)
+                server.send(message)
+
+            socket.on_message(late)
+
+        page.route_web_socket("**/socket", route)
+
+    lea = _look(real, screen, table, token, slow)
+    took = lea.script("""async () => { const start = performance.now(); document.querySelector('.answer').click(); await null;
+        return document.querySelector('[data-pending]') ? performance.now() - start : 1e9 }""")
+    assert took < 100
+    lea.until("!document.querySelector('[data-pending]')")
+    assert real.log(table)[-1] == (seat, "believe")
+
+
+def _look(real: Real, screen: Open, table: str, token: str, before: object) -> Screen:
+    """The page of whoever holds the token."""
+
+    def enter(page: Page) -> None:
+        page.context.add_cookies([{"name": f"malle-{table}", "value": token, "url": real.address}])
+        assert callable(before)
+        before(page)
+
+    made = screen(table, None, before=enter, address=real.address)
+    made.wait(".answer")
+    return made
+
+
+def _bytes(message: str | bytes) -> bytes:
+    return message if isinstance(message, bytes) else message.encode()
