@@ -10,7 +10,8 @@ import asyncio
 import secrets
 import socket
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Any
@@ -275,6 +276,20 @@ class Stage:
             move = Move(room.id, entry.seq - 1, uuid4(), b"", entry.mover, "\n".join(entry.lines), None, 0, 0, False)
             if (await self.memory.write(move)).status is Status.TAKEN:
                 self.house._written(room, step)
+
+    @contextmanager
+    def window(self, shortest: float) -> Iterator[None]:
+        """A window stays open so long at least, while the block runs."""
+        usual = self.house.config
+        self.house.config = msgspec.structs.replace(usual, window=shortest)
+        yield
+        self.house.config = usual
+
+    def reopen(self, table: str) -> float:
+        """The window of a table is open from now on; when that is."""
+        room = self.call(self.house.room(read_id(table)))
+        room.opened = time.monotonic()
+        return float(room.opened)
 
     def show_all_here(self) -> None:
         """For pictures: nobody is offline."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -167,6 +168,72 @@ def test_a1_x2_every_action_by_tap_by_keyboard_and_by_drag(house: Stage, screen:
     second(ada)
     ada.until("!document.title.startsWith('●')")
     assert ada.acts() == SCRIPT
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("way", ["tap", "keyboard"])
+def test_a1_x2_the_made_up_game_is_played_to_its_end(house: Stage, screen: Open, way: str) -> None:
+    """All three seats, every action on the screen: by tap on phones, or by keys alone."""
+    table = house.set_up("fifth", FAIR)
+    wishes = {"confirm": True} if way == "keyboard" else None
+    screens = [screen(table, seat, phone=way == "tap", wishes=wishes) for seat in range(3)]
+    press = _tap if way == "tap" else _enter
+    moves = 0
+    while not (now := house.table(table)).over:
+        seat = now.awaited[moves % len(now.awaited)]
+        _do_something(screens[seat], press, moves)
+        while house.table(table).seq == now.seq:
+            screens[seat].page.wait_for_timeout(20)
+        moves += 1
+        screens[seat].until("!document.querySelector('[data-pending]')")
+    assert moves == 21  # three turns of seven
+    results = []
+    for each in screens:
+        if each.at(".go-on").count():
+            press(each, ".go-on")
+        each.wait(".end .scores")
+        results.append([" ".join(line.inner_text().split()) for line in each.at(".scores .num").all()])
+    assert results[0] == results[1] == results[2]
+    assert sum(len(each.acts()) for each in screens) == 21
+
+
+def _do_something(player: Screen, press: Callable[[Screen, str], None], turn: int) -> None:
+    """Whatever is asked, done with what the screen offers."""
+    player.until("document.title.startsWith('●') && !document.querySelector('[data-pending]')")
+    player.wait(".go-on, .answer, .prices, .composing, .thing.can, .cell.can")
+    while player.at(".go-on").count():
+        press(player, ".go-on")
+        player.wait(".answer, .prices, .composing, .thing.can, .cell.can")
+    if player.at(".answer").count():
+        return press(player, f".answer >> nth={turn % 2}")
+    if player.at(".prices").count():
+        press(player, ".prices button >> nth=0")
+    elif player.at(".composing").count():
+        press(player, '.step[aria-label="Crown"] button:last-child')
+    else:
+        press(player, ".thing.can >> nth=0" if player.at(".thing.can").count() else ".cell.can >> nth=0")
+        if player.at(".cell.aim").count():
+            press(player, ".cell.aim >> nth=0")
+    return press(player, ".go")
+
+
+def _tap(player: Screen, selector: str) -> None:
+    player.press(selector)
+
+
+def _enter(player: Screen, selector: str) -> None:
+    """To it with Tab, inside a board or a row with arrows, then Enter."""
+    found = player.wait(selector.split(" >> ")[0]) if " >> " not in selector else player.at(selector).first
+    found.evaluate("each => each.setAttribute('data-goal', 'yes')")
+    cell = found.get_attribute("data-cell")
+    if cell:
+        if not player.script("!!document.activeElement.dataset.cell"):
+            _focus(player, "[data-cell]")
+        _walk_to(player, cell)
+    else:
+        _focus(player, "[data-goal]")
+    found.evaluate("each => each.removeAttribute('data-goal')")
+    player.page.keyboard.press("Enter")
 
 
 def test_a2_selecting_sends_nothing(house: Stage, screen: Open) -> None:

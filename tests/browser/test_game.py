@@ -39,7 +39,8 @@ def _sit(browser: Browser, address: str, rounds: int) -> tuple[list[Screen], str
     box = '.box[data-game="declarer"]'
     camille.press(f"{box} summary")
     camille.at(f'{box} select[name="rounds"]').select_option(str(rounds))
-    camille.press(f'{box} input[name="short"]')
+    if rounds:
+        camille.press(f'{box} input[name="short"]')
     camille.at(f'{box} input[name="name"]').fill("Camille")
     camille.press(f'{box} button[value="friends"]')
     invitation = camille.wait("#invitation").get_attribute("href") or ""
