@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.browser.conftest import FAIR, NAMES, Open, Screen
 from tests.browser.stage import Stage
@@ -105,6 +110,50 @@ def test_x5_sides_and_judgements_differ_by_shape(house: Stage, screen: Open) -> 
     looks = me.script("""() => ['true', 'lie', 'none'].map((look) => { const each = document.createElement('span'); each.className = 'stamp ' + look;
         document.body.append(each); const style = getComputedStyle(each); const seen = style.borderStyle + style.borderRadius + style.transform; each.remove(); return seen })""")
     assert len(set(looks)) == 3
+
+
+BLINDNESS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_x5_roles_stay_apart_whatever_colours_are_seen(house: Stage, screen: Open, blindness: str, dark: bool) -> None:
+    """Every pair of seats, both sides of a chase, and the three judgements, photographed as those eyes see them, without
+    initials and words: a good part of the picture differs by a contrast of 3:1 or more."""
+    six = house.set_up("declarer", ("Ada", "Bob", "Cléo", "Dan", "Eve", "Fay"), seed=5)
+    people = screen(six, house.table(six).awaited[0], phone=False, dark=dark)
+    people.script("""() => { for (const each of document.querySelectorAll('.players .seat i, .players .hat')) each.remove();
+        ['true', 'lie', 'none'].forEach((look, index) => { const [box, stamp, word] = ['div', 'span', 'i'].map((name) => document.createElement(name));
+          box.className = 'judged'; stamp.className = `stamp ${look}`; word.style.cssText = 'width:40px;height:14px';
+          box.style.cssText = `position:fixed;z-index:99;left:0;top:${index * 60}px;width:90px;height:60px;background:var(--obj-card);display:grid;place-items:center`;
+          stamp.append(word); box.append(stamp); document.body.append(box) }) }""")
+    chase = screen(house.set_up("chasse", ("Ada", "Marius")), None, phone=False, dark=dark)
+    for looker in (people, chase):
+        looker.context.new_cdp_session(looker.page).send("Emulation.setEmulatedVisionDeficiency", {"type": blindness})
+    groups = {
+        "seats": [people.at(f'[data-seat="seat-{seat}"] .seat') for seat in range(1, 7)],
+        "judgements": [people.at(".judged").nth(index) for index in range(3)],
+        "sides": [chase.at(f'[data-seat="seat-{seat}"] .seat') for seat in (1, 2)],
+    }
+    for name, places in groups.items():
+        pictures = [_luminance(place.screenshot()) for place in places]
+        least = min(_apart(one, other) for one, other in itertools.combinations(pictures, 2))
+        print(f"{blindness} {name}: {least:.3f}")
+        assert least >= 0.04, name
+
+
+def _luminance(picture: bytes) -> Any:
+    """Relative luminance of each point, as WCAG has it; all pictures of one size."""
+    with Image.open(io.BytesIO(picture)) as image:
+        values = np.asarray(image.convert("RGB").resize((64, 64)), dtype=float) / 255
+    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    return linear @ np.array([0.2126, 0.7152, 0.0722])
+
+
+def _apart(one: Any, other: Any) -> float:
+    """The part of two pictures in which they differ by a contrast of 3:1 or more."""
+    contrast = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
+    return float((contrast >= 3).mean())
 
 
 def test_x6_twice_as_large_loses_nothing(house: Stage, screen: Open) -> None:

@@ -138,6 +138,58 @@ def test_h6_frames_do_not_depend_on_anothers_secret_answer(house: Stage, screen:
     assert [len(sizes) for sizes in got[0][1]] == [len(sizes) for sizes in got[1][1]] == [1, 1]
 
 
+NOTE_MOTION = """
+window.__moved = []; window.__styled = new Set(); window.__changes = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  window.__moved.push(JSON.stringify([this.tagName, this.getAttribute('class'), frames, options]));
+  return animate.call(this, frames, options);
+};
+addEventListener('DOMContentLoaded', () =>
+  new MutationObserver((records) => { window.__changes += records.length; })
+    .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }));
+const look = () => {
+  for (const each of document.getAnimations())
+    if (each.animationName) window.__styled.add(JSON.stringify([each.animationName, each.effect.getComputedTiming().duration, each.effect.getTiming().delay]));
+  requestAnimationFrame(look);
+};
+look();
+"""
+
+
+def test_h7_what_moves_and_for_how_long_does_not_depend_on_a_secret(house: Stage, screen: Open) -> None:
+    """A secret answer; cards handed on unseen; a figure that carries something or does not. For each, games that differ
+    in the secret alone: as many frames of as many bytes, the same elements moved along the same ways for the same
+    milliseconds, and as many changes of the page."""
+    deals = [s for s in range(40) if house.table(house.set_up("declarer", NAMES, seed=s)).awaited == (Seat(2),)]
+    hidden = [
+        tuple(f"hide {square}" for square in squares.split())
+        for squares in ("c13 e13 e13 h12 k13", "c13 g13 g13 h12 k13")
+    ]
+    secrets: dict[str, list[tuple[str, tuple[str, ...], int, tuple[str, ...], int | None, str]]] = {
+        "answer": [("fifth", FAIR, 1, ("move a3-c2 x", "price 20"), 0, text) for text in ("doubt", "trust")],
+        "cards": [("declarer", NAMES, s, ("declare nothing", "believe"), None, "accept") for s in deals[:3]],
+        "figure": [("chasse", ("Ada", "Marius"), 1, moves, 1, "e13-e8") for moves in hidden],
+    }
+    for name, worlds in secrets.items():
+        seen = []
+        for game, names, seed, moves, viewer, text in worlds:
+            table = house.set_up(game, names, moves, seed=seed)
+            looker = screen(table, viewer, motion=True, before=lambda page: page.add_init_script(NOTE_MOTION))
+            looker.page.wait_for_timeout(300)
+            frames = len(looker.received)
+            looker.script("window.__moved = []; window.__styled = new Set(); window.__changes = 0")
+            house.act(table, house.table(table).awaited[0], text)
+            looker.page.wait_for_timeout(2500)
+            sizes = [len(json.dumps(message)) for message in looker.received[frames:]]
+            seen.append((sizes, looker.script("[window.__moved, [...window.__styled].sort(), window.__changes]")))
+        sizes, (moved, _, changes) = seen[0]
+        assert len(sizes) == 1, name
+        assert moved, name
+        assert all(other == seen[0] for other in seen), name
+        print(f"{name}: {sizes[0]} bytes, {len(moved)} moved, {changes} changes")
+
+
 def test_h8_names_are_text_and_no_script_of_others_runs(house: Stage, screen: Open) -> None:
     evil = '<img src=x onerror="window.__evil=1">**[x](seat-1)'
     table = house.set_up("declarer", ("Camille", "Léa", evil, "Inès"), ("declare nothing", "believe"), seed=5)
