@@ -226,6 +226,8 @@ export class Store {
 
   private take(state: State): void {
     const before = this.newest;
+    // A late spectator may come before there is anything that he may see.
+    if (!state.scene) return;
     if (before && state.seq < before.seq && !state.setting) return;
     const first = !before;
     state.scene = share(before?.scene, state.scene);

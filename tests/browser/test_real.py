@@ -1,4 +1,4 @@
-"""Moves under a bad network, on the real server with real PostgreSQL: A8 to A10."""
+"""On the real server with real PostgreSQL: moves under a bad network (A8 to A10), and spectators who are late (H5)."""
 
 from __future__ import annotations
 
@@ -106,6 +106,35 @@ def test_a10_pending_shows_at_once_with_a_slow_network(real: Real, screen: Open,
     assert took < 100
     lea.until("!document.querySelector('[data-pending]')")
     assert real.log(table)[-1] == (seat, "believe")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_h5_a_table_is_opened_with_late_spectators(real: Real, screen: Open, lang: str) -> None:
+    """From the home page to the end of what they may see; the player sees everything."""
+    host = screen("", None, path=f"/?lang={lang}", address=real.address)
+    box = '.box[data-game="declarer"]'
+    host.press(f"{box} summary")
+    host.at(f'{box} select[name="late"]').select_option("3")
+    said = {"fr": "3 coups plus tard", "en": "3 moves late"}[lang]
+    assert said in host.at(f'{box} select[name="late"] option:checked').inner_text()
+    host.press(f'{box} button[value="friends"]')
+    host.press('form[action$="/fill"] button')
+    host.wait(".players")
+    table = host.page.url.split("/tables/")[1].split("?")[0]
+    eve = screen(table, None, path=f"/tables/{table}?lang={lang}", address=real.address)
+    host.wait(".go-on, .answer, .composing")
+    newest = len(real.log(table))
+    while len(real.log(table)) > newest:  # robots are still at it
+        newest = len(real.log(table))
+        host.page.wait_for_timeout(300)
+    host.page.wait_for_timeout(200)
+    seqs = {
+        name: [m["seq"] for m in each.received if m["type"] == "state"] for name, each in (("host", host), ("eve", eve))
+    }
+    assert max(seqs["host"]) == newest
+    assert max(seqs["eve"]) <= max(newest - 3, 3)
+    if max(seqs["eve"]) >= 4:
+        assert {"fr": "3 coups de retard", "en": "3 moves late"}[lang] in eve.text(".top")
 
 
 def _look(real: Real, screen: Open, table: str, token: str, before: object) -> Screen:

@@ -137,7 +137,7 @@ class State(Struct, frozen=True, tag="state"):
     heard: tuple[Told, ...]
     """What happened since the `state` you had, oldest first."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
-    """A `Setting`, only in the first `state` after `hello`."""
+    """A `Setting`, only in the first `state` after `hello` that has a scene."""
     log: tuple[Told, ...] = ()
     """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one
     has its steps, so that it can be seen again."""

@@ -99,7 +99,8 @@ class Connection:
                     build=self._house.build,
                     packed=self._packed,
                 )
-                self._seen, self._first = room.table.seq, False
+                self._seen = room.table.seq
+                self._first = self._first and room.table.turn is None  # the setting comes when there is a game
                 await send(self._socket, frame)
         except _GONE:
             self._room.connections.discard(self)
