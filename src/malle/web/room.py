@@ -148,7 +148,8 @@ class Room:
         """The table as it is now, for those who look, while this room goes on."""
         made = Room(self.id, self.text, self.table, self.sheet, self.words)
         made.tail.extend(self.tail)
-        made.names, made.deadline, made.connections = self.names, self.deadline, self.connections
+        made.names, made.deadline = self.names, self.deadline
+        made.connections, made.elsewhere = self.connections, self.elsewhere
         return made
 
     def shown_to(self, viewer: Viewer) -> Room:
