@@ -318,7 +318,8 @@ class House:
         table = step.table
         self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
         self.bus.hint(room.id, table.seq, _bits(table, "robot") & _waits(table))
-        if table.seq - room.snapshot >= self.config.snapshot:
+        # A snapshot holds nothing from before it: not while that is what is shown.
+        if table.seq - room.snapshot >= self.config.snapshot and not lag.seconds_left(room):
             room.snapshot = table.seq
             self.start(self._put_snapshot(room))
 
