@@ -170,6 +170,9 @@ class SilentBus:
     def hint(self, table: int, seq: int, robots: int = 0) -> None:
         """Nobody hears it."""
 
+    def present(self, table: int, here: int, away: int) -> None:
+        """Nobody asks."""
+
     def watch(self, table: int) -> None:
         """Nobody speaks."""
 
