@@ -130,12 +130,13 @@ const MapGround = memo(({ ground }: { ground: Ground }): JSX.Element => (
   <g>{ground.cells.map((cell) => <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="8" style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }} />)}</g>
 ));
 
-/** Where the board lies under its window. Its size stays as it is, so that it is only moved and never laid out again. */
+/** Where the board lies under its window: the focus in the middle of it, but no farther than the board goes. Its size stays as
+    it is, so that it is only moved and never laid out again. (`cqw` and `cqh` are hundredths of the window.) */
 function windowed(ground: Ground, focus: Cell | undefined): Record<string, string> {
-  const [x = 0, y = 0, width = 1, height = 1] = cropBox(ground, focus).split(" ").map(Number);
-  const share = (start: number, part: number, whole: number): number => (whole > part ? (100 * start) / (whole - part) : 0);
-  const [across, down] = [share(x, width, ground.width), share(y, height, ground.height)];
-  return { width: `${(100 * ground.width) / width}%`, left: `${across}%`, top: `${down}%`, transform: `translate(${-across}%, ${-down}%)` };
+  const at = focus ? middle(focus) : { x: ground.width / 2, y: ground.height / 2 };
+  const part = (length: number): string => `${(100 * length) / ground.window!}cqw`;
+  const inside = (whole: number, here: number, side: string): string => `clamp(100${side} - ${part(whole)}, 50${side} - ${part(here)}, 0px)`;
+  return { width: part(ground.width), left: inside(ground.width, at.x, "cqw"), top: inside(ground.height, at.y, "cqh") };
 }
 
 /** The corner that looks away from the focus, where the board's free middle is. */

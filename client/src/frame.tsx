@@ -104,7 +104,7 @@ function middled(store: Store, shown: State): boolean {
   return store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset;
 }
 
-/** The table itself. What lies there stays, unseen, while something is revealed and at the end: to build it again would be dear. */
+/** The table itself. What lies there stays, unseen, while something is revealed: to build it again would be dear. */
 function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: State["scene"]["ask"]; end: JSX.Element | null }): JSX.Element {
   const { scene } = shown;
   const step = store.step?.areas?.length ? store.step : null;
@@ -123,7 +123,7 @@ function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: Sta
       {ring.length > 0 && !end && <div class="oval laptop" aria-hidden="true" />}
       {ring.length > 0 && !end && <Ring store={store} shown={shown} ring={ring} />}
       {step && <Reveal areas={step.areas ?? []} store={store} />}
-      <div class={`mid${laid ? "" : " away"}`} key="laid">
+      {!end && <div class={`mid${step ? " away" : ""}`} key="laid">
         {board ? (
           <>
             <div class="beside left">{areasAt(areas, "left").map(view)}</div>
@@ -151,7 +151,7 @@ function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: Sta
             <div class="wide">{centre.filter((area) => area.kind !== "panel").map(view)}{inset.map(view)}{!store.wide && areasAt(areas, "aside").map(view)}</div>
           </>
         )}
-      </div>
+      </div>}
       {store.setting.summary && !tight && !end && <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>{store.setting.summary.title}</button>}
       <p class="aloud" role="status" aria-live="polite">{store.polite}</p>
       <p class="aloud" role="alert" aria-live="assertive">{store.assertive}</p>

@@ -196,15 +196,18 @@ export class Motion {
   }
 }
 
+/** Is it to be seen, and not laid away while something is revealed? */
+const inView = (element: Element): boolean => !element.closest(".away");
+
 function places(): Map<string, DOMRect> {
   const found = new Map<string, DOMRect>();
-  for (const element of document.querySelectorAll<HTMLElement>("[data-item]")) found.set(element.dataset["item"]!, element.getBoundingClientRect());
+  for (const element of document.querySelectorAll<HTMLElement>("[data-item]")) if (inView(element)) found.set(element.dataset["item"]!, element.getBoundingClientRect());
   return found;
 }
 
 function centre(ref: string): { x: number; y: number } | null {
   const shown = [...document.querySelectorAll(`[data-seat="${CSS.escape(ref)}"], [data-area="${CSS.escape(ref)}"]`)];
-  const rect = shown.map((element) => element.getBoundingClientRect()).find((each) => each.width > 0);
+  const rect = shown.filter(inView).map((element) => element.getBoundingClientRect()).find((each) => each.width > 0);
   return rect ? { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 } : null;
 }
 
