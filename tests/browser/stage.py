@@ -25,7 +25,7 @@ from malle.core import Luck, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer
 from malle.core.dealer import seal as seal_of
 from malle.store.seal import Sealer
-from malle.store.store import News, NoSuchTable, Sitter, Stored, TableId, digest, read_id, write_id
+from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
 from malle.table.table import Entry
@@ -111,6 +111,19 @@ class MemoryStore:
         written = await self.write(move)
         if written.status is Status.TAKEN:
             self.tables[move.tab].sitters[seat] = sitter
+        return written
+
+    def id_beside(self, table: TableId) -> TableId:
+        """There is one database."""
+        return self.new_id()
+
+    async def go_on(self, move: Move, opening: Opening) -> Written:
+        """Opens the table that a move names."""
+        written = await self.write(move)
+        if written.status is Status.TAKEN:
+            self.tables[opening.table] = Kept(opening.setup, opening.seed, sitters=dict(opening.sitters))
+            for each in opening.moves:
+                await self.write(each)
         return written
 
     async def sitters(self, table: TableId) -> dict[int, Sitter]:

@@ -12,7 +12,7 @@ import hashlib
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -23,11 +23,13 @@ from malle.bus import Bus
 from malle.core import Illegal, MalleError, NotYourTurn, Refused, Seat, Stale
 from malle.core.dealer import Dealer, new_seed
 from malle.core.dealer import seal as seal_of
+from malle.core.match import moved_on
+from malle.core.record import TABLE
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
-from malle.store.writer import Move, Status, Unavailable
-from malle.table import Kind, Setup, Step, Table, open_table
+from malle.store.store import Opening, Sitter, Store, Stored, TableId, digest, read_id, write_id
+from malle.store.writer import Move, Status, Unavailable, Written
+from malle.table import Kind, Setup, Step, Table, following_setup, open_table, seat_all
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.web.config import Config
 from malle.web.library import Library
@@ -188,7 +190,7 @@ class House:
             names = await self.store.names(each.person for each in sitters.values())
             if room.table.kinds is kinds:
                 break
-        called = tuple(_name(kind, seat, sitters, names) for seat, kind in enumerate(kinds))
+        called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
         room.sitters = sitters
         if called != room.names:
             room.set_names(called)
@@ -233,7 +235,9 @@ class House:
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Who, seq: int, what: str, key: UUID) -> int:
-        """Undo, resign, pause, resume."""
+        """Undo, resign, pause, resume, next."""
+        if what == "next":
+            return await self._go_on(room, who, key)
 
         def make(table: Table, seat: Seat) -> Step:
             match what:
@@ -246,7 +250,47 @@ class House:
 
         return await self._do(room, who, key, f"ask {what}", make)
 
-    async def _do(self, room: Room, who: Who, key: UUID, wish: str, make: Callable[[Table, Seat], Step]) -> int:
+    async def _go_on(self, room: Room, who: Who, key: UUID) -> int:
+        """The people of a finished table go on at another one, the same for all of them whoever asks."""
+        id_ = self.store.id_beside(room.id)
+        text = write_id(id_)
+
+        async def write(move: Move) -> Written:
+            return await self.store.go_on(move, self._opening(room, id_))
+
+        try:
+            seq = await self._do(room, who, key, "ask next", lambda table, _: table.go_on(text), write)
+        except Illegal:
+            if room.table.next:
+                return room.table.seq
+            raise
+        if room.table.next == text:
+            table = (await self.room(id_)).table
+            self.bus.hint(id_, table.seq, _bits(table, "robot") & _waits(table))
+        return seq
+
+    def _opening(self, room: Room, id_: TableId) -> Opening:
+        """The table that follows this one: people keep their tokens, and all have moved on by one seat."""
+        table, text, seed = room.table, write_id(id_), new_seed()
+        setup = following_setup(table, legs=room.sheet.legs, name=text, seal=seal_of(seed, text))
+        steps = seat_all(table, setup, Dealer(seed, text))
+        moves = tuple(_move(id_, step, UUID(bytes=secrets.token_bytes(16)), _hash(TABLE, "next")) for step in steps)
+        sitting = [
+            (room.sitters or {}).get(seat) if kind == "person" else None for seat, kind in enumerate(table.kinds)
+        ]
+        sitters = {seat: sitter for seat, sitter in enumerate(moved_on(tuple(sitting))) if sitter is not None}
+        return Opening(id_, setup, self._sealer.seal(seed, text), moves, sitters)
+
+    async def _do(
+        self,
+        room: Room,
+        who: Who,
+        key: UUID,
+        wish: str,
+        make: Callable[[Table, Seat], Step],
+        write: Callable[[Move], Awaitable[Written]] | None = None,
+    ) -> int:
+        """Makes a step and writes it, again and again while others are faster. `write` may write more with it."""
         seat = who.seat
         if seat is None:
             raise NotYourTurn("spectators only look")
@@ -274,7 +318,7 @@ class House:
                     self.counts[f"refused_{error.slug}"] += 1
                     raise
                 reach("drawn")
-                written = await self.store.write(_move(room.id, step, key, hashed))
+                written = await (write or self.store.write)(_move(room.id, step, key, hashed))
                 if written.status is Status.TAKEN:
                     self._written(room, step)
                     return written.seq
@@ -532,9 +576,11 @@ class House:
                 self._written(room, step)
 
 
-def _name(kind: Kind, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
-    if kind == "robot":
-        return ROBOTS[seat % len(ROBOTS)]
+def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
+    table = room.table
+    kind = table.kinds[seat]
+    if kind == "robot":  # keeps its name when it moves on to another seat
+        return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
     return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
 
 
