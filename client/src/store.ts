@@ -68,9 +68,13 @@ export class Store {
   private touched = Date.now();
   private due = false;
   private doubt = 0;
+  /** The seq of this player's last move. */
+  private taken = 0;
+  /** This player wants to go on to the next table, and goes as soon as it is there. */
+  private leaving = false;
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
-  constructor(table: string, private readonly build: string) {
+  constructor(private readonly table: string, private readonly build: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new Socket(`${scheme}://${location.host}/tables/${table}/socket`, language, (m) => this.receive(m), (open) => this.set({ link: open }));
     document.addEventListener("visibilitychange", () => this.look());
@@ -103,14 +107,19 @@ export class Store {
     this.set({ wishes });
   }
 
-  /** What the viewer may do, if what is drawn is the newest state. */
+  /** What the viewer may do, if what is drawn is the newest state, and his last move is in it. */
   get ask(): Ask | null {
-    return this.shown && this.shown === this.newest && !this.pending ? (this.shown.scene.ask ?? null) : null;
+    return this.shown && this.shown === this.newest && this.shown.seq >= this.taken && !this.pending ? (this.shown.scene.ask ?? null) : null;
   }
 
   get mine(): boolean {
     const state = this.newest;
     return !!state && state.viewer !== null && state.table.begun && !state.table.over && state.table.awaited.includes(state.viewer);
+  }
+
+  /** Leads to the table where these people went on, with the seat one has here. */
+  get nextPage(): string {
+    return `/tables/${this.table}/next`;
   }
 
   get wide(): boolean {
@@ -186,9 +195,10 @@ export class Store {
   }
 
   /** Asks something of the table. */
-  wantUndo(): void {
+  want(what: "undo" | "next"): void {
     if (this.pending || !this.newest) return;
-    const pending: SendAsk = { type: "ask", what: "undo", seq: this.newest.seq, key: crypto.randomUUID?.() ?? uuid() };
+    const pending: SendAsk = { type: "ask", what, seq: this.newest.seq, key: crypto.randomUUID?.() ?? uuid() };
+    this.leaving = what === "next";
     this.set({ pending });
     this.socket.send(pending);
   }
@@ -200,6 +210,8 @@ export class Store {
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       const refused = message.type === "refused" ? message.sentence : "";
+      if (refused) this.leaving = false;
+      if (message.type === "taken") this.taken = message.seq;
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
     } else if (message.type === "refused" && !message.key) this.set({ notice: message.sentence });
   }
@@ -219,6 +231,7 @@ export class Store {
     if (fresh.length) this.last = fresh.slice(-6);
     const was = this.mine;
     this.newest = state;
+    if (state.table.next && this.leaving) location.assign(this.nextPage);
     this.clockEnds = state.table.clock === null ? 0 : Date.now() + state.table.clock * 1000;
     if (!first) this.polite = told.flatMap((each) => each.said).map(plain).join(" ") || this.polite;
     if (this.mine && (!was || before?.scene.prompt !== state.scene.prompt)) {

@@ -10,6 +10,7 @@ import asyncio
 import secrets
 import socket
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -202,7 +203,7 @@ class Stage:
         self.house.store = self.memory  # type: ignore[assignment]
         self.house.bus = SilentBus()  # type: ignore[assignment]
         self._sealer = Sealer(KEY)
-        self._luck = Luck(7)
+        self._lucks: defaultdict[str, Luck] = defaultdict(lambda: Luck(7))
         self.robots_play = True
         self.robot_delay = 0.0
         self._listening = socket.socket()
@@ -275,7 +276,7 @@ class Stage:
         if text is None:
             view = now.view(Seat(seat))
             assert view is not None
-            text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._luck))
+            text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._lucks[table]))
         async with room.lock:
             step = now.act(Seat(seat), text, now.seq)
             entry = step.entry
@@ -318,8 +319,10 @@ class Stage:
     def set_up(
         self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
         seed: int = 1, robots: Sequence[int] = (), seconds: float | None = None,
+        before: tuple[tuple[int, ...], ...] = (),
     ) -> str:  # fmt: skip
-        """A table with these people and, after the deal of that seed, these moves. Returns its id."""
+        """A table with these people and, after the deal of that seed, these moves. `before` are the scores of the
+        match's games before it. Returns its id."""
         sheet = self.sheets[game]
         seats = len(names)
         id_ = self.memory.new_id()
@@ -327,8 +330,9 @@ class Stage:
         key = seed.to_bytes(32, "big")
         settled = sheet.settle_options(seats, options or {})
         setup = Setup(
-            table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text)
-        )
+            table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text),
+            before=before, turned=len(before),
+        )  # fmt: skip
         # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
         table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))
         kept = Kept(setup, self._sealer.seal(key, text), seconds=seconds)
