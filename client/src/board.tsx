@@ -71,7 +71,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           const can = aimed || !!pickOf(ask, ref);
           const label = [cell.label || cell.id, ...(on.get(cell.id) ?? []).map((item) => plain(item.label) + (item.badge ? ` ${plain(item.badge)}` : "")), aimed ? w("target") : ""].filter(Boolean).join(", ");
           return (
-            <g key={cell.id} role="button" tabIndex={cell.id === first ? 0 : -1} aria-label={label} aria-disabled={can ? undefined : "true"} aria-pressed={ref === picked || chosen ? "true" : undefined}
+            <g key={cell.id} role="button" tabindex={cell.id === first ? 0 : -1} aria-label={label} aria-disabled={can ? undefined : "true"} aria-pressed={ref === picked || chosen ? "true" : undefined}
               class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${store.pointed === place ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={aimed ? place : ref} onFocus={() => setStop(cell.id)}>
               <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
               {aimed && !chosen && on.has(cell.id) && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}

@@ -14,6 +14,8 @@ from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT, PICTURES, Pictu
 from malle.games.records import game_of
 from tests.browser.conftest import Open, Screen
 from tests.browser.stage import Stage
+from tests.browser.test_access import _axe as serious
+from tests.browser.test_acting import _focus
 
 pytestmark = pytest.mark.browser
 TWO = ("Ada", "Marius")
@@ -38,10 +40,10 @@ def moves_to(picture: Picture) -> list[str]:
     return moves
 
 
-def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: str) -> Screen:
+def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: str, **options: Any) -> Screen:
     """Opens the moment and lets happen what happens."""
     table = house.set_up("chasse", TWO, moves_to(picture), options=picture.options, before=picture.before)
-    looker = screen(table, picture.seat, phone=phone, lang=lang, wishes={"confirm": True})
+    looker = screen(table, picture.seat, phone=phone, lang=lang, wishes={"confirm": True}, **options)
     for square in picture.press:
         looker.press(f'[data-cell="{square}"]')
     if picture.last:
@@ -147,15 +149,20 @@ def play_by_taps(house: Stage, ada: Screen, table: str, seat: Seat) -> int:
         taps = tap(ada, text)
         assert taps <= (4 if text.count("-") == 2 else 3)
         moves += 1
-        for _ in range(100):
-            if house.table(table).seq > now.seq:
-                break
-            ada.page.wait_for_timeout(20)
-        assert ada.acts()[-1] == text
+        reaches(house, ada, table, now.seq, text)
         assert moves < 150, "the game goes on and on"
     while ada.at(".play.held").count():
         ada.press(".btn:has-text('Continuer')")
     return moves
+
+
+def reaches(house: Stage, ada: Screen, table: str, seq: int, text: str) -> None:
+    """What was chosen at this seq reaches the table as meant."""
+    for _ in range(200):
+        if house.table(table).seq > seq and ada.acts()[-1:] == [text]:
+            return
+        ada.page.wait_for_timeout(20)
+    raise AssertionError(f"{text!r} was meant, {ada.acts()[-1:]} was sent")
 
 
 def tap(ada: Screen, text: str) -> int:
@@ -185,6 +192,75 @@ def tap_square(ada: Screen, square: str) -> bool:
             return True
         ada.page.wait_for_timeout(40)
     return False
+
+
+@pytest.mark.timeout(300)
+def test_a_whole_game_by_keyboard_alone(house: Stage, screen: Open) -> None:
+    """X2: Tab and arrows reach every pawn, every square, the bar, what a control shows, and after the end the second
+    game; the focus can be seen all the time."""
+    table = house.set_up("chasse", TWO, robots=(1,))
+    ada, sheet, luck = screen(table, 0, phone=False, wishes={"confirm": True}), games.sheet("chasse"), Luck(4)
+    moves = 0
+    while not isinstance(house.table(table).turn, Over):
+        now = house.table(table)
+        if Seat(0) not in now.awaited:
+            ada.page.wait_for_timeout(20)
+            continue
+        view = now.view(Seat(0))
+        assert view is not None
+        text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(0)), luck))
+        squares = [text[5:]] if text.startswith("hide ") else [text.split("-")[0], text.split("-")[-1]]
+        by_keys(ada, [square.upper() for square in squares], other=text.count("-") == 2)
+        reaches(house, ada, table, now.seq, text)
+        moves += 1
+    assert moves > 10
+    ada.wait(".go-on, .end")
+    if ada.at(".go-on").count():
+        enter(ada, ".go-on")
+    enter(ada, ".go-next")
+    ada.wait(".players .match")
+
+
+def by_keys(ada: Screen, squares: list[str], *, other: bool) -> None:
+    """Goes to the squares by arrows, picks with Enter, and plays what the bar says."""
+    ada.wait(f'.go-on, [data-cell="{squares[0]}"].can')
+    while ada.at(".go-on").count():
+        enter(ada, ".go-on")
+        ada.wait(f'.go-on, [data-cell="{squares[0]}"].can')
+    _focus(ada, "[data-cell]")
+    for square in squares:
+        walk(ada, square)
+        ada.page.keyboard.press("Enter")
+    if other:
+        enter(ada, ".confirm .alt")
+    enter(ada, ".confirm .go")
+
+
+def walk(ada: Screen, square: str) -> None:
+    """By arrows, as the board lies before the smuggler."""
+    for _ in range(30):
+        here = ada.script("document.activeElement.dataset.cell")
+        if here == square:
+            return
+        if here[0] != square[0]:
+            ada.page.keyboard.press("ArrowRight" if here[0] < square[0] else "ArrowLeft")
+        else:
+            ada.page.keyboard.press("ArrowDown" if int(here[1:]) < int(square[1:]) else "ArrowUp")
+    raise AssertionError(f"{square} is not reached by arrows")
+
+
+def enter(ada: Screen, selector: str) -> None:
+    """Presses something by Tab and Enter."""
+    _focus(ada, selector)
+    ada.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(("phone", "lang"), [(True, "fr"), (False, "en")], ids=["phone-day", "laptop-night"])
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_axe_finds_nothing_serious(house: Stage, screen: Open, picture: Picture, phone: bool, lang: str) -> None:
+    """X1, X6 on every moment: by day on a phone, by night on a laptop."""
+    looker = look_at(house, screen, picture, phone=phone, lang=lang, dark=not phone, bypass_csp=True)
+    assert serious(looker) == []
 
 
 def test_no_move_is_made_by_accident(house: Stage, screen: Open) -> None:
