@@ -8,7 +8,6 @@ the log and settle it again, as long as the seat has been awaited all the time. 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 import time
 from collections import Counter, OrderedDict
@@ -23,18 +22,17 @@ from malle.bus import Bus
 from malle.core import Illegal, MalleError, NotYourTurn, Refused, Seat, Stale
 from malle.core.dealer import Dealer, new_seed
 from malle.core.dealer import seal as seal_of
-from malle.core.match import moved_on
-from malle.core.record import TABLE
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import Opening, Sitter, Store, Stored, TableId, digest, read_id, write_id
+from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Unavailable, Written
-from malle.table import Kind, Setup, Step, Table, following_setup, open_table, seat_all
+from malle.table import Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.web.config import Config
 from malle.web.library import Library
 from malle.web.limits import Buckets
 from malle.web.room import Room, Words, plain_words
+from malle.web.writing import move_of, opening_after, robots_awaited, wish_hash
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
@@ -256,7 +254,7 @@ class House:
         text = write_id(id_)
 
         async def write(move: Move) -> Written:
-            return await self.store.go_on(move, self._opening(room, id_))
+            return await self.store.go_on(move, opening_after(room, id_, self._sealer))
 
         try:
             seq = await self._do(room, who, key, "ask next", lambda table, _: table.go_on(text), write)
@@ -266,20 +264,8 @@ class House:
             raise
         if room.table.next == text:
             table = (await self.room(id_)).table
-            self.bus.hint(id_, table.seq, _bits(table, "robot") & _waits(table))
+            self.bus.hint(id_, table.seq, robots_awaited(table))
         return seq
-
-    def _opening(self, room: Room, id_: TableId) -> Opening:
-        """The table that follows this one: people keep their tokens, and all have moved on by one seat."""
-        table, text, seed = room.table, write_id(id_), new_seed()
-        setup = following_setup(table, legs=room.sheet.legs, name=text, seal=seal_of(seed, text))
-        steps = seat_all(table, setup, Dealer(seed, text))
-        moves = tuple(_move(id_, step, UUID(bytes=secrets.token_bytes(16)), _hash(TABLE, "next")) for step in steps)
-        sitting = [
-            (room.sitters or {}).get(seat) if kind == "person" else None for seat, kind in enumerate(table.kinds)
-        ]
-        sitters = {seat: sitter for seat, sitter in enumerate(moved_on(tuple(sitting))) if sitter is not None}
-        return Opening(id_, setup, self._sealer.seal(seed, text), moves, sitters)
 
     async def _do(
         self,
@@ -294,7 +280,7 @@ class House:
         seat = who.seat
         if seat is None:
             raise NotYourTurn("spectators only look")
-        hashed = _hash(seat, wish)
+        hashed = wish_hash(seat, wish)
         async with room.lock:
             for _ in range(_TRIES):
                 table = room.table
@@ -318,7 +304,7 @@ class House:
                     self.counts[f"refused_{error.slug}"] += 1
                     raise
                 reach("drawn")
-                written = await (write or self.store.write)(_move(room.id, step, key, hashed))
+                written = await (write or self.store.write)(move_of(room.id, step, key, hashed))
                 if written.status is Status.TAKEN:
                     self._written(room, step)
                     return written.seq
@@ -344,7 +330,7 @@ class House:
         self._advance(room, step)
         table = step.table
         self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
-        self.bus.hint(room.id, table.seq, _bits(table, "robot") & _waits(table))
+        self.bus.hint(room.id, table.seq, robots_awaited(table))
         if table.seq - room.snapshot >= self.config.snapshot:
             room.snapshot = table.seq
             self.start(self._put_snapshot(room))
@@ -443,7 +429,7 @@ class House:
         async with room.lock:
             for _ in range(_TRIES):
                 step = room.table.sit(seat, "person")
-                move = _move(room.id, step, key, _hash(seat, "sit"))
+                move = move_of(room.id, step, key, wish_hash(seat, "sit"))
                 written = await self.store.sit(move, seat, sitter)
                 if written.status is Status.TAKEN:
                     self._written(room, step)
@@ -458,7 +444,7 @@ class House:
         async with room.lock:
             for _ in range(_TRIES):
                 step = room.table.sit(seat, "robot")
-                written = await self.store.write(_move(room.id, step, key, _hash(seat, "robot")))
+                written = await self.store.write(move_of(room.id, step, key, wish_hash(seat, "robot")))
                 if written.status is Status.TAKEN:
                     self._written(room, step)
                     return
@@ -568,7 +554,7 @@ class House:
                     return
                 step = room.table.time_out(seat)
                 key = uuid5(_DEADLINES, f"{room.text} {room.table.seq} {seat}")
-                written = await self.store.write(_move(id_, step, key, _hash(seat, "deadline")))
+                written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
                 if written.status is not Status.TAKEN:
                     await self._catch_up({id_: room})
                     return
@@ -587,24 +573,3 @@ def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[U
 def read_table(text: str) -> TableId:
     """The table that an address names."""
     return read_id(text)
-
-
-def _hash(seat: int, wish: str) -> bytes:
-    """What was asked for, so that a key cannot be used for two things."""
-    return hashlib.blake2b(f"{seat} {wish}".encode(), digest_size=16).digest()
-
-
-def _bits(table: Table, kind: Kind) -> int:
-    return sum(1 << seat for seat, each in enumerate(table.kinds) if each == kind)
-
-
-def _waits(table: Table) -> int:
-    return sum(1 << seat for seat in table.awaited)
-
-
-def _move(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
-    table = step.table
-    return Move(
-        id_, step.entry.seq - 1, key, hashed, step.entry.mover, "\n".join(step.entry.lines), step.clock, _waits(table),
-        _bits(table, "robot"), table.over is not None,
-    )  # fmt: skip
