@@ -183,6 +183,9 @@ class SilentBus:
     def hint(self, table: int, seq: int, robots: int = 0) -> None:
         """Nobody hears it."""
 
+    def present(self, table: int, here: int, away: int) -> None:
+        """Nobody else asks who is there."""
+
     def watch(self, table: int) -> None:
         """Nobody speaks."""
 
