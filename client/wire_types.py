@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from malle.core import scene
+from malle.core import match, scene
 from malle.web import messages
 
 # What travels as ready-made JSON.
@@ -27,8 +27,11 @@ SENT = {messages.Hello, messages.Act, messages.Ask, messages.Look}
 
 def main() -> str:
     """The whole file."""
-    out = ["// Made by client/wire_types.py from malle.core.scene and malle.web.messages. Do not edit.", ""]
-    for module in (scene, messages):
+    out = [
+        "// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.web.messages. Do not edit.",
+        "",
+    ]
+    for module in (scene, match, messages):
         for name, value in vars(module).items():
             ours = isinstance(value, type) and value.__module__ == module.__name__
             if ours and issubclass(value, msgspec.Struct) and name not in MADE_HERE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +15,13 @@ from rich.console import Console
 
 from malle.cli import main
 from malle.core import Luck
+from malle.core.record import read_record
 from malle.games import GAMES, load, sheet
+from malle.terminal.matches import play_match
 from malle.terminal.picking import Choice, match
 from malle.terminal.playing import Session
 
+MATCHED = next(name for name in GAMES if sheet(name).legs > 1)
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -55,6 +59,36 @@ def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
     assert "{" not in out.getvalue() + shown, "an unfilled place in a sentence"
     file.write_text(file.read_text("utf-8").replace("seed: ", "seed: 0", 1), "utf-8")
     assert main(["record", "verify", str(file)]) == 1
+
+
+def play_a_match(language: str, seat: int, wish: str, save: Path | None = None) -> str:
+    """Plays tiny games at random and says `wish` when asked for another one; what was printed."""
+    out, dice, facts = io.StringIO(), Luck(1), sheet(MATCHED)
+
+    def ask(prompt: str) -> str:
+        return wish if "/n]" in prompt else dice.choice(["?", "1", "2"])
+
+    console = Console(file=out, width=100, highlight=False)
+    assert play_match(facts, facts.tiny(), language=language, seat=seat, console=console, ask=ask, save=save)
+    return " ".join(out.getvalue().split())
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_match_exchanges_the_sides_and_adds_the_scores(language: str, tmp_path: Path) -> None:
+    """The sum is of people, not of seats."""
+    printed = play_a_match(language, 0, "", tmp_path / "game.txt")
+    records = [tmp_path / "game.txt", tmp_path / "game-2.txt"]
+    results = [read_record(record.read_text("utf-8")).result.split()[1:] for record in records]
+    mine = [int(scores[leg]) for leg, scores in enumerate(results)]
+    you = {"fr": "vous", "en": "you"}[language]
+    assert re.search(rf"{you} ?: {mine[0]} [+] {mine[1]} = {sum(mine)}\b", printed)
+    assert {"fr": "partie 2 sur 2", "en": "game 2 of 2"}[language] in printed
+
+
+def test_a_match_may_end_after_its_first_game() -> None:
+    printed = play_a_match("en", 1, "n")
+    assert "game 1 of 2" in printed
+    assert "the match." not in printed
 
 
 @every_game

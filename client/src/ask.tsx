@@ -128,5 +128,5 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
 }
 
 function UndoButton({ store }: { store: Store }): JSX.Element {
-  return <button type="button" class="btn hollow undo" onClick={() => store.wantUndo()}><Symbol id="i-undo" />{w("undo")}</button>;
+  return <button type="button" class="btn hollow undo" onClick={() => store.want("undo")}><Symbol id="i-undo" />{w("undo")}</button>;
 }

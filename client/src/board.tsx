@@ -106,7 +106,7 @@ interface Squared {
 
 /** The place to press of a square. */
 const Square = memo(({ cell, target, said, empty, stop, aimed, chosen, pointed, can, pressed, setStop }: Squared): JSX.Element => (
-  <g role="button" tabIndex={stop ? 0 : -1} aria-label={`${cell.label || cell.id}${said}${aimed ? `, ${w("target")}` : ""}`} aria-disabled={can ? undefined : "true"} aria-pressed={pressed ? "true" : undefined}
+  <g role="button" tabindex={stop ? 0 : -1} aria-label={`${cell.label || cell.id}${said}${aimed ? `, ${w("target")}` : ""}`} aria-disabled={can ? undefined : "true"} aria-pressed={pressed ? "true" : undefined}
     class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${pointed ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={target} onFocus={() => setStop(cell.id)}>
     <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
     {aimed && !chosen && !empty && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}

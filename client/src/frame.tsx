@@ -6,6 +6,7 @@ import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
+import { End, legName, wholeMatch } from "./end";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
@@ -27,7 +28,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
       <header class="top">
         <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={newest.table.over ? w("end") : mine ? newest.scene.prompt : title} />
+        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={newest.table.over ? w(wholeMatch(newest.table) ? "match-over" : "end") : mine ? newest.scene.prompt : title} />
           {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
           {newest.viewer === null && !!newest.table.late && !newest.table.over && <small class="await">{w("late", { n: newest.table.late })}</small>}
         </h1>
@@ -59,6 +60,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
         const total = (store.coming ?? state).scene.chips[seat];
         return <PlayerView key={seat} seat={seat} player={player} chip={state.scene.chips[seat]} sum={store.sums.get(seat) ?? total?.sum ?? ""} tone={total?.tone ?? ""} delta={store.deltas.get(seat) ?? 0} me={seat === viewer} awaited={table.awaited.includes(seat) && !table.over} pointed={store.pointed === `seat-${seat + 1}`} />;
       })}
+      {!!table.match?.played.length && !table.over && <li class="match"><span class="label">{legName(table.match)}</span> <span>{w("so-far")} {table.match.sums.map((sum, seat) => <>{seat > 0 && " · "}<b>{store.who(seat)} {number(sum)}</b></>)}</span></li>}
       <li class="foot"><span class="label">{w("this-table")}</span><span>{store.setting.table}</span></li>
     </ul>
   );
@@ -400,28 +402,4 @@ function Inspector({ store }: { store: Store }): JSX.Element {
 function Dragged({ store }: { store: Store }): JSX.Element | null {
   const item = store.item(store.drag!.ref);
   return item ? <div class="lifted" aria-hidden="true" style={{ transform: `translate(${store.drag!.x}px, ${store.drag!.y}px)` }}><Face item={item.look === "card" || !item.look ? item : { ...item, look: item.look === "piece" ? "piece" : item.look }} setting={store.setting} /></div> : null;
-}
-
-/** The end: who won, the count, and what was hidden. */
-function End({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element {
-  const { over, seats } = store.newest!.table;
-  const order = seats.map((_, seat) => seat).sort((a, b) => over!.places[a]! - over!.places[b]!);
-  return (
-    <div class="end-in" key="end">
-      <p class="label">{w("end")}</p>
-      <h2 class="big">{plain(state.scene.status ?? "")}</h2>
-      <p class="lead"><Rich text={state.scene.prompt} /></p>
-      <div class="acts">
-        {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
-        <a class="btn" href="/">{w("home")}</a>
-      </div>
-      <ol class="scores">
-        {order.map((seat) => (
-          <li><span class="place">{over!.places[seat]}</span><SeatMark seat={seat} name={seats[seat]!.name} hat={over!.places[seat] === 1 ? "" : ""} /><b>{store.who(seat)}</b><span class="num">{state.scene.chips[seat]?.sum}</span></li>
-        ))}
-      </ol>
-      {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
-      <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
-    </div>
-  );
 }

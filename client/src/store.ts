@@ -75,9 +75,11 @@ export class Store {
   /** The table's seq after what was played here last. */
   private taken = -1;
   private mooded: readonly unknown[] = [];
+  /** This player wants to go on to the next table, and goes as soon as it is there. */
+  private leaving = false;
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
-  constructor(table: string, private readonly build: string) {
+  constructor(private readonly table: string, private readonly build: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new Socket(`${scheme}://${location.host}/tables/${table}/socket`, language, (m) => this.receive(m), (open) => this.set({ link: open }));
     document.addEventListener("visibilitychange", () => this.look());
@@ -111,7 +113,7 @@ export class Store {
     this.set({ wishes });
   }
 
-  /** What the viewer may do, if what is drawn is the newest state. */
+  /** What the viewer may do, if what is drawn is the newest state, and his last move is in it. */
   get ask(): Ask | null {
     return this.shown && this.shown === this.newest && !this.pending && !this.answered ? (this.shown.scene.ask ?? null) : null;
   }
@@ -124,6 +126,11 @@ export class Store {
   get mine(): boolean {
     const state = this.newest;
     return !!state && !this.answered && state.viewer !== null && state.table.begun && !state.table.over && state.table.awaited.includes(state.viewer);
+  }
+
+  /** Leads to the table where these people went on, with the seat one has here. */
+  get nextPage(): string {
+    return `/tables/${this.table}/next`;
   }
 
   get wide(): boolean {
@@ -205,9 +212,10 @@ export class Store {
   }
 
   /** Asks something of the table. */
-  wantUndo(): void {
+  want(what: "undo" | "next"): void {
     if (this.pending || !this.newest) return;
-    const pending: SendAsk = { type: "ask", what: "undo", seq: this.newest.seq, key: crypto.randomUUID?.() ?? uuid() };
+    const pending: SendAsk = { type: "ask", what, seq: this.newest.seq, key: crypto.randomUUID?.() ?? uuid() };
+    this.leaving = what === "next";
     this.set({ pending });
     this.socket.send(pending);
   }
@@ -220,6 +228,7 @@ export class Store {
       clearTimeout(this.doubt);
       if (message.type === "taken") this.taken = message.seq;
       const refused = message.type === "refused" ? message.sentence : "";
+      if (refused) this.leaving = false;
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
     } else if (message.type === "refused" && !message.key) this.set({ notice: message.sentence });
   }
@@ -242,6 +251,7 @@ export class Store {
     if (fresh.length) this.last = fresh.slice(-6);
     const was = this.mine;
     this.newest = state;
+    if (state.table.next && this.leaving) location.assign(this.nextPage);
     this.clockEnds = state.table.clock === null ? 0 : Date.now() + state.table.clock * 1000;
     if (!first) this.polite = told.flatMap((each) => each.said).map(plain).join(" ") || this.polite;
     if (this.mine && (!was || before?.scene.prompt !== state.scene.prompt)) {

@@ -1,4 +1,4 @@
-// Made by client/wire_types.py from malle.core.scene and malle.web.messages. Do not edit.
+// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.web.messages. Do not edit.
 
 export interface Note {
   text: string;
@@ -342,6 +342,14 @@ export interface Step {
   title?: string;
 }
 
+export interface Match {
+  leg: number;
+  legs: number;
+  played: number[][];
+  sums: number[];
+  places: number[];
+}
+
 export interface SendHello {
   type: "hello";
   since?: number;
@@ -360,7 +368,7 @@ export interface SendAct {
 export interface SendAsk {
   type: "ask";
   seq: number;
-  what: "undo" | "resign" | "pause" | "resume";
+  what: "undo" | "resign" | "pause" | "resume" | "next";
   key: string;
 }
 
@@ -393,6 +401,8 @@ export interface Public {
   seal: string;
   over: Result | null;
   late: number;
+  match: Match | null;
+  next: string;
 }
 
 export interface Told {

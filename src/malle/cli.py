@@ -133,7 +133,7 @@ def _games(args: argparse.Namespace) -> None:
 def _play(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from malle.terminal.playing import Session
+    from malle.terminal.matches import play_match
 
     with suppress(ImportError):
         import readline  # noqa: F401  (line editing and history for input())
@@ -142,11 +142,10 @@ def _play(args: argparse.Namespace) -> int:
     if not 1 <= args.seat <= seats:
         raise Refused(f"--seat is a number from 1 to {seats}, not {args.seat}")
     console = Console(highlight=False)
-    session = Session(sheet(args.game), game, language=args.lang, seat=args.seat - 1, console=console, ask=input)
-    over = session.play()
-    if over is not None and args.save:
-        session.save(args.save)
-    return 0 if over is not None else 1
+    finished = play_match(
+        sheet(args.game), game, language=args.lang, seat=args.seat - 1, console=console, ask=input, save=args.save
+    )
+    return 0 if finished else 1
 
 
 def _simulate(args: argparse.Namespace) -> None:

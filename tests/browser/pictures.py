@@ -5,8 +5,9 @@
 A game names its moments in `tests/pictures.py` of its folder, as `PICTURES` or as a function `moments`. Each has a `name`,
 the `seat` that looks (None: a spectator), and what leads there: the `seed` of the deal, `moves` in notation, then so many
 moves by `robots` (-1: to the end). `press` are squares or selectors that are pressed, `last` is a move that is played
-while the page looks on, `wait` what must be there. A moment with a `path` is a page of its own, and `kept` is what the
-browser remembers when it opens it. `lamps` says whether it is seen by day, by night, or both.
+while the page looks on, `wait` what must be there. `before` are the scores of a match's games before this one. A moment
+with a `path` is a page of its own, and `kept` is what the browser remembers when it opens it. `lamps` says whether it is
+seen by day, by night, or both.
 
 Night is taken in French only, and pictures are quantised to 64 colours: the art is flat, and some hundreds of them stay
 within the limit of 15 MB.
@@ -67,7 +68,8 @@ def set_up(house: Stage, name: str, moment: Any) -> str:
             moves.append(now.game.write(sheet(name).robot(now.game, view, now.legal(seat), luck)))
             now = now.act(seat, moves[-1], now.seq).table
             left -= 1
-    return house.set_up(name, NAMES[:seats], moves, options=options, seed=seed)
+    before = getattr(moment, "before", ())
+    return house.set_up(name, NAMES[:seats], moves, options=options, seed=seed, before=before)
 
 
 def _rehearse(name: str, seats: int, options: dict[str, Any], seed: int, moves: list[str]) -> Table:

@@ -11,6 +11,7 @@ import secrets
 import socket
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -26,7 +27,7 @@ from malle.core import Luck, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer
 from malle.core.dealer import seal as seal_of
 from malle.store.seal import Sealer
-from malle.store.store import News, NoSuchTable, Sitter, Stored, TableId, digest, read_id, write_id
+from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
 from malle.table.table import Entry
@@ -114,6 +115,19 @@ class MemoryStore:
             self.tables[move.tab].sitters[seat] = sitter
         return written
 
+    def id_beside(self, table: TableId) -> TableId:
+        """There is one database."""
+        return self.new_id()
+
+    async def go_on(self, move: Move, opening: Opening) -> Written:
+        """Opens the table that a move names."""
+        written = await self.write(move)
+        if written.status is Status.TAKEN:
+            self.tables[opening.table] = Kept(opening.setup, opening.seed, sitters=dict(opening.sitters))
+            for each in opening.moves:
+                await self.write(each)
+        return written
+
     async def sitters(self, table: TableId) -> dict[int, Sitter]:
         """Who sits where."""
         return dict(self.tables[table].sitters)
@@ -171,7 +185,7 @@ class SilentBus:
         """Nobody hears it."""
 
     def present(self, table: int, here: int, away: int) -> None:
-        """Nobody asks."""
+        """Nobody else asks who is there."""
 
     def watch(self, table: int) -> None:
         """Nobody speaks."""
@@ -199,7 +213,7 @@ class Stage:
         self.house.store = self.memory  # type: ignore[assignment]
         self.house.bus = SilentBus()  # type: ignore[assignment]
         self._sealer = Sealer(KEY)
-        self._luck = Luck(7)
+        self._lucks: defaultdict[str, Luck] = defaultdict(lambda: Luck(7))
         self.robots_play = True
         self.robot_delay = 0.0
         self._listening = socket.socket()
@@ -272,7 +286,7 @@ class Stage:
         if text is None:
             view = now.view(Seat(seat))
             assert view is not None
-            text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._luck))
+            text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._lucks[table]))
         async with room.lock:
             step = now.act(Seat(seat), text, now.seq)
             entry = step.entry
@@ -329,8 +343,10 @@ class Stage:
     def set_up(
         self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
         seed: int = 1, robots: Sequence[int] = (), seconds: float | None = None,
+        before: tuple[tuple[int, ...], ...] = (),
     ) -> str:  # fmt: skip
-        """A table with these people and, after the deal of that seed, these moves. Returns its id."""
+        """A table with these people and, after the deal of that seed, these moves. `before` are the scores of the
+        match's games before it. Returns its id."""
         sheet = self.sheets[game]
         seats = len(names)
         id_ = self.memory.new_id()
@@ -338,8 +354,9 @@ class Stage:
         key = seed.to_bytes(32, "big")
         settled = sheet.settle_options(seats, options or {})
         setup = Setup(
-            table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text)
-        )
+            table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text),
+            before=before, turned=len(before),
+        )  # fmt: skip
         # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
         table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))
         kept = Kept(setup, self._sealer.seal(key, text), seconds=seconds)

@@ -79,6 +79,8 @@ def test_x2_the_focus_survives_an_update(house: Stage, screen: Open) -> None:
     fair.page.keyboard.press("Escape")
     assert fair.at(".cell.aim").count() == 0
     assert fair.script("document.activeElement.matches('[data-cell]')")
+    fair.page.keyboard.press("Tab")
+    assert not fair.script("document.activeElement.matches('[data-cell]')"), "the board is one stop for Tab"
 
 
 def test_x3_each_event_is_spoken_once(house: Stage, screen: Open) -> None:

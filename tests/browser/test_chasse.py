@@ -9,9 +9,13 @@ from playwright.sync_api import Error as BrowserError
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
+from malle.core.record import is_verified, verify
 from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT, PICTURES, Picture
+from malle.games.records import game_of
 from tests.browser.conftest import Open, Screen
 from tests.browser.stage import Stage
+from tests.browser.test_access import _axe as serious
+from tests.browser.test_acting import _focus
 
 pytestmark = pytest.mark.browser
 TWO = ("Ada", "Marius")
@@ -36,10 +40,10 @@ def moves_to(picture: Picture) -> list[str]:
     return moves
 
 
-def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: str) -> Screen:
+def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: str, **options: Any) -> Screen:
     """Opens the moment and lets happen what happens."""
-    table = house.set_up("chasse", TWO, moves_to(picture), options=picture.options)
-    looker = screen(table, picture.seat, phone=phone, lang=lang, wishes={"confirm": True})
+    table = house.set_up("chasse", TWO, moves_to(picture), options=picture.options, before=picture.before)
+    looker = screen(table, picture.seat, phone=phone, lang=lang, wishes={"confirm": True}, **options)
     for square in picture.press:
         looker.press(f'[data-cell="{square}"]')
     if picture.last:
@@ -63,12 +67,140 @@ def test_every_moment_fits_the_screen(house: Stage, screen: Open, picture: Pictu
     assert not [word for word in said.split() if word.startswith(("screen-", "prompt-", "phase-", "over-"))]
 
 
+@pytest.mark.timeout(180)
 def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     """The smuggler plays what a robot would, with three taps a move, four where he wants the other way; a robot has the
     customs. Whatever is tapped reaches the table as meant."""
     table = house.set_up("chasse", TWO, robots=(1,))
-    ada, sheet, luck = screen(table, 0), games.sheet("chasse"), Luck(4)
-    game, moves = house.table(table).game, 0
+    ada = screen(table, 0)
+    assert play_by_taps(house, ada, table, Seat(0)) > 10
+    ada.wait("text=Partie finie")
+
+
+@pytest.mark.timeout(240)
+def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
+    """One tap after the first game opens the second, in which the robot has the other side; the end shows both games and
+    the sum. Each game has a record of its own, and both verify."""
+    first = house.set_up("chasse", TWO, robots=(1,))
+    ada = screen(first, 0)
+    play_by_taps(house, ada, first, Seat(0))
+    ada.wait("text=Partie 1 sur 2")
+    ada.press(".btn:has-text('Partie 2 sur 2 : échanger les camps')")
+    ada.wait(".players .match")
+    second = house.table(first).next
+    assert ada.page.url.endswith(f"/tables/{second}")
+    assert house.table(second).kinds == ("robot", "person")
+    assert "douanier" in ada.text(".player:has-text('Vous')")
+    over = house.table(first).over
+    assert over is not None
+    mine, theirs = over.scores
+    assert f"Vous {mine}" in ada.text(".match")
+    play_by_taps(house, ada, second, Seat(1))
+    ada.wait(".scores.legs")
+    over = house.table(second).over
+    assert over is not None
+    rows = [row.inner_text().split() for row in ada.at(".legs tbody tr").all()]
+    own = next(row for row in rows if "Vous" in row)
+    other = next(row for row in rows if "Vous" not in row)
+    assert own[-3:] == [str(mine), str(over.scores[1]), str(mine + over.scores[1])]
+    assert other[-3:] == [str(theirs), str(over.scores[0]), str(theirs + over.scores[0])]
+    said = {1: "Vous gagnez le match", 0: "Match nul", -1: f"{other[2]} gagne le match"}
+    assert ada.text(".big") == said[(int(own[-1]) > int(other[-1])) - (int(own[-1]) < int(other[-1]))]
+    ada.wait(".btn:has-text('Revanche')")
+    for table in (first, second):
+        record = ada.page.request.get(f"{house.address}/tables/{table}/record").text()
+        assert is_verified(verify(record, game_of))
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_one_click_is_enough_for_two_people(house: Stage, screen: Open, phone: bool) -> None:
+    """Ada goes on; Marius and whoever watches are shown where. Marius sits there by the token he had, the watcher only
+    watches."""
+    table = house.set_up("chasse", TWO, moves_to(next(each for each in PICTURES if each.name == "end")))
+    ada, marius, eve = (screen(table, seat, phone=phone, wishes={"confirm": True}) for seat in (0, 1, None))
+    assert eve.at(".go-next").count() == 0
+    ada.press(".go-next")
+    ada.wait(".players .match")
+    for other in (marius, eve):
+        other.wait("a.go-next:has-text('La partie 2 sur 2 a commencé')")
+        other.press(".go-next")
+        other.wait(".players .match")
+        assert other.page.url == ada.page.url
+    viewers = [[each["viewer"] for each in who.received if each["type"] == "state"][-1] for who in (ada, marius, eve)]
+    assert viewers == [1, 0, None]
+    marius.wait("text=À vous")
+    marius.press('[data-cell="C13"]')
+    marius.press(".confirm .go")
+    marius.until("document.querySelector('.confirm .go') === null")
+    assert marius.acts() == ["hide c13"]
+
+
+def play_by_taps(house: Stage, ada: Screen, table: str, seat: Seat) -> int:
+    """To the end: what a robot would do, by taps. How many moves it was."""
+    game, sheet, luck, moves = house.table(table).game, games.sheet("chasse"), Luck(4), 0
+    while not isinstance(house.table(table).turn, Over):
+        now = house.table(table)
+        if seat not in now.awaited:
+            ada.page.wait_for_timeout(20)
+            continue
+        view = now.view(seat)
+        assert view is not None
+        text = game.write(sheet.robot(game, view, now.legal(seat), luck))
+        taps = tap(ada, text)
+        assert taps <= (4 if text.count("-") == 2 else 3)
+        moves += 1
+        reaches(house, ada, table, now.seq, text)
+        assert moves < 150, "the game goes on and on"
+    while ada.at(".play.held").count():
+        ada.press(".btn:has-text('Continuer')")
+    return moves
+
+
+def reaches(house: Stage, ada: Screen, table: str, seq: int, text: str) -> None:
+    """What was chosen at this seq reaches the table as meant."""
+    for _ in range(200):
+        if house.table(table).seq > seq and ada.acts()[-1:] == [text]:
+            return
+        ada.page.wait_for_timeout(20)
+    raise AssertionError(f"{text!r} was meant, {ada.acts()[-1:]} was sent")
+
+
+def tap(ada: Screen, text: str) -> int:
+    """Makes a move by taps, and counts them. On a busy machine a tap may come too late to be heard: then once more."""
+    squares = [text[5:]] if text.startswith("hide ") else [text.split("-")[0], text.split("-")[-1]]
+    for _ in range(5):
+        if all(tap_square(ada, square.upper()) for square in squares) and ada.at(".confirm .go").count():
+            break
+        ada.page.keyboard.press("Escape")
+    other = text.count("-") == 2
+    if other:
+        ada.press(".confirm .alt")
+    ada.press(".confirm .go")
+    return len(squares) + other + 1
+
+
+def tap_square(ada: Screen, square: str) -> bool:
+    """Taps a square once it can be tapped; a control that was made before is shown until one goes on."""
+    for _ in range(100):
+        if ada.at(".play.held").count():
+            ada.press(".btn:has-text('Continuer')")
+        elif ada.at(f'[data-cell="{square}"].can').count():
+            try:
+                ada.at(f'[data-cell="{square}"].can').first.tap(timeout=2000)
+            except BrowserError:
+                return False
+            return True
+        ada.page.wait_for_timeout(40)
+    return False
+
+
+@pytest.mark.timeout(300)
+def test_a_whole_game_by_keyboard_alone(house: Stage, screen: Open) -> None:
+    """X2: Tab and arrows reach every pawn, every square, the bar, what a control shows, and after the end the second
+    game; the focus can be seen all the time."""
+    table = house.set_up("chasse", TWO, robots=(1,))
+    ada, sheet, luck = screen(table, 0, phone=False, wishes={"confirm": True}), games.sheet("chasse"), Luck(4)
+    moves = 0
     while not isinstance(house.table(table).turn, Over):
         now = house.table(table)
         if Seat(0) not in now.awaited:
@@ -76,45 +208,59 @@ def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
             continue
         view = now.view(Seat(0))
         assert view is not None
-        action = sheet.robot(game, view, now.legal(Seat(0)), luck)
-        text = game.write(action)
-        taps = tap(ada, game.write(action))
-        assert taps <= (4 if text.count("-") == 2 else 3)
+        text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(0)), luck))
+        squares = [text[5:]] if text.startswith("hide ") else [text.split("-")[0], text.split("-")[-1]]
+        by_keys(ada, [square.upper() for square in squares], other=text.count("-") == 2)
+        reaches(house, ada, table, now.seq, text)
         moves += 1
-        for _ in range(100):
-            if house.table(table).seq > now.seq:
-                break
-            ada.page.wait_for_timeout(20)
-        assert ada.acts()[-1] == text
-        assert moves < 150, "the game goes on and on"
-    ada.wait("text=Partie finie")
     assert moves > 10
+    ada.wait(".go-on, .end")
+    if ada.at(".go-on").count():
+        enter(ada, ".go-on")
+    enter(ada, ".go-next")
+    ada.wait(".players .match")
 
 
-def tap(ada: Screen, text: str) -> int:
-    """Makes a move by taps, and counts them."""
-    if text.startswith("hide "):
-        squares = [text[5:]]
-    else:
-        first, *_, last = text.split("-")
-        squares = [first, last]
+def by_keys(ada: Screen, squares: list[str], *, other: bool) -> None:
+    """Goes to the squares by arrows, picks with Enter, and plays what the bar says."""
+    ada.wait(f'.go-on, [data-cell="{squares[0]}"].can')
+    while ada.at(".go-on").count():
+        enter(ada, ".go-on")
+        ada.wait(f'.go-on, [data-cell="{squares[0]}"].can')
+    _focus(ada, "[data-cell]")
     for square in squares:
-        cell = f'[data-cell="{square.upper()}"].can'
-        for _ in range(200):  # a control that the other side made is shown until one goes on
-            if ada.at(".play.held").count():
-                ada.press(".btn:has-text('Continuer')")
-            elif ada.at(cell).count():
-                try:
-                    ada.at(cell).first.tap(timeout=500)
-                    break
-                except BrowserError:
-                    continue  # the control came in between
-            ada.page.wait_for_timeout(40)
-    other = text.count("-") == 2
+        walk(ada, square)
+        ada.page.keyboard.press("Enter")
     if other:
-        ada.press(".confirm .alt")
-    ada.press(".confirm .go")
-    return len(squares) + other + 1
+        enter(ada, ".confirm .alt")
+    enter(ada, ".confirm .go")
+
+
+def walk(ada: Screen, square: str) -> None:
+    """By arrows, as the board lies before the smuggler."""
+    for _ in range(30):
+        here = ada.script("document.activeElement.dataset.cell")
+        if here == square:
+            return
+        if here[0] != square[0]:
+            ada.page.keyboard.press("ArrowRight" if here[0] < square[0] else "ArrowLeft")
+        else:
+            ada.page.keyboard.press("ArrowDown" if int(here[1:]) < int(square[1:]) else "ArrowUp")
+    raise AssertionError(f"{square} is not reached by arrows")
+
+
+def enter(ada: Screen, selector: str) -> None:
+    """Presses something by Tab and Enter."""
+    _focus(ada, selector)
+    ada.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(("phone", "lang"), [(True, "fr"), (False, "en")], ids=["phone-day", "laptop-night"])
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_axe_finds_nothing_serious(house: Stage, screen: Open, picture: Picture, phone: bool, lang: str) -> None:
+    """X1, X6 on every moment: by day on a phone, by night on a laptop."""
+    looker = look_at(house, screen, picture, phone=phone, lang=lang, dark=not phone, bypass_csp=True)
+    assert serious(looker) == []
 
 
 def test_no_move_is_made_by_accident(house: Stage, screen: Open) -> None:

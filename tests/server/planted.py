@@ -27,6 +27,7 @@ from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
 from malle.web import house as house_module
+from malle.web import writing
 from malle.web.house import House
 from malle.web.room import Room
 
@@ -185,7 +186,7 @@ def shown_before_commit() -> None:
     """Everybody sees a move while it is still on its way to the database."""
     houses: list[House] = []
     open_as_it_is = House.open
-    move_as_it_is = house_module._move
+    move_as_it_is = writing.move_of
     write_as_it_is = Store.write
 
     async def open_(self: House) -> None:
@@ -203,7 +204,7 @@ def shown_before_commit() -> None:
         return await write_as_it_is(self, move)
 
     House.open = open_  # type: ignore[method-assign]
-    house_module._move = move  # type: ignore[assignment]
+    house_module.move_of = move  # type: ignore[attr-defined, assignment]
     Store.write = write  # type: ignore[method-assign]
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from malle.core import Bug, Illegal, Malformed, NotYourTurn, Seat, Stale
 from malle.core.dealer import Dealer, seal
-from malle.table import Entry, Setup, Table, open_table
+from malle.core.match import match_of
+from malle.core.record import TABLE
+from malle.table import Entry, Setup, Table, following_setup, match_at, open_table, seat_all
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.testing.parley import SHEET, Dealt, Kept
 
@@ -184,3 +187,81 @@ def test_a_pause_stops_everything_and_restarts_the_clock() -> None:
     assert table.time_out(Seat(2)).clock == 30
     with pytest.raises(NotYourTurn):
         table.time_out(Seat(1))
+
+
+def finished(seats: int = 3) -> tuple[Table, list[Entry]]:
+    table, entries = seated(seats)
+    return play(table, 1000, random.Random(2), entries), entries
+
+
+def test_after_the_end_a_table_goes_on_once() -> None:
+    table, _ = seated(3)
+    with pytest.raises(Illegal):
+        table.go_on("next-table")
+    table, entries = finished()
+    step = table.go_on("next-table")
+    assert step.entry == Entry(table.seq + 1, TABLE, ("next next-table",))
+    assert step.heard == ()
+    assert step.table.next == "next-table"
+    assert step.table.over == table.over
+    with pytest.raises(Illegal):
+        step.table.go_on("another")
+    entries.append(step.entry)
+    assert take_snapshot(new_table(3).replay(entries)) == take_snapshot(step.table)
+    again = from_snapshot(take_snapshot(table), table.setup, table.game, table.dealer)
+    assert again.follow(step.entry).table.next == "next-table"
+    body = take_snapshot(step.table)
+    assert from_snapshot(body, table.setup, table.game, table.dealer).next == "next-table"
+
+
+def test_a_match_adds_the_scores_of_people_and_not_of_seats() -> None:
+    """Three seats, three legs: everybody moves on by one seat, and after the last leg a new match begins."""
+    table, _ = finished()
+    people = ["Ann", "Bob", "Cléo"]
+    won = dict.fromkeys(people, 0)
+    for leg in (1, 2, 3):
+        over = table.over
+        assert over is not None
+        for person, score in zip(people, over.scores, strict=True):
+            won[person] += score
+        match = match_at(table, 3)
+        assert (match.leg, match.over) == (leg, leg == 3)
+        assert match.sums == tuple(won[person] for person in people)
+        assert match.played[-1] == over.scores
+        assert [match.sums[seat] for seat, place in enumerate(match.places) if place == 1] == [max(match.sums)] * (
+            match.places.count(1)
+        )
+        setup = following_setup(table, legs=3, name=f"leg {leg + 1}", seal="")
+        people = [people[-1], *people[:-1]]
+        seed = bytes([leg]) * 32
+        table = play(seat_all(table, setup, Dealer(seed, setup.table))[-1].table, 1000, random.Random(leg), [])
+    assert len(set(won.values())) > 1
+    assert (table.setup.before, table.setup.turned) == ((), 3)
+    assert people == ["Ann", "Bob", "Cléo"]
+
+
+def test_robots_and_people_move_on_by_one_seat() -> None:
+    table, _ = finished()
+    table = msgspec.structs.replace(table, kinds=("person", "robot", "robot"))
+    setup = following_setup(table, legs=1, name="again", seal="")
+    steps = seat_all(table, setup, Dealer(SEED, "again"))
+    assert steps[-1].table.kinds == ("robot", "person", "robot")
+    assert steps[-1].table.awaited == (0, 1, 2)
+    assert (setup.before, setup.options, setup.pace) == ((), table.setup.options, table.setup.pace)
+
+
+@pytest.mark.parametrize(
+    ("before", "scores", "sums", "places"),
+    [
+        (((50, 300),), (300, 50), (350, 350), (1, 1)),
+        (((50, 300),), (200, 100), (250, 400), (2, 1)),
+        (((50, 300),), None, (50, 300), (2, 1)),
+        ((), None, (0, 0), (1, 1)),
+    ],
+)
+def test_the_highest_sum_wins_a_match_and_equal_sums_draw_it(
+    before: tuple[tuple[int, ...], ...], scores: tuple[int, ...] | None, sums: tuple[int, ...], places: tuple[int, ...]
+) -> None:
+    match = match_of(2, before, scores, 2)
+    assert (match.sums, match.places) == (sums, places)
+    assert match.over == (scores is not None)

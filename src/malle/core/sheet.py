@@ -92,7 +92,8 @@ class Sheet(Struct, frozen=True):
     telling: Telling
     robot: Robot
     legs: int = 1
-    """A fair match is so many games: after each the players move on by one seat, and the scores are added."""
+    """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
+    sum wins."""
     drawing: Drawing | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
     solitaire: Solitaire | None = None

@@ -13,6 +13,14 @@ cli-match = { $n ->
 cli-bye = The game was not finished.
 cli-over = The game is over.
 cli-place = { $place }. { $name }: { $score }
+cli-match-leg = The match, game { $leg } of { $legs }
+cli-match-sum = { $name }: { $scores } = { $sum }
+cli-match-won = { $you ->
+    [yes] You win the match.
+   *[other] { $name } wins the match.
+}
+cli-match-drawn = The match is drawn.
+cli-next-leg = Game { $leg } of { $legs }: exchange sides? [Y/n]
 cli-saved = Record saved to { $file }. Check it with: malle record verify { $file }
 cli-thinking = Robots are thinking…
 

@@ -13,6 +13,14 @@ cli-match = { $n ->
 cli-bye = La partie n’est pas finie.
 cli-over = La partie est finie.
 cli-place = { $place }. { $name } : { $score }
+cli-match-leg = Le match, partie { $leg } sur { $legs }
+cli-match-sum = { $name } : { $scores } = { $sum }
+cli-match-won = { $you ->
+    [yes] Vous gagnez le match.
+   *[other] { $name } gagne le match.
+}
+cli-match-drawn = Match nul.
+cli-next-leg = Partie { $leg } sur { $legs } : échanger les camps ? [O/n]
 cli-saved = Partie enregistrée dans { $file }. Pour la vérifier : malle record verify { $file }
 cli-thinking = Les robots réfléchissent…
 

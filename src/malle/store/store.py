@@ -66,6 +66,17 @@ class Sitter(Struct, frozen=True):
     person: UUID
 
 
+class Opening(Struct, frozen=True):
+    """A table to be opened with everybody seated."""
+
+    table: TableId
+    setup: Setup
+    seed: bytes
+    """Sealed."""
+    moves: tuple[Move, ...]
+    sitters: Mapping[int, Sitter]
+
+
 class News(Struct, frozen=True):
     """What was written to a table since."""
 
@@ -127,8 +138,11 @@ class Store:
 
     def new_id(self) -> TableId:
         """An id in one of the databases, all equally likely."""
-        number = secrets.choice(tuple(self._shards))
-        return TableId((number << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS))
+        return _random_id(secrets.choice(tuple(self._shards)))
+
+    def id_beside(self, table: TableId) -> TableId:
+        """An id in the same database as this table's."""
+        return _random_id(table >> _RANDOM_BITS)
 
     async def add_table(self, table: TableId, setup: Setup, seed: bytes) -> None:
         """A new table at seq 0. The seed comes sealed."""
@@ -174,6 +188,26 @@ class Store:
                     await QUERIES.put_seat(
                         connection, tab=move.tab, seat=seat, token=sitter.token, person=sitter.person
                     )
+                return Written(Status(row["status"]), row["seq"] or 0)
+
+        return await _calm(both())  # type: ignore[no-any-return]
+
+    async def go_on(self, move: Move, opening: Opening) -> Written:
+        """Writes a move and opens the table that it names, in the same database, both or neither."""
+        pool = self._shard(TableId(move.tab)).pool
+
+        async def both() -> Written:
+            async with pool.acquire() as connection, connection.transaction():
+                row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
+                if row["status"] == Status.TAKEN:
+                    setup = msgspec.json.encode(opening.setup).decode()
+                    await QUERIES.add_table(connection, tab=opening.table, setup=setup, seed=opening.seed)
+                    for each in opening.moves:
+                        await QUERIES.move(connection, **msgspec.structs.asdict(each))
+                    for seat, sitter in opening.sitters.items():
+                        await QUERIES.put_seat(
+                            connection, tab=opening.table, seat=seat, token=sitter.token, person=sitter.person
+                        )
                 return Written(Status(row["status"]), row["seq"] or 0)
 
         return await _calm(both())  # type: ignore[no-any-return]
@@ -253,6 +287,10 @@ class Store:
         """The names of those who are still there."""
         rows = await _rows(PEOPLE.names(self._people, people=list(people)))
         return {row["id"]: row["name"] for row in rows}
+
+
+def _random_id(database: int) -> TableId:
+    return TableId((database << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS))
 
 
 def write_id(table: TableId) -> str:

@@ -1,5 +1,8 @@
 """A game being played: seats, log, chance, clocks, undo, replay. Pure: no clock, no file, no socket."""
 
+from malle.table.following import following_setup as following_setup
+from malle.table.following import match_at as match_at
+from malle.table.following import seat_all as seat_all
 from malle.table.table import Entry as Entry
 from malle.table.table import Kind as Kind
 from malle.table.table import Setup as Setup

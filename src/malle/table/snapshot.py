@@ -25,6 +25,7 @@ class Snapshot(Struct, frozen=True):
     paused: bool
     back: Snapshot | None
     undoer: int
+    next: str = ""
 
 
 _decode = msgspec.json.Decoder(Snapshot).decode
@@ -44,7 +45,8 @@ def _take(table: Table) -> Snapshot:
     state = Raw(encode(table.state))
     back = None if table.back is None else _take(table.back)
     return Snapshot(
-        table.seq, state, table.kinds, table.since, table.drawn, table.paused, back, table.undoer
+        table.seq, state, table.kinds, table.since, table.drawn, table.paused, back, table.undoer,
+        table.next,
     )  # fmt: skip
 
 
@@ -56,5 +58,5 @@ def _make(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Ta
     back = None if snapshot.back is None else _make(snapshot.back, setup, game, dealer)
     return Table(
         setup, game, dealer, snapshot.seq, state, turn, snapshot.kinds, snapshot.since, snapshot.drawn,
-        snapshot.paused, back, snapshot.undoer,
+        snapshot.paused, back, snapshot.undoer, snapshot.next,
     )  # fmt: skip

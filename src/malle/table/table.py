@@ -38,6 +38,7 @@ from malle.core import (
     Waiting,
 )
 from malle.core.dealer import Dealer
+from malle.core.match import Scores
 from malle.core.play import heard_by
 from malle.core.record import TABLE
 
@@ -61,6 +62,10 @@ class Setup(Struct, frozen=True, kw_only=True):
     """Seconds for each decision; None: no limit."""
     late: int = 0
     """Moves that spectators are behind the players."""
+    before: tuple[Scores, ...] = ()
+    """The scores of the match's games before this one, by the seats of this table."""
+    turned: int = 0
+    """How many times the people of this table have moved on by one seat since they met."""
 
 
 class Entry(Struct, frozen=True):
@@ -108,6 +113,8 @@ class Table(Struct, frozen=True):
     """The table that an undo leads to; None: nothing can be undone."""
     undoer: int = -1
     """The seat that may undo."""
+    next: str = ""
+    """The table where these people went on after the end."""
 
     # Asking
 
@@ -189,6 +196,14 @@ class Table(Struct, frozen=True):
             raise Illegal("there is nothing to pause" if on else "the table is not paused")
         return self._note("pause" if on else "resume")
 
+    def go_on(self, table: str) -> Step:
+        """After the end the people go on at another table; at one only."""
+        if self.over is None:
+            raise Illegal("the game is not over")
+        if self.next:
+            raise Illegal("the table has gone on")
+        return self._note(f"next {table}")
+
     def follow(self, entry: Entry) -> Step:
         """The step that an entry of the log tells. `Bug` if it does not follow from this table."""
         if entry.seq != self.seq + 1:
@@ -226,12 +241,12 @@ class Table(Struct, frozen=True):
         return Step(after, Entry(after.seq, seat, (text, *lines)), told, self._clock(after))
 
     def _note(self, text: str, chance: Iterable[str] | None = None) -> Step:
-        what, _, number = text.partition(" ")
-        seat = int(number or 0) - 1
+        what, _, about = text.partition(" ")
         seq = self.seq + 1
         lines: tuple[str, ...] = ()
         told: tuple[Heard, ...] = ()
         if what in _KINDS:
+            seat = int(about) - 1
             kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
             after = msgspec.structs.replace(self, seq=seq, kinds=kinds)
             if self.state is None and "open" not in kinds:
@@ -243,6 +258,8 @@ class Table(Struct, frozen=True):
             after = msgspec.structs.replace(self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds)
         elif what in ("pause", "resume"):
             after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")
+        elif what == "next":
+            after = msgspec.structs.replace(self, seq=seq, next=about)
         else:
             raise Bug(f"table {self.setup.table}: the log has a note {text!r} at {seq}")
         return Step(after, Entry(seq, TABLE, (text, *lines)), told, self._clock(after))

@@ -41,8 +41,9 @@ class Session:
         console: Console,
         ask: Ask,
         seed: bytes | None = None,
+        names: tuple[str, ...] = (),
     ) -> None:
-        """With a seed of its own unless one is given, as pictures and tests do."""
+        """With a seed of its own unless one is given, as pictures and tests do; `names` are those of a game before."""
         self.sheet = sheet
         self.game = game
         self.me = Seat(seat)
@@ -50,8 +51,10 @@ class Session:
         self.ask = ask
         house = Words(sheet.folder, language)
         robots = iter(ROBOTS)
-        names = [house.say(Say("you")) if each == seat else next(robots) for each in range(game.seats)]
-        self.words = Words(sheet.folder, language, names=names, viewer=self.me)
+        self.names = names or tuple(
+            house.say(Say("you")) if each == seat else next(robots) for each in range(game.seats)
+        )
+        self.words = Words(sheet.folder, language, names=self.names, viewer=self.me)
         self.seed = seed or new_seed()
         self.table = f"terminal-{sha256(self.seed).hexdigest()[:8]}"
         self.draws = Draws(Dealer(self.seed, self.table))

@@ -289,4 +289,5 @@ SHEET = Sheet(
     tiny=lambda: Parley(2, {"rounds": 1}),
     telling=_Telling(),
     robot=choose,
+    legs=2,
 )

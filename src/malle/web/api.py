@@ -8,6 +8,7 @@ from uuid import UUID
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
+from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from malle.core import Refused, Seat
@@ -133,6 +134,18 @@ async def act(request: Asked, table: FromPath[str], data: JSONBody[Act]) -> Take
     return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, UUID(data.key)))
 
 
+@get("/tables/{table:str}/next")
+async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
+    """To the table where these people went on: whoever sits here sits there, by the same token."""
+    room = await _room(request, table)
+    await house_of(request).look_again(room)
+    following = room.table.next or table
+    sits = await seat_of(request, room) is not None
+    cookies = _cookies(request, following, request.cookies[cookie_name(table)] if sits else "")
+    headers = {"cache-control": "no-store"}
+    return Redirect(f"/tables/{following}", status_code=303, headers=headers, cookies=cookies)
+
+
 @get("/api/robots")
 async def robots_awaited(request: Asked) -> list[Awaited]:
     """Where robots are awaited: for workers that missed a hint."""
@@ -167,6 +180,14 @@ async def metrics(request: Asked) -> bytes:
     from malle.web.metrics import exposition
 
     return exposition(house_of(request))
+
+
+async def seat_of(request: Asked, room: Room) -> Seat | None:
+    """The seat that a browser's cookie opens, if any."""
+    try:
+        return (await house_of(request).who(room, request.cookies.get(cookie_name(room.text), ""))).seat
+    except NotYours:
+        return None
 
 
 async def _room(request: Asked, table: str) -> Room:

@@ -63,6 +63,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = ()) -> Lit
             api.sit_down,
             api.seat_robot,
             api.act,
+            api.go_on,
             api.robots_awaited,
             api.health,
             api.ready,

@@ -8,11 +8,10 @@ the log and settle it again, as long as the seat has been awaited all the time. 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -26,14 +25,15 @@ from malle.core.dealer import seal as seal_of
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
 from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
-from malle.store.writer import Move, Status, Unavailable
-from malle.table import Entry, Kind, Setup, Step, Table, open_table
+from malle.store.writer import Move, Status, Unavailable, Written
+from malle.table import Entry, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.web import lag
 from malle.web.config import Config
 from malle.web.library import Library
 from malle.web.limits import Buckets
 from malle.web.room import Room, Words, plain_words
+from malle.web.writing import move_of, opening_after, robots_awaited, wish_hash
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
@@ -205,7 +205,7 @@ class House:
             names = await self.store.names(each.person for each in sitters.values())
             if room.table.kinds is kinds:
                 break
-        called = tuple(_name(kind, seat, sitters, names) for seat, kind in enumerate(kinds))
+        called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
         room.sitters = sitters
         if called != room.names:
             room.set_names(called)
@@ -250,7 +250,9 @@ class House:
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Who, seq: int, what: str, key: UUID) -> int:
-        """Undo, resign, pause, resume."""
+        """Undo, resign, pause, resume, next."""
+        if what == "next":
+            return await self._go_on(room, who, key)
 
         def make(table: Table, seat: Seat) -> Step:
             match what:
@@ -263,11 +265,39 @@ class House:
 
         return await self._do(room, who, key, f"ask {what}", make)
 
-    async def _do(self, room: Room, who: Who, key: UUID, wish: str, make: Callable[[Table, Seat], Step]) -> int:
+    async def _go_on(self, room: Room, who: Who, key: UUID) -> int:
+        """The people of a finished table go on at another one, the same for all of them whoever asks."""
+        id_ = self.store.id_beside(room.id)
+        text = write_id(id_)
+
+        async def write(move: Move) -> Written:
+            return await self.store.go_on(move, opening_after(room, id_, self._sealer))
+
+        try:
+            seq = await self._do(room, who, key, "ask next", lambda table, _: table.go_on(text), write)
+        except Illegal:
+            if room.table.next:
+                return room.table.seq
+            raise
+        if room.table.next == text:
+            table = (await self.room(id_)).table
+            self.bus.hint(id_, table.seq, robots_awaited(table))
+        return seq
+
+    async def _do(
+        self,
+        room: Room,
+        who: Who,
+        key: UUID,
+        wish: str,
+        make: Callable[[Table, Seat], Step],
+        write: Callable[[Move], Awaitable[Written]] | None = None,
+    ) -> int:
+        """Makes a step and writes it, again and again while others are faster. `write` may write more with it."""
         seat = who.seat
         if seat is None:
             raise NotYourTurn("spectators only look")
-        hashed = _hash(seat, wish)
+        hashed = wish_hash(seat, wish)
         async with room.lock:
             for _ in range(_TRIES):
                 table = room.table
@@ -291,7 +321,7 @@ class House:
                     self.counts[f"refused_{error.slug}"] += 1
                     raise
                 reach("drawn")
-                written = await self.store.write(_move(room.id, step, key, hashed))
+                written = await (write or self.store.write)(move_of(room.id, step, key, hashed))
                 if written.status is Status.TAKEN:
                     self._written(room, step)
                     return written.seq
@@ -317,7 +347,7 @@ class House:
         self._advance(room, step)
         table = step.table
         self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
-        self.bus.hint(room.id, table.seq, _bits(table, "robot") & _waits(table))
+        self.bus.hint(room.id, table.seq, robots_awaited(table))
         # A snapshot holds nothing from before it: not while that is what is shown.
         if table.seq - room.snapshot >= self.config.snapshot and not lag.seconds_left(room):
             room.snapshot = table.seq
@@ -428,7 +458,7 @@ class House:
         async with room.lock:
             for _ in range(_TRIES):
                 step = room.table.sit(seat, "person")
-                move = _move(room.id, step, key, _hash(seat, "sit"))
+                move = move_of(room.id, step, key, wish_hash(seat, "sit"))
                 written = await self.store.sit(move, seat, sitter)
                 if written.status is Status.TAKEN:
                     self._written(room, step)
@@ -443,7 +473,7 @@ class House:
         async with room.lock:
             for _ in range(_TRIES):
                 step = room.table.sit(seat, "robot")
-                written = await self.store.write(_move(room.id, step, key, _hash(seat, "robot")))
+                written = await self.store.write(move_of(room.id, step, key, wish_hash(seat, "robot")))
                 if written.status is Status.TAKEN:
                     self._written(room, step)
                     return
@@ -553,7 +583,7 @@ class House:
                     return
                 step = room.table.time_out(seat)
                 key = uuid5(_DEADLINES, f"{room.text} {room.table.seq} {seat}")
-                written = await self.store.write(_move(id_, step, key, _hash(seat, "deadline")))
+                written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
                 if written.status is not Status.TAKEN:
                     await self._catch_up({id_: room})
                     return
@@ -561,33 +591,14 @@ class House:
                 self._written(room, step)
 
 
-def _name(kind: Kind, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
-    if kind == "robot":
-        return ROBOTS[seat % len(ROBOTS)]
+def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
+    table = room.table
+    kind = table.kinds[seat]
+    if kind == "robot":  # keeps its name when it moves on to another seat
+        return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
     return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
 
 
 def read_table(text: str) -> TableId:
     """The table that an address names."""
     return read_id(text)
-
-
-def _hash(seat: int, wish: str) -> bytes:
-    """What was asked for, so that a key cannot be used for two things."""
-    return hashlib.blake2b(f"{seat} {wish}".encode(), digest_size=16).digest()
-
-
-def _bits(table: Table, kind: Kind) -> int:
-    return sum(1 << seat for seat, each in enumerate(table.kinds) if each == kind)
-
-
-def _waits(table: Table) -> int:
-    return sum(1 << seat for seat in table.awaited)
-
-
-def _move(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
-    table = step.table
-    return Move(
-        id_, step.entry.seq - 1, key, hashed, step.entry.mover, "\n".join(step.entry.lines), step.clock, _waits(table),
-        _bits(table, "robot"), table.over is not None,
-    )  # fmt: skip

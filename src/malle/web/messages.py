@@ -17,6 +17,8 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from malle.core.match import Match
+
 Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$")]
 """A UUID that the client makes, one for each thing it wants done, kept when it sends it again."""
 
@@ -46,10 +48,11 @@ class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
 
 class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """Something about the table itself. `undo` takes back what the seat did since another seat acted or anybody
-    learnt something; `resign` leaves the seat to a robot for good; `pause` stops the clock until `resume`."""
+    learnt something; `resign` leaves the seat to a robot for good; `pause` stops the clock until `resume`; after the
+    end, `next` goes on with the same people at another table, which `Public.next` names whoever asked first."""
 
     seq: Annotated[int, Meta(ge=0)]
-    what: Literal["undo", "resign", "pause", "resume"]
+    what: Literal["undo", "resign", "pause", "resume", "next"]
     key: Key
 
 
@@ -104,6 +107,10 @@ class Public(Struct, frozen=True):
     over: Result | None
     late: int = 0
     """Moves that spectators are behind the players."""
+    match: Match | None = None
+    """How the match stands, where a fair match is several games."""
+    next: str = ""
+    """The table where these people went on after the end; `/tables/<this one>/next` leads there with one's seat."""
 
 
 NOTHING = Raw(b"null")

@@ -26,12 +26,11 @@ from markdown_it import MarkdownIt
 from malle import games
 from malle.core import MalleError, Refused, Say, Seat, Sheet, Viewer
 from malle.store.store import read_id
-from malle.web.api import _cookies, house_of
+from malle.web.api import _cookies, house_of, seat_of
 from malle.web.house import House, NotYours
 from malle.web.look import HERE, Look
 from malle.web.record import record_of
 from malle.web.room import Room
-from malle.web.socket import cookie_name
 from malle.words import LANGUAGES, Words
 
 Asked = Request[Any, Any, Any]
@@ -87,7 +86,7 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
     @get("/tables/{table:str}", media_type="text/html")
     async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
         room = await house.room(read_id(table))
-        seat = await _seat_of(house, request, room)
+        seat = await seat_of(request, room)
         language = language_of(request)
         if "open" not in room.table.kinds:
             return pages.answer(request, pages.table(language, room))
@@ -107,7 +106,7 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
     async def fill(request: Asked, table: FromPath[str]) -> Response[None]:
         """The open seats are given to robots, and the game begins."""
         room = await house.room(read_id(table))
-        if await _seat_of(house, request, room) is None:
+        if await seat_of(request, room) is None:
             raise NotYours("only those who sit at the table may")
         while "open" in room.table.kinds:
             await house.seat_robot(room, Seat(room.table.kinds.index("open")))
@@ -416,14 +415,6 @@ def _choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default:
     if isinstance(default, bool):
         return data.get(name) == "true"
     return next((each for each in choices if str(each) == data.get(name)), default)
-
-
-async def _seat_of(house: House, request: Asked, room: Room) -> Seat | None:
-    token = request.cookies.get(cookie_name(room.text), "")
-    try:
-        return (await house.who(room, token)).seat
-    except NotYours:
-        return None
 
 
 __all__ = ["Pages", "game_words", "handlers", "house_of", "language_of", "static_handler"]

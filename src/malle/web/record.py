@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from malle.core import NATURE, Illegal, Seat
 from malle.core.dealer import Dealer
 from malle.core.record import TABLE, Header, Line, Record, write_record, write_result
 from malle.store.store import Stored
-from malle.table import Table, open_table
+from malle.table import Entry, Table, open_table
 from malle.web.house import House
 from malle.web.room import Room
 
 
 async def record_of(house: House, room: Room) -> str:
     """The whole log, opened seed included. `Illegal` before the end: then it would tell what is still hidden."""
-    over = room.table.over
-    if over is None:
+    if room.table.over is None:
         raise Illegal("the record leaves the table after the end")
     stored: Stored = await house.store.load(room.id)
     entries = await house.store.entries(room.id)
-    setup = stored.setup
-    seed = house.seed_of(stored)
-    game = room.table.game
-    table: Table = open_table(setup, game, Dealer(seed, setup.table))
+    table = open_table(stored.setup, room.table.game, Dealer(house.seed_of(stored), room.text))
+    return write_record(record_of_log(table, entries, house.seed_of(stored)))
+
+
+def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record:
+    """The record of a log that begins at this table. What was undone is not in it, only that something was."""
+    setup = table.setup
     lines: list[Line] = []
-    ends = {0: 0}
+    ends = {table.seq: 0}
     for entry in entries:
         back = table.back
         table = table.follow(entry).table
         first, *chance = entry.lines
         if entry.mover == TABLE and first.startswith("undo") and back is not None:
             del lines[ends[back.seq] :]
-        lines.append(Line(TABLE if entry.mover == TABLE else Seat(entry.mover), first))
+        lines.append(Line(Seat(entry.mover), first))
         lines += [Line(NATURE, text) for text in chance]
         ends[entry.seq] = len(lines)
     header = Header(
         game=setup.game,
         version=setup.version,
-        edition=f"usual {game.edition}",
+        edition=f"usual {table.game.edition}",
         seats=setup.seats,
         options=dict(setup.options),
         table=setup.table,
         seal=setup.seal,
     )
-    return write_record(Record(header, tuple(lines), write_result(over), seed.hex()))
+    result = "unfinished" if table.over is None else write_result(table.over)
+    return Record(header, tuple(lines), result, seed.hex())

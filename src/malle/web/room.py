@@ -23,7 +23,7 @@ from malle.core.say import Tell
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
 from malle.store.store import Sitter, TableId
-from malle.table import Step, Table
+from malle.table import Step, Table, match_at
 from malle.web import messages
 from malle.web.messages import NO_STEPS, NOTHING, Player, Presence, Public, Result, State, Told
 
@@ -210,6 +210,8 @@ class Room:
                 seal=table.setup.seal,
                 over=None if over is None else Result(over.scores, over.places, over.why),
                 late=table.setup.late,
+                match=match_at(table, self.sheet.legs) if self.sheet.legs > 1 else None,
+                next=table.next,
             )
             self._public = (clock, Raw(messages.encode(whole)))
         return self._public[1]

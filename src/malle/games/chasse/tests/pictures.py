@@ -32,6 +32,8 @@ class Picture(Struct, frozen=True):
     options: dict[str, bool] = {}
     robots: int = 0
     """So many more moves by robots first; -1: until the end."""
+    before: tuple[tuple[int, int], ...] = ()
+    """The scores of the match's game before this one, by the present seats."""
 
 
 def ending(why: Why) -> tuple[str, ...]:
@@ -66,4 +68,6 @@ PICTURES = (
     Picture("end-standstill", ending("standstill"), 1),
     Picture("end-no-customs", ending("no-customs"), 0),
     Picture("spectator", OUT, None),
+    Picture("second-game", (*HIDDEN, "e13-e8"), 1, before=((300, 100),)),
+    Picture("match-over", HIDDEN, 1, robots=-1, before=((300, 100),)),
 )

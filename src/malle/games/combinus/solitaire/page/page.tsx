@@ -323,7 +323,7 @@ function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fix
       {told.cells.map((cell, index) => {
         const pose = play.board[index]!;
         const lies = pose === EMPTY ? say("empty-square") : `${told.names[told.tileOf[pose]!]}, ${told.poses[pose]}`;
-        return <g role="button" tabIndex={index === stop ? 0 : -1} aria-label={`${cell}, ${lies}${fixed.has(index) ? `, ${say("given")}` : ""}`} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onPointerDown={(event) => onGrab(event, index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
+        return <g role="button" tabindex={index === stop ? 0 : -1} aria-label={`${cell}, ${lies}${fixed.has(index) ? `, ${say("given")}` : ""}`} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onPointerDown={(event) => onGrab(event, index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
       })}
     </svg>
   );

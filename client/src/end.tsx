@@ -1,0 +1,76 @@
+// The end of a game or of a match: who won, the count, what was hidden, and the way to the next one.
+import type { JSX } from "preact";
+import type { Match, Public, State } from "./wire";
+import type { Store } from "./store";
+import type { Motion } from "./motion";
+import { AreaView } from "./areas";
+import { SeatMark, Symbol } from "./parts";
+import { Rich, plain } from "./text";
+import { number, w } from "./words";
+
+/** The end: who won, the count, and what was hidden. */
+export function End({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element {
+  const { table } = store.newest!;
+  const { over, seats, match } = table;
+  const whole = wholeMatch(table);
+  return (
+    <div class="end-in" key="end">
+      <p class="label">{whole ? w("match-over") : match ? legName(match) : w("end")}</p>
+      <h2 class="big">{whole ? winner(store, whole) : plain(state.scene.status ?? "")}</h2>
+      <p class="lead">{whole && <><b>{legName(whole)}</b> · </>}<Rich text={state.scene.prompt} /></p>
+      <div class="acts" aria-live="polite">
+        <GoOn store={store} match={whole ? null : match} />
+        {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
+        <a class="btn hollow" href="/">{w("home")}</a>
+      </div>
+      {whole ? <MatchScores store={store} match={whole} /> : (
+        <ol class="scores">
+          {byPlace(over!.places).map((seat) => (
+            <li><span class="place">{over!.places[seat]}</span><SeatMark seat={seat} name={seats[seat]!.name} /><b>{store.who(seat)}</b><span class="num">{state.scene.chips[seat]?.sum}</span></li>
+          ))}
+        </ol>
+      )}
+      {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
+      <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
+    </div>
+  );
+}
+
+/** The way to the next game, of the match or of a new one: a wish, and once somebody has had it, a link for everybody. */
+function GoOn({ store, match }: { store: Store; match: Match | null }): JSX.Element | null {
+  const { next } = store.newest!.table;
+  const values: Record<string, number> = match ? { n: match.leg + 1, what: match.legs } : {};
+  const key = match ? "next-leg" : "rematch";
+  if (next) return <a class="btn go-next" href={store.nextPage}>{w(`${key}-open`, values)}</a>;
+  if (store.newest!.viewer === null) return null;
+  return <button type="button" class="btn go-next" disabled={!!store.pending} onClick={() => store.want("next")}>{w(key, values)}</button>;
+}
+
+/** Every game of a match and the sum, the first place first. */
+function MatchScores({ store, match }: { store: Store; match: Match }): JSX.Element {
+  const { seats } = store.newest!.table;
+  return (
+    <table class="scores legs">
+      <thead><tr><th scope="col" colSpan={2} class="label">{w("match")}</th>{match.played.map((_, leg) => <th scope="col" class="label">{w("leg-head", { n: leg + 1 })}</th>)}<th scope="col" class="label">{w("total")}</th></tr></thead>
+      <tbody>{byPlace(match.places).map((seat) => (
+        <tr><td class="place">{match.places[seat]}</td><th scope="row"><SeatMark seat={seat} name={seats[seat]!.name} /><b>{store.who(seat)}</b></th>{match.played.map((scores) => <td>{number(scores[seat]!)}</td>)}<td class="num">{number(match.sums[seat]!)}</td></tr>
+      ))}</tbody>
+    </table>
+  );
+}
+
+/** The match, once all its games are over. */
+export function wholeMatch({ match }: Public): Match | null {
+  return match && match.played.length === match.legs ? match : null;
+}
+
+function winner(store: Store, match: Match): string {
+  const [first, ...others] = byPlace(match.places).filter((seat) => match.places[seat] === 1);
+  if (others.length) return w("match-drawn");
+  return first === store.newest!.viewer ? w("match-you") : w("match-won", { names: store.who(first!) });
+}
+
+/** Which game of a match this is. */
+export const legName = (match: Match): string => w("leg", { n: match.leg, what: match.legs });
+
+const byPlace = (places: number[]): number[] => places.map((_, seat) => seat).sort((a, b) => places[a]! - places[b]!);

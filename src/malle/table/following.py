@@ -1,0 +1,47 @@
+"""The table that follows a finished one: the same game and people, everybody moved on by one seat.
+
+Within a match it carries the scores along; after its last game a new match begins. Each table keeps a log, a seal and a
+record of its own.
+"""
+
+from __future__ import annotations
+
+from malle.core import Illegal, Seat
+from malle.core.dealer import Dealer
+from malle.core.match import Match, match_of, moved_on
+from malle.table.table import Setup, Step, Table, open_table
+
+
+def match_at(table: Table, legs: int) -> Match:
+    """How the match stands of which this table is a game."""
+    scores = None if table.over is None else table.over.scores
+    return match_of(legs, table.setup.before, scores, table.game.seats)
+
+
+def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
+    """What is agreed for the table that follows. `Illegal` before the end."""
+    if table.over is None:
+        raise Illegal("the game is not over")
+    setup, match = table.setup, match_at(table, legs)
+    return Setup(
+        table=name,
+        game=setup.game,
+        version=setup.version,
+        seats=setup.seats,
+        options=setup.options,
+        seal=seal,
+        pace=setup.pace,
+        late=setup.late,
+        before=() if match.over else tuple(map(moved_on, match.played)),
+        turned=setup.turned + 1,
+    )
+
+
+def seat_all(table: Table, setup: Setup, dealer: Dealer) -> tuple[Step, ...]:
+    """Everybody of a finished table sits down at the one that follows; the last one to sit starts the deal."""
+    steps: list[Step] = []
+    new = open_table(setup, table.game, dealer)
+    for seat, kind in enumerate(moved_on(table.kinds)):
+        steps.append(new.sit(Seat(seat), kind))
+        new = steps[-1].table
+    return tuple(steps)

@@ -1,0 +1,54 @@
+"""What the house hands to the store: a step as a move to be written, and a table to be opened with everybody seated."""
+
+from __future__ import annotations
+
+import hashlib
+from uuid import UUID, uuid4
+
+from malle.core.dealer import Dealer, new_seed, seal
+from malle.core.match import moved_on
+from malle.core.record import TABLE
+from malle.store.seal import Sealer
+from malle.store.store import Opening, TableId, write_id
+from malle.store.writer import Move
+from malle.table import Step, Table, following_setup, seat_all
+from malle.web.room import Room
+
+
+def wish_hash(seat: int, wish: str) -> bytes:
+    """What was asked for, so that a key cannot be used for two things."""
+    return hashlib.blake2b(f"{seat} {wish}".encode(), digest_size=16).digest()
+
+
+def robots_awaited(table: Table) -> int:
+    """The robots that may act, one bit a seat."""
+    return _robots(table) & _waits(table)
+
+
+def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
+    """A step to be written if the table is still where the step began."""
+    table = step.table
+    return Move(
+        id_, step.entry.seq - 1, key, hashed, step.entry.mover, "\n".join(step.entry.lines), step.clock, _waits(table),
+        _robots(table), table.over is not None,
+    )  # fmt: skip
+
+
+def opening_after(room: Room, id_: TableId, sealer: Sealer) -> Opening:
+    """The table that follows a finished one: people keep their tokens, and all have moved on by one seat."""
+    table, text, seed = room.table, write_id(id_), new_seed()
+    setup = following_setup(table, legs=room.sheet.legs, name=text, seal=seal(seed, text))
+    steps = seat_all(table, setup, Dealer(seed, text))
+    moves = tuple(move_of(id_, step, uuid4(), wish_hash(TABLE, "next")) for step in steps)
+    known = room.sitters or {}
+    sitting = tuple(known.get(seat) if kind == "person" else None for seat, kind in enumerate(table.kinds))
+    sitters = {seat: sitter for seat, sitter in enumerate(moved_on(sitting)) if sitter is not None}
+    return Opening(id_, setup, sealer.seal(seed, text), moves, sitters)
+
+
+def _robots(table: Table) -> int:
+    return sum(1 << seat for seat, kind in enumerate(table.kinds) if kind == "robot")
+
+
+def _waits(table: Table) -> int:
+    return sum(1 << seat for seat in table.awaited)

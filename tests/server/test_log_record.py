@@ -1,0 +1,59 @@
+"""The record of a table's log: notes about the table, undone moves and the table that followed do it no harm."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from malle.core import Seat
+from malle.core.dealer import Dealer, seal
+from malle.core.record import is_verified, verify, write_record
+from malle.games import GAMES, sheet
+from malle.games.records import game_of
+from malle.table import Entry, Setup, Table, open_table
+from malle.web.record import record_of_log
+
+SEED = bytes(range(32))
+
+
+def opened(name: str) -> Table:
+    facts = sheet(name)
+    seats = facts.seats[0]
+    options = facts.settle_options(seats, {})
+    setup = Setup(
+        table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal(SEED, "t"), pace=60
+    )
+    return open_table(setup, facts.make(seats, options, None), Dealer(SEED, "t"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_with_undone_moves_and_notes_gives_a_record_that_verifies(name: str) -> None:
+    first = table = opened(name)
+    luck = random.Random(3)
+    entries: list[Entry] = []
+    undone = 0
+    for seat in range(table.game.seats):
+        step = table.sit(Seat(seat), "person")
+        table, entries = step.table, [*entries, step.entry]
+    while table.awaited:
+        seat = luck.choice(table.awaited)
+        step = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq)
+        table = step.table
+        entries.append(step.entry)
+        if luck.random() < 0.1 and table.awaited:
+            for on in (True, False):
+                step = table.pause(on=on)
+                table = step.table
+                entries.append(step.entry)
+        if table.may_undo(seat) and luck.random() < 0.4:
+            step = table.undo(seat, table.seq)
+            table = step.table
+            entries.append(step.entry)
+            undone += 1
+    assert undone
+    entries.append(table.go_on("another").entry)
+    text = write_record(record_of_log(first, entries, SEED))
+    assert "table: next another [" in text
+    assert is_verified(verify(text, game_of)), verify(text, game_of)
+    assert f"result: {table.over.why if table.over else ''} " in text
