@@ -12,6 +12,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from malle.core.contract import Over
+
 
 class Who(Struct, frozen=True, tag=True):
     """A seat inside a sentence: its player's name, or "you" for the reader himself."""
@@ -36,3 +38,10 @@ Tell = Callable[[Say], str]
 def slug(kind: type) -> str:
     """The name of a type as word files spell it: `OfficerDrawn` is `officer-drawn`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def ending(over: Over) -> Say:
+    """How a game ended and who won: `over-<why>` with the winners' names and number, and one `winner` for "you"."""
+    winners = [seat for seat, place in enumerate(over.places) if place == 1]
+    names = tuple(Say("name", {"seat": Who(seat)}) for seat in winners)
+    return Say(f"over-{over.why}", {"winners": names, "n": len(winners), "winner": Who(winners[0])})

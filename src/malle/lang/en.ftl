@@ -1,4 +1,5 @@
 seat = Seat { $number }
+name = { $seat }
 you = you
 
 # Terminal

@@ -1,4 +1,5 @@
 seat = Place { $number }
+name = { $seat }
 you = vous
 
 # Terminal

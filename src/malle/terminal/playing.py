@@ -16,6 +16,7 @@ from malle.core import AnyGame, Luck, Over, Say, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer, Draws, new_seed, seal
 from malle.core.play import Entry, heard_by, move, settle
 from malle.core.record import make_record, write_record
+from malle.core.say import ending
 from malle.signing import Host
 from malle.terminal.picking import Choice, match
 from malle.words import Words
@@ -150,9 +151,8 @@ class Session:
 
     def _result(self, over: Over) -> None:
         say = self.words.say
-        winners = [self.words.name(seat) for seat, place in enumerate(over.places) if place == 1]
         order = sorted(range(self.game.seats), key=lambda seat: over.places[seat])
-        lines = [say(Say(f"over-{over.why}", {"winners": ", ".join(winners), "n": len(winners)})), ""]
+        lines = [say(ending(over)), ""]
         for seat in order:
             args: dict[str, Any] = {
                 "place": over.places[seat],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from malle.core import AnyGame, Event, Over, Say, Viewer, Who
+from malle.core.say import ending
 from malle.core.scene import (
     Act,
     Area,
@@ -119,17 +120,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     )
     if isinstance(glance.turn, Over):
         return Scene(
-            tell(
-                Say(
-                    "over-closed",
-                    {
-                        "winners": tuple(
-                            Say("who", {"seat": Who(s)}) for s, p in enumerate(glance.turn.places) if p == 1
-                        ),
-                        "n": 1,
-                    },
-                )
-            ),
+            tell(ending(glance.turn)),
             "over",
             chips,
             status=tell(Say("title")),

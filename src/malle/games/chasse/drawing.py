@@ -10,6 +10,7 @@ from typing import Literal, cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
 from malle.core.part import part
+from malle.core.say import ending
 from malle.core.scene import (
     Act,
     Area,
@@ -146,7 +147,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         areas.append(_nearest(game, now, tell))
     over = glance.turn if isinstance(glance.turn, Over) else None
     return Scene(
-        prompt=_ending(over, tell) if over else _prompt(game, now, glance),
+        prompt=tell(ending(over)) if over else _prompt(game, now, glance),
         rule=glance.phase,
         chips=chips,
         areas=tuple(areas),
@@ -162,12 +163,6 @@ def _prompt(game: Chasse, now: Now, glance: Glance) -> Text:
     stuck = mine and isinstance(glance.legal[0], Pass)
     args: dict[str, Arg] = {"seat": Who(seat), "n": now.hidden + 1, "plates": game.numbers.plates}
     return glance.tell(Say("prompt-stuck" if stuck else f"prompt-{now.phase}{mine}", args))
-
-
-def _ending(over: Over, tell: Tell) -> Text:
-    winners = [seat for seat, place in enumerate(over.places) if place == 1]
-    names = tuple(Say("screen-name", {"seat": Who(seat)}) for seat in winners)
-    return tell(Say(f"over-{over.why}", {"winners": names, "n": len(winners)}))
 
 
 def _status(game: Chasse, now: Now, tell: Tell) -> Text:

@@ -7,6 +7,7 @@ from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Over, Say, Viewer, Who
 from malle.core.part import part
+from malle.core.say import ending
 from malle.core.scene import (
     Act,
     Area,
@@ -87,7 +88,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     status = tell(Say("screen-round", {"round": now.round}))
     if isinstance(glance.turn, Over):
         status = tell(Say("screen-over"))
-        return Scene(_ending(glance.turn, tell), "over", chips, status=status, end=_hands(tables, now, tell))
+        return Scene(tell(ending(glance.turn)), "over", chips, status=status, end=_hands(tables, now, tell))
     areas: list[Area] = [_board(tables, now, tell)]
     areas.append(Pile("pot", "refund", money(now.pot, tell), tell(Say("screen-pot")), where="inset"))
     if now.dice:
@@ -100,12 +101,6 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     if now.hand is not None and glance.viewer in now.alive:
         areas.append(_hand(tables, now, glance))
     return Scene(_prompt(tables, now, glance), glance.phase, chips, tuple(areas), _ask(game, now, glance), status)
-
-
-def _ending(over: Over, tell: Tell) -> Text:
-    winners = [seat for seat, place in enumerate(over.places) if place == 1]
-    names = tuple(Say("screen-name", {"seat": Who(seat)}) for seat in winners)
-    return tell(Say(f"over-{over.why}", {"winners": names, "n": len(winners)}))
 
 
 def _hands(tables: Tables, now: Now, tell: Tell) -> tuple[Area, ...]:

@@ -8,6 +8,7 @@ from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
 from malle.core.part import part
+from malle.core.say import ending
 from malle.core.scene import (
     Act,
     Area,
@@ -145,7 +146,12 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     status = tell(Say("screen-game", {"game": now.game, "games": game.games})) if game.games > 1 else ""
     if isinstance(glance.turn, Over):
         return Scene(
-            _ending(glance.turn, tell), "over", chips, (board,), status=status, end=(board, _count(game, now, tell))
+            tell(ending(glance.turn)),
+            "over",
+            chips,
+            (board,),
+            status=tell(Say("screen-over")),
+            end=(board, _count(game, now, tell)),
         )
     areas: list[Area] = [board, *_pools(game, now, glance)]
     if glance.phase == "exchange" and glance.legal:
@@ -159,12 +165,6 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         ask=_ask(game, now, glance),
         status=status,
     )
-
-
-def _ending(over: Over, tell: Tell) -> Text:
-    winners = [seat for seat, place in enumerate(over.places) if place == 1]
-    names = tuple(Say("screen-name", {"seat": Who(seat)}) for seat in winners)
-    return tell(Say(f"over-{over.why}", {"winners": names, "n": len(winners)}))
 
 
 def _prompt(now: Now, glance: Glance) -> Text:

@@ -8,6 +8,7 @@ from typing import cast
 
 from malle.core import Action, AnyGame, Arg, Event, Over, Say, Viewer, Who
 from malle.core.part import part
+from malle.core.say import ending
 from malle.core.scene import (
     Act,
     Area,
@@ -130,7 +131,7 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
     game, now, tell = cast(Declarer, game), cast(Now, glance.now), glance.tell
     chips = _chips(tell, game, now.purses, now.officer, now.traveller, now.cards, now.phase == "over")
     if isinstance(glance.turn, Over):
-        return Scene(_ending(glance.turn, tell), "over", chips, status=tell(Say("screen-over")))
+        return Scene(tell(ending(glance.turn)), "over", chips, status=tell(Say("screen-over")))
     held = _backs(tell, now, glance.viewer) if now.hand is None else _hand(tell, game, now)
     return Scene(
         prompt=_prompt(tell, game, now.phase, now.officer, now.traveller, now.cards, now.claim, bool(glance.legal)),
@@ -141,12 +142,6 @@ def scene(game: AnyGame, glance: Glance) -> Scene:
         status=_status(tell, game, now.round),
         ring=_ring(game, now.officer),
     )
-
-
-def _ending(over: Over, tell: Tell) -> Text:
-    winners = [seat for seat, place in enumerate(over.places) if place == 1]
-    names = tuple(Say("screen-name", {"seat": Who(seat)}) for seat in winners)
-    return tell(Say(f"over-{over.why}", {"winners": names, "n": len(winners)}))
 
 
 @part

@@ -93,21 +93,33 @@ event-passed = { $seat_you ->
 }
 event-shown = The pawns are lifted: { $plates }.
 
-over-plates = No plate is on the way any more. { $winners } { $n ->
-    [one] wins.
-   *[other] have drawn.
+over-plates = No plate is on the way any more. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } have drawn.
 }
-over-no-customs = No customs man is left: everything gets across. { $winners } { $n ->
-    [one] wins.
-   *[other] have drawn.
+over-no-customs = No customs man is left: everything gets across. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } have drawn.
 }
-over-two-passes = Nobody can move any more. { $winners } { $n ->
-    [one] wins.
-   *[other] have drawn.
+over-two-passes = Nobody can move any more. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } have drawn.
 }
-over-standstill = Nothing advances: each plate counts by its row. { $winners } { $n ->
-    [one] wins.
-   *[other] have drawn.
+over-standstill = Nothing advances: each plate counts by its row. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } have drawn.
 }
 
 # Figures
@@ -122,7 +134,6 @@ figure-draws = draws
 
 # The screen
 board = The board, thirteen columns and thirteen rows
-screen-name = { $seat }
 screen-plain = Usual rules: one bend allowed
 screen-points = { $points } points
 screen-over = Game over

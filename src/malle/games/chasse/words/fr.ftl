@@ -93,21 +93,33 @@ event-passed = { $seat_you ->
 }
 event-shown = On soulève les pions : { $plates }.
 
-over-plates = Plus de plaque en route. { $winners } { $n ->
-    [one] gagne.
-   *[other] sont à égalité.
+over-plates = Plus de plaque en route. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } sont à égalité.
 }
-over-no-customs = Plus de douanier : tout passe. { $winners } { $n ->
-    [one] gagne.
-   *[other] sont à égalité.
+over-no-customs = Plus de douanier : tout passe. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } sont à égalité.
 }
-over-two-passes = Plus personne ne peut bouger. { $winners } { $n ->
-    [one] gagne.
-   *[other] sont à égalité.
+over-two-passes = Plus personne ne peut bouger. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } sont à égalité.
 }
-over-standstill = Plus rien n’avance : chaque plaque compte selon sa rangée. { $winners } { $n ->
-    [one] gagne.
-   *[other] sont à égalité.
+over-standstill = Plus rien n’avance : chaque plaque compte selon sa rangée. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } sont à égalité.
 }
 
 # Chiffres
@@ -122,7 +134,6 @@ figure-draws = parties nulles
 
 # L’écran
 board = Le plateau, treize colonnes et treize rangées
-screen-name = { $seat }
 screen-plain = Règles habituelles : un coude permis
 screen-points = { $points } points
 screen-over = Partie finie

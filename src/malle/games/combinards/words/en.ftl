@@ -369,17 +369,26 @@ event-hand-shown = { $seat_you ->
 }
 
 # The end
-over-goal = The goal is reached with a clean record. { $winners } { $n ->
-    [one] wins.
-   *[other] win together.
+over-goal = The goal is reached with a clean record. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } win together.
 }
-over-last-one = Everybody else is out. { $winners } { $n ->
-    [one] wins.
-   *[other] win together.
+over-last-one = Everybody else is out. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } win together.
 }
-over-rounds = The rounds are over. { $winners } { $n ->
-    [one] wins.
-   *[other] win together.
+over-rounds = The rounds are over. { $n ->
+    [one] { $winner_you ->
+        [yes] You win.
+       *[no] { $winners } wins.
+    }
+   *[other] { $winners } win together.
 }
 
 # Figures
@@ -452,7 +461,6 @@ claim-buyer = { $seat_you ->
    *[no] { $seat } buys a card that nobody else has seen
 }
 screen-bought = You are buying
-screen-name = { $seat }
 screen-hand-of = Goods of { $seat }
 screen-out = out of the game
 screen-role = { $cards ->

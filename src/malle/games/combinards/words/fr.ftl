@@ -369,17 +369,26 @@ event-hand-shown = { $seat_you ->
 }
 
 # La fin
-over-goal = Le but est atteint, casier vierge. { $winners } { $n ->
-    [one] gagne.
-   *[other] gagnent ensemble.
+over-goal = Le but est atteint, casier vierge. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } gagnent ensemble.
 }
-over-last-one = Tous les autres ont perdu. { $winners } { $n ->
-    [one] gagne.
-   *[other] gagnent ensemble.
+over-last-one = Tous les autres ont perdu. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } gagnent ensemble.
 }
-over-rounds = Les tours sont finis. { $winners } { $n ->
-    [one] gagne.
-   *[other] gagnent ensemble.
+over-rounds = Les tours sont finis. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous gagnez.
+       *[no] { $winners } gagne.
+    }
+   *[other] { $winners } gagnent ensemble.
 }
 
 # Chiffres
@@ -452,7 +461,6 @@ claim-buyer = { $seat_you ->
    *[no] { $seat } achète une carte que nul autre n’a vue
 }
 screen-bought = Vous achetez
-screen-name = { $seat }
 screen-hand-of = Marchandises de { $seat }
 screen-out = hors jeu
 screen-role = { $cards ->

@@ -139,13 +139,19 @@ event-turn-missed = { $seat_you ->
 }
 event-game-ended = Nobody can play any more. { $one }: { $mine }. { $other }: { $yours }.
 
-over-full = The grid is full. { $winners } { $n ->
-    [one] has the most linked branches and wins.
-   *[other] have as many linked branches: a draw.
+over-full = The grid is full. { $n ->
+    [one] { $winner_you ->
+        [yes] You have the most linked branches and win.
+       *[no] { $winners } has the most linked branches and wins.
+    }
+   *[other] { $winners } have as many linked branches: a draw.
 }
-over-stuck = The tiles left fit nowhere. { $winners } { $n ->
-    [one] has the most linked branches and wins.
-   *[other] have as many linked branches: a draw.
+over-stuck = The tiles left fit nowhere. { $n ->
+    [one] { $winner_you ->
+        [yes] You have the most linked branches and win.
+       *[no] { $winners } has the most linked branches and wins.
+    }
+   *[other] { $winners } have as many linked branches: a draw.
 }
 
 # Figures
@@ -155,12 +161,12 @@ figure-filled = squares filled at the end
 figure-blocked = games blocked before anybody had a path
 
 # The screen
-screen-name = { $seat }
 screen-grid = Grid
 screen-tiles = Tiles
 screen-reminder = There is also the **joker**, which fits everything. Blank lies against blank, junction against junction.
 screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: not linked yet.
 screen-match = match of { $n } games
+screen-over = The grid is done
 screen-game = game { $game } of { $games }
 screen-linked = linked
 screen-not-linked = not linked yet

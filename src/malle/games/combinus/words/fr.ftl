@@ -139,13 +139,19 @@ event-turn-missed = { $seat_you ->
 }
 event-game-ended = Plus personne ne peut jouer. { $one } : { $mine }. { $other } : { $yours }.
 
-over-full = La grille est pleine. { $winners } { $n ->
-    [one] a le plus de branchements reliés et gagne.
-   *[other] ont autant de branchements reliés : partie nulle.
+over-full = La grille est pleine. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous avez le plus de branchements reliés et gagnez.
+       *[no] { $winners } a le plus de branchements reliés et gagne.
+    }
+   *[other] { $winners } ont autant de branchements reliés : partie nulle.
 }
-over-stuck = Les tuiles restantes ne vont nulle part. { $winners } { $n ->
-    [one] a le plus de branchements reliés et gagne.
-   *[other] ont autant de branchements reliés : partie nulle.
+over-stuck = Les tuiles restantes ne vont nulle part. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous avez le plus de branchements reliés et gagnez.
+       *[no] { $winners } a le plus de branchements reliés et gagne.
+    }
+   *[other] { $winners } ont autant de branchements reliés : partie nulle.
 }
 
 # Chiffres
@@ -155,12 +161,12 @@ figure-filled = cases remplies à la fin
 figure-blocked = parties bloquées avant tout chemin
 
 # L’écran
-screen-name = { $seat }
 screen-grid = Grille
 screen-tiles = Tuiles
 screen-reminder = Il y a aussi le **joker**, qui s’accorde avec tout. Un côté blanc touche un côté blanc, un point touche un point.
 screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : pas encore relié.
 screen-match = match en { $n } parties
+screen-over = La grille est finie
 screen-game = partie { $game } sur { $games }
 screen-linked = relié
 screen-not-linked = pas encore relié

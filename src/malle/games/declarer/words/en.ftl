@@ -181,9 +181,12 @@ event-paid = { $payer_you ->
 }
 event-round-ended = The pack is used up: round { $round } is over.
 
-over-last-officer = The last officer goes off duty. { $winners } { $n ->
-    [one] is the richest and wins.
-   *[other] are equally rich and share the win.
+over-last-officer = The last officer goes off duty. { $n ->
+    [one] { $winner_you ->
+        [yes] You are the richest and win.
+       *[no] { $winners } is the richest and wins.
+    }
+   *[other] { $winners } are equally rich and share the win.
 }
 
 # Figures
@@ -212,7 +215,6 @@ screen-table = { $rounds ->
    *[other] { $rounds } rounds
 } of { $cards } cards · sealed chance
 screen-round = round { $round } of { $rounds }
-screen-name = { $seat }
 screen-question = “Anything to declare?”
 screen-cards = { $n ->
     [0] Empty

@@ -181,9 +181,12 @@ event-paid = { $payer_you ->
 }
 event-round-ended = Le paquet est épuisé : la manche { $round } est finie.
 
-over-last-officer = Le dernier douanier quitte son poste. { $winners } { $n ->
-    [one] a la bourse la mieux garnie et gagne.
-   *[other] ont la même fortune et se partagent la victoire.
+over-last-officer = Le dernier douanier quitte son poste. { $n ->
+    [one] { $winner_you ->
+        [yes] Vous avez la bourse la mieux garnie et gagnez.
+       *[no] { $winners } a la bourse la mieux garnie et gagne.
+    }
+   *[other] { $winners } ont la même fortune et se partagent la victoire.
 }
 
 # Chiffres
@@ -212,7 +215,6 @@ screen-table = { $rounds ->
    *[other] { $rounds } manches
 } de { $cards } cartes · hasard scellé
 screen-round = manche { $round } sur { $rounds }
-screen-name = { $seat }
 screen-question = « Rien à déclarer ? »
 screen-cards = { $n ->
     [0] Vide
