@@ -14,8 +14,8 @@ from malle.web.room import Room
 
 
 async def record_of(house: House, room: Room) -> str:
-    """The whole log, opened seed included. `Illegal` before the end: then it would tell what is still hidden."""
-    if room.table.over is None:
+    """The whole log, opened seed included. `Illegal` before the end is shown: it would tell what is still hidden."""
+    if room.shown_to(None).table.over is None:
         raise Illegal("the record leaves the table after the end")
     stored: Stored = await house.store.load(room.id)
     entries = await house.store.entries(room.id)
