@@ -33,6 +33,8 @@ from malle.web.messages import Hello, encode
 
 TABLES = 16
 SLICE = 192
+WARM = 20
+"""Turns that are not counted: a server that has just begun has not said much yet."""
 FOLDER = Path("var/bench")
 
 
@@ -131,7 +133,7 @@ class Bench:
                 }
                 await self.settle_database()
                 costs: dict[str, list[float]] = {name: [] for name in sets}
-                for turn in range(turns + 2):
+                for turn in range(turns + WARM):
                     if min(table.left for table in sets["malle"][1]) < SLICE // TABLES + 1:
                         for table in sets["malle"][1]:
                             for seat in table.sockets:
@@ -142,7 +144,7 @@ class Bench:
                         before = processor(pid)
                         await saturate(players, SLICE)
                         await asyncio.sleep(0.02)
-                        if turn >= 2:
+                        if turn >= WARM:
                             costs[name].append(1e6 * (processor(pid) - before) / (SLICE // TABLES * TABLES))
         control = ratios(costs["again"], costs["bare"])
         print(f"  {game}: frames of {mean(sizes):.0f} bytes, {TABLES} tables of {4} watchers, saturated, {turns} turns")
