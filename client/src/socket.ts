@@ -1,7 +1,7 @@
 // The table's socket: opens it, opens it again whenever it breaks, and sends an unanswered move once more with the same key.
 import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
 
-const WAITS = [0, 300, 700, 1000, 1500];
+const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
 const PACKED = "DecompressionStream" in window;
 
@@ -92,7 +92,8 @@ export class Socket {
   private lost(): void {
     this.onLink(false);
     clearTimeout(this.timer);
-    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+    // Never all at once: whoever lost a server has lost it together with everybody else there.
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]! * (0.5 + Math.random());
     this.timer = window.setTimeout(() => this.open(), wait);
   }
 

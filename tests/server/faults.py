@@ -40,7 +40,7 @@ from malle.testing.services import Services
 from malle.web.config import Config, read_config
 from malle.web.library import Library
 from malle.web.messages import Act, State, Taken
-from tests.server.history import History, Log, Seen, Wish, check, digest, percentile, read_logs
+from tests.server.history import History, Log, Seen, Wish, check, digest, percentile, quiet_answers, read_logs
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
 
@@ -123,7 +123,7 @@ class Run:
             self.nursery.close()  # or a deadline might still move a table
             for bot in bots:
                 bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
-        self.history.away = sum(end - began for began, end in self.down)
+        self.history.down = self.down
         tables = list(self.history.tables)
         self.logs = await read_logs(self.owners, tables, self.config.key)
         return check(self.history, self.logs, LIBRARY)
@@ -248,7 +248,7 @@ class Run:
         """The figures of a run."""
         taken = [wish for wish in self.history.wishes if wish.taken >= 0]
         fast = [1000 * (wish.answered - wish.asked) for wish in taken if not wish.resent]
-        quiet = [1000 * (wish.answered - wish.asked) for wish in taken if wish.quiet and not wish.resent]
+        quiet = quiet_answers(self.history)
         lags = [each.lag for each in self.history.seen]
         judged = "" if self.history.timed else "TIMES NOT JUDGED, the machine was too busy; "
         return (

@@ -88,8 +88,8 @@ class History:
     """Every table with the seq that it had when the faults were over."""
     timed: bool = True
     """Are times judged? Not where the machine was too busy to answer in time before any fault."""
-    away: float = 0.0
-    """Seconds that the databases were away."""
+    down: list[tuple[float, float]] = field(default_factory=list)
+    """When a database was away: from, until."""
     end: datetime | None = None
     """The last moment of the run, by the database's clock."""
     silent: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -248,7 +248,7 @@ def _view(viewer: int, table: Table) -> bytes:
 def _check_deadlines(text: str, log: Log, silent: tuple[int, int], history: History) -> list[str]:
     """The silent seat's own entries come by the clock alone: each so long after it was asked, the last one too."""
     seat, pace = silent
-    latest = pace + DEADLINE_SECONDS + history.away if history.timed else 1e9
+    latest = pace + DEADLINE_SECONDS + sum(end - began for began, end in history.down) if history.timed else 1e9
     end = history.end
     found: list[str] = []
     asked: datetime | None = None
@@ -271,6 +271,17 @@ def _begins_window(row: Any) -> bool:
     return "deal" in row["lines"]
 
 
+def quiet_answers(history: History) -> list[float]:
+    """Milliseconds until moves were answered while NATS was away; not those for which a server was killed, or which a
+    crashed database kept waiting: that is not the broker's doing."""
+    return [
+        1000 * (wish.answered - wish.asked)
+        for wish in history.wishes
+        if wish.quiet and wish.taken >= 0 and not wish.resent
+        if not any(began <= wish.answered and wish.asked <= end for began, end in history.down)
+    ]
+
+
 def _check_answers(history: History) -> list[str]:
     found = [
         f"answers: {wish.table} seat {wish.seat} {wish.text!r} chosen on {wish.seen} was refused: {wish.refused}"
@@ -279,7 +290,7 @@ def _check_answers(history: History) -> list[str]:
     ]
     if not history.timed:
         return found
-    quiet = [1000 * (w.answered - w.asked) for w in history.wishes if w.quiet and w.taken >= 0 and not w.resent]
+    quiet = quiet_answers(history)
     if quiet and percentile(quiet, 99) > ANSWER_MS:
         found.append(f"slow: p99 of {len(quiet)} answers while NATS was away is {percentile(quiet, 99):.0f} ms")
     found += [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import time
 import traceback
 import urllib.error
@@ -86,7 +87,7 @@ class Player:
             await self._socket.close()
 
     async def _read_for_ever(self) -> None:
-        pause = 0.02
+        pause = 0.2
         while True:
             self.port = self._ports[self._turn % len(self._ports)]
             self._turn += 1
@@ -98,14 +99,14 @@ class Player:
                     self._socket = socket
                     self.connections += 1
                     self._change()
-                    pause = 0.02
+                    pause = 0.2
                     async for data in socket:
                         self._receive(data if isinstance(data, bytes) else data.encode())
             except GONE:
                 pass
             self._socket = None
             self._change()
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause * 2 * random.random())  # as browsers do: never all at once
             pause = min(pause * 2, 0.5)
 
     def _receive(self, data: bytes) -> None:
