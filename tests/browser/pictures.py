@@ -9,8 +9,7 @@ while the page looks on, `wait` what must be there. `before` are the scores of a
 with a `path` is a page of its own, and `kept` is what the browser remembers when it opens it. `lamps` says whether it is
 seen by day, by night, or both.
 
-Night is taken in French only, and pictures are quantised to 64 colours: the art is flat, and some hundreds of them stay
-within the limit of 15 MB.
+Pictures are quantised to 64 colours: the art is flat, and some hundreds of them stay within the limit of 15 MB.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ def take(browser: Browser, house: Stage, name: str, moment: Any, folder: Path) -
             page = context.new_page()
             _show(page, house, name, moment, language)
             lamps: tuple[Any, ...] = getattr(moment, "lamps", ("light",))
-            for lamp in lamps if language == "fr" else lamps[:1]:
+            for lamp in lamps:
                 page.emulate_media(color_scheme=lamp)
                 page.wait_for_timeout(60)
                 night = "-night" if lamp == "dark" else ""
