@@ -52,8 +52,15 @@ def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: 
     return looker
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+SCREENS = [
+    (True, "fr"),
+    (False, "en"),
+    *(pytest.param(phone, lang, marks=pytest.mark.long) for phone, lang in ((True, "en"), (False, "fr"))),
+]
+SCREEN_NAMES = ["phone-fr", "laptop-en", "phone-en", "laptop-fr"]
+
+
+@pytest.mark.parametrize(("phone", "lang"), SCREENS, ids=SCREEN_NAMES)
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_every_moment_fits_the_screen(house: Stage, screen: Open, picture: Picture, phone: bool, lang: str) -> None:
     """No sideways scroll, squares large enough for a finger, no key left untranslated, no error."""
@@ -255,7 +262,11 @@ def enter(ada: Screen, selector: str) -> None:
     ada.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize(("phone", "lang"), [(True, "fr"), (False, "en")], ids=["phone-day", "laptop-night"])
+@pytest.mark.parametrize(
+    ("phone", "lang"),
+    [(True, "fr"), pytest.param(False, "en", marks=pytest.mark.long)],
+    ids=["phone-day", "laptop-night"],
+)
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_axe_finds_nothing_serious(house: Stage, screen: Open, picture: Picture, phone: bool, lang: str) -> None:
     """X1, X6 on every moment: by day on a phone, by night on a laptop."""

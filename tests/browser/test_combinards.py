@@ -111,8 +111,7 @@ def tap(looker: Screen, game: Any, text: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("phone", "lang"), [(True, "fr"), (False, "en")], ids=["phone", "laptop"])
 @pytest.mark.parametrize("name", ["fork", "announce", "doubt", "sell-melina", "stop", "flying-control", "end"])
 def test_axe_finds_nothing_serious(house: Stage, screen: Open, name: str, phone: bool, lang: str) -> None:
     """X1, X6: by day on a phone, by night on a laptop."""
