@@ -124,11 +124,12 @@ def test_each_reads_his_own_sentence() -> None:
 
 
 def test_a_sentence_inside_another_is_filled_too() -> None:
-    tell = teller(('A"nn', "Bob"), Shelf(10))
+    tell = teller(('A"nn', "Bob", "Cleo"), Shelf(10))
     inner = tell(Say("greet", {"you": Who(0)}))
     outer = tell(Say("she says", {"what": inner, "you": Who(1)}))
     assert read(tell, outer, Seat(0)) == "she says greet you Bob"
     assert read(tell, outer, Seat(1)) == 'she says greet A"nn you'
+    assert read(tell, outer, Seat(2)) == 'she says greet A"nn Bob', "what Ann was told is not kept for others"
 
 
 def test_names_stay_at_their_table() -> None:

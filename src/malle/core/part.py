@@ -155,8 +155,9 @@ class Teller:
             reader = viewer if viewer in named else None
             text = texts.get(reader)
             if text is None:
-                text = texts[reader] = self.fill(_JSON(self._to(reader).say(said))[1:-1], viewer)
-            pieces[place] = text
+                text = texts[reader] = _JSON(self._to(reader).say(said))[1:-1]
+            # What is inside it may say "you" to another reader: kept open, and filled for each.
+            pieces[place] = self.fill(text, viewer) if _MARK in text else text
         return b"".join(pieces)
 
     def _to(self, viewer: Viewer) -> Speaker:

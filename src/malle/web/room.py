@@ -138,7 +138,6 @@ class Room:
         self._tellers.clear()
         self._frames.clear()
         self._public = None
-
         for each in self._pictures():
             each.set_names(names)
 
