@@ -76,6 +76,11 @@ class Over(Struct, frozen=True, tag=True, gc=False):
     """Slug of the way it ended."""
 
 
+def places_by(scores: Sequence[int]) -> tuple[int, ...]:
+    """The places when the most points win: 1 = won; equal scores share a place."""
+    return tuple(1 + sum(other > own for other in scores) for own in scores)
+
+
 Turn = Waiting | Chance | Over
 """What `Game.turn` answers."""
 

@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from malle.core.contract import places_by
+
 T = TypeVar("T")
 Scores = tuple[int, ...]
 """By seat."""
@@ -39,5 +41,5 @@ def match_of(legs: int, before: tuple[Scores, ...], scores: Scores | None, seats
     """The match after the games `before` and, once this one is over, its scores."""
     played = before if scores is None else (*before, scores)
     sums = tuple(sum(each[seat] for each in played) for seat in range(seats))
-    places = tuple(1 + sum(other > own for other in sums) for own in sums)
+    places = places_by(sums)
     return Match(len(before) + 1, legs, played, sums, places)

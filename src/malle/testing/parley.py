@@ -38,6 +38,7 @@ from malle.core import (
     Waiting,
     Who,
 )
+from malle.core.contract import places_by
 
 NUMBERS = 6
 
@@ -148,7 +149,7 @@ class Parley:
     def turn(self, state: State) -> Turn:
         if state.round > self.rounds:
             best = max(state.points)
-            places = tuple(1 + sum(other > each for other in state.points) for each in state.points)
+            places = places_by(state.points)
             return Over(state.points, places, "rounds" if best else "nobody")
         if len(state.numbers) < self.seats:
             return Chance(_DEALS, (1,) * NUMBERS)

@@ -27,6 +27,7 @@ from malle.core import (
     Viewer,
     Waiting,
 )  # fmt: skip
+from malle.core.contract import places_by
 from malle.games.chasse import view as sight
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
 from malle.games.chasse.routes import routes
@@ -258,7 +259,7 @@ class Chasse:
     def _over(self, state: State) -> Over:
         """#points: they decide; equal points are a draw."""
         scores = self.points(state)
-        places = tuple(1 + sum(other > mine for other in scores) for mine in scores)
+        places = places_by(scores)
         return Over(scores, places, state.why)
 
     def points(self, state: State) -> tuple[int, int]:

@@ -28,6 +28,7 @@ from malle.core import (
     Viewer,
     Waiting,
 )
+from malle.core.contract import places_by
 from malle.games.declarer import view as sight
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, dutiable, with_card, without_card
 from malle.games.declarer.state import (
@@ -346,7 +347,7 @@ class Declarer:
 
     def _over(self, state: State) -> Over:
         """Rule 18: the richest has won; equal purses share the place."""
-        places = tuple(1 + sum(other > mine for other in state.purses) for mine in state.purses)
+        places = places_by(state.purses)
         return Over(state.purses, places, "last-officer")
 
     def _need(self, state: State, mover: Seat, phase: Phase, seat: int) -> None:
