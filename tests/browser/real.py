@@ -14,11 +14,10 @@ from uuid import uuid4
 
 import asyncpg
 
-from malle.store.migrate import migrate_async
 from malle.store.store import read_id
 from malle.testing import services as running
 from malle.testing.services import Services
-from tests.server.conftest import execute
+from tests.server.conftest import drop_databases, make_databases
 from tests.server.nursery import free_port, wait_until_ready
 from tests.server.player import call
 
@@ -70,18 +69,7 @@ def real_server() -> Iterator[Real]:
     """A server while the block runs."""
     services = running.start()
     name = f"browser_{os.getpid()}"
-
-    async def make() -> None:
-        for cluster in range(2):
-            await execute(services, cluster, f"create database {name}")
-            await migrate_async(services.owner(cluster, name), "tables")
-        await migrate_async(services.owner(0, name), "people")
-
-    async def drop() -> None:
-        for cluster in range(2):
-            await execute(services, cluster, f"drop database {name} with (force)")
-
-    _apart(make)
+    _apart(lambda: make_databases(services, name))
     real = Real(services, name, free_port())
     settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0"}
     environment = {**os.environ, **services.environment(name), **settings}
@@ -97,7 +85,7 @@ def real_server() -> Iterator[Real]:
     for each in (robots, server):
         each.terminate()
         each.wait(20)
-    _apart(drop)
+    _apart(lambda: drop_databases(services, name))
 
 
 def _apart(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

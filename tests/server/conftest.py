@@ -28,19 +28,9 @@ def database(services: Services) -> Iterator[str]:
     """A migrated database of the same name in both clusters. Tests share it: each opens tables of its own."""
     name = f"test_{secrets.token_hex(4)}"
 
-    async def make() -> None:
-        for cluster in range(2):
-            await execute(services, cluster, f"create database {name}")
-            await migrate_async(services.owner(cluster, name), "tables")
-        await migrate_async(services.owner(0, name), "people")
-
-    async def drop() -> None:
-        for cluster in range(2):
-            await execute(services, cluster, f"drop database {name} with (force)")
-
-    asyncio.run(make())
+    asyncio.run(make_databases(services, name))
     yield name
-    asyncio.run(drop())
+    asyncio.run(drop_databases(services, name))
 
 
 @pytest.fixture
@@ -50,6 +40,20 @@ async def store(services: Services, database: str) -> AsyncIterator[Store]:
     await store.open()
     yield store
     await store.close()
+
+
+async def make_databases(services: Services, name: str) -> None:
+    """A migrated database of this name in both clusters."""
+    for cluster in range(2):
+        await execute(services, cluster, f"create database {name}")
+        await migrate_async(services.owner(cluster, name), "tables")
+    await migrate_async(services.owner(0, name), "people")
+
+
+async def drop_databases(services: Services, name: str) -> None:
+    """Away with both, whoever is still connected."""
+    for cluster in range(2):
+        await execute(services, cluster, f"drop database {name} with (force)")
 
 
 async def execute(services: Services, cluster: int, statement: str) -> None:

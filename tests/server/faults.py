@@ -33,7 +33,6 @@ from malle import games
 from malle.core import Sheet
 from malle.core.codec import encode
 from malle.store.killpoint import POINTS
-from malle.store.migrate import migrate_async
 from malle.testing import parley
 from malle.testing import services as running
 from malle.testing.services import Services
@@ -389,12 +388,9 @@ async def run(
 ) -> tuple[Run, list[str]]:
     """One run in databases of its own."""
     database = f"faults_{secrets.token_hex(4)}"
-    from tests.server.conftest import execute
+    from tests.server.conftest import drop_databases, make_databases
 
-    for cluster in range(2):
-        await execute(services, cluster, f"create database {database}")
-        await migrate_async(services.owner(cluster, database), "tables")
-    await migrate_async(services.owner(0, database), "people")
+    await make_databases(services, database)
     environment = {
         **services.environment(database),
         "MALLE_RATE": "10000",
@@ -410,8 +406,7 @@ async def run(
         found = await this.play()
     finally:
         nursery.close()
-        for cluster in range(2):
-            await execute(services, cluster, f"drop database {database} with (force)")
+        await drop_databases(services, database)
     return this, found
 
 
