@@ -202,3 +202,34 @@ def test_the_bare_package_needs_msgspec_only() -> None:
         "google",
         "mpl_toolkits",
     }
+
+
+BARE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Bare(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] not in {"malle", "msgspec", *sys.stdlib_module_names}:
+            raise ModuleNotFoundError(f"no {name}", name=name)
+
+sys.meta_path.insert(0, Bare())
+from malle.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command where nothing but msgspec is installed."""
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [
+        (["serve"], "malle[server]"),
+        (["robots"], "malle[server]"),
+        (["migrate"], "malle[server]"),
+        (["play", GAMES[0]], "malle[play]"),
+    ],
+)
+def test_a_word_whose_libraries_are_missing_says_what_to_install(words: list[str], extra: str) -> None:
+    done = subprocess.run([sys.executable, "-c", BARE, *words], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert extra in done.stderr, done.stderr

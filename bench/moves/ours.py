@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from bench.moves.load import LIBRARY
+from malle.commands import listen, serve
 from malle.core import Sheet, Viewer
 from malle.core.part import Speaker
-from malle.web.command import listen, serve
 from malle.web.config import read_config
 from malle.web.house import House
 from malle.web.pages import game_words

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,8 @@ from malle import __version__
 from malle.core import MalleError, Refused
 from malle.games import GAMES, load, sheet
 
-MORE = ("malle.web.command",)
-"""Modules with words of their own (`add_commands`), left out where their libraries are not installed."""
+SERVER_WORDS = ("serve", "robots", "migrate")
+"""Words that need `malle[server]`; the others get along with `malle[play]`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"malle: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        extra = "server" if args.word in ("serve", "migrate") else "play"
+        extra = "server" if args.word in SERVER_WORDS else "play"
         print(f"malle: {error.name} is not installed; try: pip install 'malle[{extra}]'", file=sys.stderr)
         return 2
     except BrokenPipeError:
@@ -74,11 +73,18 @@ def _parser() -> argparse.ArgumentParser:
         )
         _add_language(one)
 
-    for module in MORE:
-        try:
-            import_module(module).add_commands(words)
-        except ModuleNotFoundError:
-            continue
+    serve = words.add_parser("serve", help="run the server; settings come from the environment")
+    serve.add_argument("--host", default="127.0.0.1")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--processes", type=int, default=1)
+    serve.add_argument("--robots", type=int, default=1, help="robots' workers beside it (default 1)")
+    serve.set_defaults(run=_serve)
+    robots = words.add_parser("robots", help="run a worker that plays the robots' seats")
+    robots.add_argument("--server", default="http://127.0.0.1:8000")
+    robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
+    robots.set_defaults(run=_robots)
+    migrate = words.add_parser("migrate", help="bring the databases to the newest schema")
+    migrate.set_defaults(run=_migrate)
     return parser
 
 
@@ -164,3 +170,21 @@ def _verify(args: argparse.Namespace) -> int:
     from malle.terminal.records import verify_all
 
     return verify_all(args.file, language=args.lang, edition=args.edition)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from malle.commands import serve_word
+
+    return serve_word(args)
+
+
+def _robots(args: argparse.Namespace) -> int:
+    from malle.commands import robots_word
+
+    return robots_word(args)
+
+
+def _migrate(args: argparse.Namespace) -> int:
+    from malle.commands import migrate_word
+
+    return migrate_word(args)

@@ -112,11 +112,11 @@ def _main() -> None:
     import gc
 
     from malle import games
+    from malle.commands import listen, serve
     from malle.core import Sheet, Viewer
     from malle.core.part import Speaker
     from malle.store import killpoint
     from malle.testing import parley
-    from malle.web.command import listen, serve
     from malle.web.config import read_config
     from malle.web.house import House
     from malle.web.library import Library

@@ -2,7 +2,7 @@
 
 A state is made when it is sent, not when the table moves: a connection never has more than one waiting, whoever reads
 slowly gets fewer and newer ones, and nobody waits for anybody else. The kernel ends a connection whose peer has not
-taken anything for fifteen seconds (see `malle.web.command`); the client comes back and says what it saw last.
+taken anything for fifteen seconds (see `malle.commands`); the client comes back and says what it saw last.
 """
 
 from __future__ import annotations

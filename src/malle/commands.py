@@ -1,4 +1,7 @@
-"""`malle serve`, `malle migrate` and `malle robots`."""
+"""What `malle serve`, `malle robots` and `malle migrate` do: the words that need the server's libraries.
+
+They stand above the server and the robots, so neither needs to know the other.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,12 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any
 
 import structlog
 import uvicorn
 from litestar.types import ControllerRouterHandler
 
-from malle.core import MalleError
+from malle.bots.worker import work
 from malle.store.migrate import migrate
 from malle.store.store import read_databases
 from malle.web import pages
@@ -31,22 +32,6 @@ _SLOW_READER = 15_000
 _LARGEST_MESSAGE = 4096
 
 Extra = Callable[[House], Sequence[ControllerRouterHandler]]
-
-
-def add_commands(subparsers: Any) -> None:
-    """Adds our words to the command line."""
-    serve_ = subparsers.add_parser("serve", help="run the server; settings come from the environment")
-    serve_.add_argument("--host", default="127.0.0.1")
-    serve_.add_argument("--port", type=int, default=8000)
-    serve_.add_argument("--processes", type=int, default=1)
-    serve_.add_argument("--robots", type=int, default=1, help="robots' workers beside it (default 1)")
-    serve_.set_defaults(run=_serve)
-    robots = subparsers.add_parser("robots", help="run a worker that plays the robots' seats")
-    robots.add_argument("--server", default="http://127.0.0.1:8000")
-    robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
-    robots.set_defaults(run=_robots)
-    migrate_ = subparsers.add_parser("migrate", help="bring the databases to the newest schema")
-    migrate_.set_defaults(run=_migrate)
 
 
 def serve(config: Config, listening: socket.socket, *, house: House | None = None, extra: Extra | None = None) -> None:
@@ -99,7 +84,8 @@ def quiet_logs() -> None:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format='{"level":"%(levelname)s","event":"%(name)s"}')
 
 
-def _serve(options: argparse.Namespace) -> int:
+def serve_word(options: argparse.Namespace) -> int:
+    """`malle serve`: as many processes and robots' workers as asked for, restarted when they end."""
     config = read_config()
     if options.processes == 1 and not options.robots:
         house = House(config, words=pages.game_words)
@@ -151,13 +137,14 @@ def _spawn(command: list[str]) -> int:
     return os.posix_spawn(sys.executable, [sys.executable, "-m", "malle", *command], os.environ)
 
 
-def _robots(options: argparse.Namespace) -> int:
-    work = import_module("malle.bots.worker").work
+def robots_word(options: argparse.Namespace) -> int:
+    """`malle robots`: one worker, until it is told to end."""
     asyncio.run(work(read_config(), options.server, options.think))
     return 0
 
 
-def _migrate(options: argparse.Namespace) -> int:
+def migrate_word(options: argparse.Namespace) -> int:
+    """`malle migrate`: every database up to date, by the owner's addresses where they are set."""
     config = read_config()
     owners = os.environ.get("MALLE_OWNER_DATABASES")
     databases = read_databases(owners) if owners else config.databases
@@ -167,17 +154,3 @@ def _migrate(options: argparse.Namespace) -> int:
     migrate(os.environ.get("MALLE_OWNER_PEOPLE") or config.people, "people")
     print("people: up to date")
     return 0
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """For `python -m malle.web.command`, where the whole command line is not there."""
-    parser = argparse.ArgumentParser(prog="malle")
-    add_commands(parser.add_subparsers(required=True))
-    options = parser.parse_args(words)
-    try:
-        return int(options.run(options))
-    except MalleError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
