@@ -177,21 +177,23 @@ async def test_a_server_that_is_told_to_end_ends_well(nursery: Nursery, environm
     async with Player(ports, table, tokens[0]) as one, Player(ports, table, tokens[1]) as two:
         for player in (one, two):
             await player.until(2)
-        moves = 0
-        for round_ in range(12):
-            if round_ == 4:
-                ending = asyncio.create_task(asyncio.to_thread(nursery.end, pids[0], signal.SIGTERM))
-            for player in (one, two):
-                taken = await player.act("bid 1" if player is one else "bid 0")
-                assert isinstance(taken, Taken)
-                moves += 1
-                for each in (one, two):
-                    await each.until(taken.seq)
-            taken = await one.act("keep")
-            assert isinstance(taken, Taken)
-            for each in (one, two):
-                await each.until(taken.seq)
+        for _ in range(4):
+            await _round(one, two)
+        assert one.port == two.port == ports[0]
+        ending = asyncio.create_task(asyncio.to_thread(nursery.end, pids[0], signal.SIGTERM))
+        while not ending.done():
+            await _round(one, two)
         await ending
+        await _round(one, two)
         assert one.port == two.port == ports[1]
         public = call(ports[1], f"/api/tables/{table}")[1]
         assert public["awaited"] == [0, 1], json.dumps(public)
+
+
+async def _round(one: Player, two: Player) -> None:
+    """A round of parley that all have seen to its end."""
+    for player, text in ((one, "bid 1"), (two, "bid 0"), (one, "keep")):
+        taken = await player.act(text)
+        assert isinstance(taken, Taken)
+        for each in (one, two):
+            await each.until(taken.seq)
