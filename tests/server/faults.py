@@ -119,9 +119,7 @@ class Run:
             self.stopping = True
             await asyncio.gather(*work)
             await self.converge(bots)
-            self.nursery.close()  # or a deadline might still move a table
-            for bot in bots:
-                bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
+            self.nursery.close()
         self.history.down = self.down
         tables = list(self.history.tables)
         self.logs = await read_logs(self.owners, tables, self.config.key)
@@ -232,12 +230,17 @@ class Run:
         return {table: log.seq for table, log in logs.items()}
 
     async def converge(self, bots: list[Bot]) -> None:
-        """Waits until every client has seen the end of the log, ten seconds at the most."""
+        """Waits until every client has seen the end of the log, ten seconds at the most.
+
+        A silent table's deadline may move it at any time, also between this look and the end of the last server. So
+        both sides are noted here, the log first: what comes later is not compared with what was shown.
+        """
         began = time.monotonic()
-        # A silent table's deadline may still move it: ask again until nothing changes.
         while time.monotonic() < began + 10:
-            now = await self.seqs()
-            if all(bot.player.state is not None and bot.player.state.seq == now[bot.table] for bot in bots):
+            self.history.ends = await self.seqs()
+            for bot in bots:
+                bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
+            if all(bot.seen.last == self.history.ends[bot.table] for bot in bots):
                 self.converged = time.monotonic() - began
                 return
             await asyncio.sleep(0.05)
@@ -249,6 +252,7 @@ class Run:
         fast = [1000 * (wish.answered - wish.asked) for wish in taken if not wish.resent]
         quiet = quiet_answers(self.history)
         lags = [each.lag for each in self.history.seen]
+        later = sum(log.seq - self.history.ends[table] for table, log in self.logs.items())
         judged = "" if self.history.timed else "TIMES NOT JUDGED, the machine was too busy; "
         return (
             f"{judged}before any fault p99 {self.calm:.0f} ms; {len(taken)} moves answered at "
@@ -257,7 +261,8 @@ class Run:
             f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; "
             f"while NATS was away ({len(quiet)}) p50 {percentile(quiet, 50):.1f} p99 {percentile(quiet, 99):.0f} ms; "
             f"PostgreSQL crashed {len(self.down)} times, away for {sum(b - a for a, b in self.down):.1f} s in all; "
-            f"longest until everybody saw a move {max(lags, default=0):.1f} s; converged in {self.converged:.1f} s"
+            f"longest until everybody saw a move {max(lags, default=0):.1f} s; converged in {self.converged:.1f} s, "
+            f"then {later} answers by the clock until the servers had ended"
         )
 
 

@@ -9,7 +9,8 @@ It replays every log from the first entry and asks:
 - *chance*: is every outcome the one that the dealer gives for its number, so that no crash ever drew again?
 - *fresh*: was every mover awaited, without a break, since the state on which he chose?
 - *seen*: is every state that any client was ever shown the one that the log has at that seq?
-- *last*: does every client's last state agree with the end of the log?
+- *last*: when all moves were made, did every client see the end of the log? What is written after that look must be an
+  answer by the clock, for a silent seat's table.
 - *answers*: did a repeat get the first answer, a reused key a refusal, and nobody a refusal he did not earn?
 - *deadlines*: was every silent seat answered for, not before its time and not long after?
 - *stuck*: did every table go on after the faults?
@@ -86,6 +87,8 @@ class History:
     """What a client found wrong at once."""
     tables: dict[str, int] = field(default_factory=dict)
     """Every table with the seq that it had when the faults were over."""
+    ends: dict[str, int] = field(default_factory=dict)
+    """Every table with the seq that it had when its clients were looked at for the last time."""
     timed: bool = True
     """Are times judged? Not where the machine was too busy to answer in time before any fault."""
     down: list[tuple[float, float]] = field(default_factory=list)
@@ -168,11 +171,17 @@ def _check_table(
         elif wish.taken >= 0 and row is not None and _told(row) != (wish.taken, wish.seat, wish.text):
             found.append(f"answers: {text} says {wish.taken} {wish.text!r}, the log has {row['seq']} {row['lines']!r}")
     silent = history.silent.get(text)
+    end = history.ends.get(text, log.seq)
     for row in log.rows:
         by_clock = silent is not None and row["key"].version == 5
         known = str(row["key"]) in wishes or row["mover"] == TABLE or by_clock
         if not known:
             found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")
+        if row["seq"] > end and not by_clock:
+            found.append(f"last: {text} got {row['lines']!r} at {row['seq']} when everybody had stopped at {end}")
+    found += [
+        f"last: {text} seat {each.viewer} ended at {each.last}, the log at {end}" for each in seen if each.last != end
+    ]
     found += _replay(text, log, wishes, seen, library)
     if silent is not None:
         found += _check_deadlines(text, log, silent, history)
@@ -231,8 +240,6 @@ def _replay(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], l
         for seq, digests in each.digests.items():
             if digests != {views[each.viewer].get(seq)}:
                 found.append(f"seen: {text} showed seat {each.viewer} another table at {seq} than the log has")
-        if each.last != log.seq:
-            found.append(f"last: {text} seat {each.viewer} ended at {each.last}, the log at {log.seq}")
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 
 from malle.store.killpoint import POINTS
 from malle.testing.services import Services
-from tests.server.faults import KillPoints, Plan, run
+from tests.server.faults import LIBRARY, Bot, KillPoints, Plan, Run, run
+from tests.server.history import check
 from tests.server.nursery import Zygote
 from tests.server.planted import FAULTS, PLANS
 
@@ -33,6 +36,41 @@ async def test_every_kill_point(hits: int, services: Services, zygote: Zygote, t
     print(this.report())
     assert this.kills == hits * len(POINTS)
     assert not found, found[:10]
+
+
+class LateDeadline(Run):
+    """A deadline strikes when the clients were looked at for the last time, and before the servers have ended."""
+
+    async def converge(self, bots: list[Bot]) -> None:
+        await super().converge(bots)
+        with ThreadPoolExecutor(1) as pool:  # and this loop stands still: no client hears of it
+            pool.submit(asyncio.run, self._deadline()).result()
+
+    async def _deadline(self) -> None:
+        before = await self.seqs()
+        while await self.seqs() == before:
+            await asyncio.sleep(0.05)
+
+
+async def test_what_the_clock_does_after_the_last_look_is_no_fault_and_anything_else_is(
+    services: Services, zygote: Zygote, tmp_path: Path
+) -> None:
+    plan = Plan(seconds=4, tables=10, kill_every=100, postgres=0, nats_away=0, think=0.15, settle=2)
+    this, found = await run(plan, services, zygote, tmp_path / "server.log", kind=LateDeadline)
+    assert not found, found[:10]
+    (silent,) = this.history.silent
+    assert this.logs[silent].seq > this.history.ends[silent]
+    # The same entry, had it been there when they looked: four seats were not shown it.
+    ends = this.history.ends
+    this.history.ends = {**ends, silent: this.logs[silent].seq}
+    assert [fault[:5] for fault in check(this.history, this.logs, LIBRARY)] == ["last:"] * 4
+    # A move of a person that comes when all have stopped, at a table without a clock.
+    other = next(table for table in ends if table != silent)
+    this.history.ends = {**ends, other: ends[other] - 1}
+    for seen in this.history.seen:
+        seen.last -= seen.table == other
+    (fault,) = check(this.history, this.logs, LIBRARY)
+    assert fault.startswith(f"last: {other} got ")
 
 
 @pytest.mark.long
