@@ -392,6 +392,7 @@ export interface Result {
 
 export interface Public {
   game: string;
+  version: number;
   options: Record<string, boolean | number | string>;
   seats: Player[];
   awaited: number[];

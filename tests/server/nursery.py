@@ -19,6 +19,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 
@@ -56,9 +57,11 @@ class Nursery:
         self._zygote = zygote
         self._environment = dict(environment)
 
-    def start(self, port: int, *, kill_at: str = "", plant: str = "", wait: bool = True) -> int:
-        """A server on a port; its pid. Waits until it is ready, unless told not to."""
-        order = {"port": port, "kill_at": kill_at, "plant": plant, "env": self._environment, "log": str(self.log)}
+    def start(self, port: int, *, kill_at: str = "", plant: str = "", parley: str = "FIRST", wait: bool = True) -> int:
+        """A server on a port; its pid. Waits until it is ready, unless told not to. `parley` names a sheet of
+        `tests.versions`."""
+        order = {"port": port, "kill_at": kill_at, "plant": plant, "parley": parley}
+        order |= {"env": self._environment, "log": str(self.log)}
         pid = self._zygote.ask(order)
         self.alive.add(pid)
         if wait:
@@ -116,16 +119,16 @@ def _main() -> None:
     from malle.core import Sheet, Viewer
     from malle.core.part import Speaker
     from malle.store import killpoint
-    from malle.testing import parley
     from malle.web.config import read_config
     from malle.web.house import House
     from malle.web.library import Library
     from malle.web.pages import game_words
     from malle.web.room import plain_words
+    from tests import versions
     from tests.server import planted
 
-    def sheet_of(name: str) -> Sheet:
-        return parley.SHEET if name == "parley" else games.sheet(name)
+    def sheet_of(parley: Sheet, name: str) -> Sheet:
+        return parley if name == "parley" else games.sheet(name)
 
     def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:
         return (plain_words if sheet.name == "parley" else game_words)(sheet, language, names, viewer)
@@ -149,7 +152,8 @@ def _main() -> None:
         killpoint.arm(name, int(count or 1))
         planted.plant(order["plant"])
         config = read_config(order["env"])
-        serve(config, listen("127.0.0.1", order["port"]), house=House(config, Library(sheet_of), words))
+        library = Library(partial(sheet_of, getattr(versions, order["parley"])))
+        serve(config, listen("127.0.0.1", order["port"]), house=House(config, library, words))
         os._exit(0)
 
 

@@ -54,6 +54,7 @@ class Setting(msgspec.Struct):
     """What of a table's public part a robot needs to make its game."""
 
     game: str
+    version: int
     options: dict[str, Any]
     seats: list[Any]
 
@@ -150,8 +151,8 @@ class Worker:
 
     def _game(self, state: State) -> tuple[Sheet, AnyGame]:
         setting = _setting(bytes(state.table))
-        sheet = self._library.sheet(setting.game)
-        return sheet, self._library.game(setting.game, sheet.version, len(setting.seats), setting.options)
+        sheet = self._library.sheet(setting.game, setting.version)
+        return sheet, self._library.game(setting.game, setting.version, len(setting.seats), setting.options)
 
 
 def _choose(sheet: Sheet, game: AnyGame, state: State) -> str:

@@ -23,6 +23,7 @@ from malle.core.errors import Bug as Bug
 from malle.core.errors import Illegal as Illegal
 from malle.core.errors import Malformed as Malformed
 from malle.core.errors import MalleError as MalleError
+from malle.core.errors import NoSuchRules as NoSuchRules
 from malle.core.errors import NotYourTurn as NotYourTurn
 from malle.core.errors import Refused as Refused
 from malle.core.errors import Stale as Stale

@@ -44,6 +44,12 @@ class Refused(MalleError, ValueError):
     slug = "refused"
 
 
+class NoSuchRules(Refused):
+    """This was begun on rules that are not here."""
+
+    slug = "no-such-rules"
+
+
 class Bug(MalleError):
     """Malle broke its own rules. Please report it: no player is to blame."""
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from malle.core.contract import Action, AnyGame, Event, View, Viewer
-from malle.core.errors import Refused
+from malle.core.errors import NoSuchRules, Refused
 from malle.core.luck import Luck
 from malle.core.say import Say
 from malle.core.scene import Colours, Glance, Scene, Setting, Step, Tell
@@ -75,7 +75,7 @@ class Sheet(Struct, frozen=True):
     name: str
     """The slug: the folder's name."""
     version: int
-    """The rules' version. A change of rules raises it; tables finish on the version they began with."""
+    """The rules' version. A change of rules raises it; tables finish on the version they began with (`earlier`)."""
     seats: tuple[int, ...]
     """The numbers of players it is for."""
     options: tuple[Option, ...]
@@ -98,6 +98,19 @@ class Sheet(Struct, frozen=True):
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
     solitaire: Solitaire | None = None
     """A game for one that comes with it."""
+    earlier: tuple[Sheet, ...] = ()
+    """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
+    newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""
+
+    def of_version(self, version: int) -> Sheet:
+        """The sheet of a version, the newest or one that is kept. `NoSuchRules` says what to do."""
+        for sheet in (self, *self.earlier):
+            if sheet.version == version:
+                return sheet
+        known = _or(tuple(sorted(sheet.version for sheet in (self, *self.earlier))))
+        step = "a newer" if version > self.version else "the older"
+        missing = f"{self.name} has no rules of version {version} here, only {known}"
+        raise NoSuchRules(f"{missing}: install {step} release of Malle that has them")
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""

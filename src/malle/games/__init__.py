@@ -28,9 +28,8 @@ def sheet(name: str) -> Sheet:
 
 def load(name: str, version: int | None = None) -> Make:
     """`load(name, version)(seats, options, edition)` makes a game; without a version, the newest rules."""
-    facts = sheet(name)
-    if version not in (None, facts.version):
-        raise Refused(f"{name} has no rules of version {version} here; it has {facts.version}")
+    newest = sheet(name)
+    facts = newest if version is None else newest.of_version(version)
 
     def make(seats: int, options: Mapping[str, Any] | None = None, edition: Path | None = None) -> AnyGame:
         return facts.make(seats, facts.settle_options(seats, options or {}), edition)

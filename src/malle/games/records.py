@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from malle.core import AnyGame, Refused
+from malle.core import AnyGame, Refused, Sheet
 from malle.core.record import Header
-from malle.games import load
+from malle.games import sheet
 
 
-def game_of(header: Header, edition: Path | None = None) -> AnyGame:
-    """The game of a record. `Refused` if its edition is not the one at hand: pass the file it was played with."""
-    game = load(header.game, header.version)(header.seats, header.options, edition)
+def game_of(header: Header, edition: Path | None = None, sheet_of: Callable[[str], Sheet] = sheet) -> AnyGame:
+    """The game of a record, by the rules it was played on. `Refused` if its edition is not the one at hand: pass the
+    file it was played with."""
+    facts = sheet_of(header.game).of_version(header.version)
+    game = facts.make(header.seats, facts.settle_options(header.seats, header.options), edition)
     digest = header.edition.rpartition(" ")[2]
     if game.edition != digest:
         raise Refused(f"the record was played with the edition {header.edition!r}, this is {game.edition}")

@@ -21,7 +21,7 @@ def show(path: Path, *, language: str, edition: Path | None) -> None:
     """The whole game in sentences, chance and secrets included: records are for after the end."""
     record = read_record(_text(path))
     game = game_of(record.header, edition)
-    facts = sheet(record.header.game)
+    facts = sheet(record.header.game).of_version(record.header.version)
     words = Words(facts.folder, language)
     console = Console(highlight=False)
     console.rule(f"{words.say(Say('title'))} · {record.header.table}")

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from pathlib import Path
 
 from malle.core import Luck, MalleError, Sheet
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import play_game, random_acts, robot_acts
-from malle.core.record import is_verified, make_record, verify, write_record
+from malle.core.record import is_verified, make_record, read_record, verify, write_record
 from malle.games import GAMES, sheet
 from malle.games.records import game_of
 from malle.testing.faults import Fault, Faults
@@ -24,11 +25,14 @@ def folder(sheet: Sheet) -> Path:
 
 
 def write_golden(sheet: Sheet) -> list[Path]:
-    """One game by robots for every setting, and one at random with the fewest seats."""
+    """One game by robots for every setting, and one at random with the fewest seats. Those of earlier versions stay as
+    they are: nobody can play them anew, and tables that began on these rules must still end as they would have."""
     folder(sheet).mkdir(parents=True, exist_ok=True)
     for old in folder(sheet).glob("*.txt"):
-        old.unlink()
+        if _version_of(old.read_text("utf-8")) == sheet.version:
+            old.unlink()
     written = []
+    version = "" if sheet.version == 1 else f"v{sheet.version}-"
     for number, game in enumerate([*every_setting(sheet), next(iter(every_setting(sheet)))]):
         usual = sheet.settle_options(game.seats, {})
         changed = [f"{name}-{value}".lower() for name, value in game.options.items() if usual[name] != value]
@@ -39,23 +43,32 @@ def write_golden(sheet: Sheet) -> list[Path]:
         acts = random_acts(game, luck) if last else robot_acts(game, sheet.robot, luck)
         _, entries = play_game(game, acts, Draws(Dealer(seed, f"golden-{name}")).pick)
         record = make_record(game, entries, seed=seed, table=f"golden-{name}", edition="usual")
-        path = folder(sheet) / f"{name}.txt"
+        path = folder(sheet) / f"{version}{name}.txt"
         path.write_text(write_record(record), "utf-8")
         written.append(path)
     return written
 
 
 def check_golden(sheet: Sheet) -> list[Fault]:
-    """Every golden record still verifies: same draws, same legal moves, same result."""
+    """Every golden record still verifies by the rules it was played on: same draws, same legal moves, same result."""
     faults = Faults()
+    held = set()
     for path in sorted(folder(sheet).glob("*.txt")):
         try:
-            checks = verify(path.read_text("utf-8"), game_of)
+            text = path.read_text("utf-8")
+            held.add(_version_of(text))
+            checks = verify(text, partial(game_of, sheet_of=lambda _: sheet))
         except MalleError as error:
             faults.add("golden", f"{path.name}: {error}")
             continue
         faults.need(is_verified(checks), "golden", f"{path.name}: {checks[-1]}")
+    for kept in (sheet, *sheet.earlier):
+        faults.need(kept.version in held, "golden", f"{sheet.name}: no golden record of version {kept.version}")
     return faults.found
+
+
+def _version_of(text: str) -> int:
+    return read_record(text).header.version
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ STATUS = {
     "key-reused": 422,
     "too-fast": 429,
     "bug": 500,
+    "no-such-rules": 503,
     "unavailable": 503,
 }
 """The HTTP status of each error."""

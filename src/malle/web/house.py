@@ -150,7 +150,7 @@ class House:
         if setup.late and snapshot is not None:  # spectators look at an older table than it holds
             entries, snapshot = await self.store.entries(id_), None
         table = from_snapshot(snapshot, setup, game, dealer) if snapshot else open_table(setup, game, dealer)
-        room = Room(id_, setup.table, table, self.library.sheet(setup.game), self.words)
+        room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version), self.words)
         room.snapshot = table.seq
         lag.open_gallery(room)
         self._replay(room, entries, stored.age)

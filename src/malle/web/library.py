@@ -8,26 +8,25 @@ from typing import Any
 import msgspec
 
 from malle import games
-from malle.core import AnyGame, Refused, Sheet
+from malle.core import AnyGame, Sheet
 
 
 class Library:
-    """Sheets by name, and games by name, seats and options."""
+    """Sheets by name, and games by name, version, seats and options."""
 
     def __init__(self, sheet_of: Callable[[str], Sheet] = games.sheet) -> None:
         self._sheet_of = sheet_of
         self._games: dict[bytes, AnyGame] = {}
 
-    def sheet(self, name: str) -> Sheet:
-        """A game's fact sheet; `Refused` if there is no such game."""
-        return self._sheet_of(name)
+    def sheet(self, name: str, version: int | None = None) -> Sheet:
+        """A game's fact sheet, the newest or of a version; `Refused` if there is no such game or no such version."""
+        newest = self._sheet_of(name)
+        return newest if version is None else newest.of_version(version)
 
     def game(self, name: str, version: int, seats: int, options: Mapping[str, Any]) -> AnyGame:
         """A game ready to be played. Games are immutable, so all tables share one."""
         key = msgspec.json.encode((name, version, seats, options), order="sorted")
         if key not in self._games:
-            sheet = self.sheet(name)
-            if version != sheet.version:
-                raise Refused(f"{name} has no rules of version {version} here; it has {sheet.version}")
+            sheet = self.sheet(name, version)
             self._games[key] = sheet.make(seats, sheet.settle_options(seats, options), None)
         return self._games[key]

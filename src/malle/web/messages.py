@@ -93,6 +93,8 @@ class Public(Struct, frozen=True):
     """What everybody may know about the table, spectators included: encoded once for all who watch."""
 
     game: str
+    version: int
+    """Of its rules: the one the table began with."""
     options: Mapping[str, bool | int | str]
     seats: tuple[Player, ...]
     awaited: tuple[int, ...]

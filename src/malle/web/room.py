@@ -13,6 +13,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
@@ -200,6 +201,7 @@ class Room:
             table, over = self.table, self.table.over
             whole = Public(
                 game=table.setup.game,
+                version=table.setup.version,
                 options=table.setup.options,
                 seats=tuple(map(Player, self.names, table.kinds, self._presences())),
                 awaited=table.awaited,
@@ -310,14 +312,14 @@ class Room:
     def _teller(self, language: str) -> Teller:
         found = self._tellers.get(language)
         if found is None:
-            everywhere = _EVERYWHERE.setdefault((self.sheet.name, language), Shelf(EVERYWHERE))
+            everywhere = _EVERYWHERE.setdefault((self.sheet.folder, language), Shelf(EVERYWHERE))
             found = Teller(partial(self.words, self.sheet, language, self.names), everywhere)
             self._tellers[language] = found
         found.tidy(HERE)
         return found
 
 
-_EVERYWHERE: dict[tuple[str, str], Shelf] = {}
+_EVERYWHERE: dict[tuple[Path, str], Shelf] = {}
 
 
 @part

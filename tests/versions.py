@@ -1,0 +1,56 @@
+"""Parley with a second version of its rules, for tests of what was begun on the first one.
+
+In the second nobody may keep the number back, and whoever shows it scores one more. The two really differ: a game of
+the first with a number kept is neither legal nor readable in the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from malle.core import Action, AnyGame, Codec, Heard, Luck, Seat, View
+from malle.testing import parley
+from malle.testing.parley import Bid, Bids, Deal, Dealt, Keep, Parley, ParleyView, Show, Shown, State
+
+
+class Parley2(Parley):
+    """The rules of version 2."""
+
+    version = 2
+    codec = Codec(state=State, view=ParleyView, actions=(Deal, Bid, Show), events=(Dealt, Bids, Shown))
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        return tuple(each for each in super().legal(state, seat) if not isinstance(each, Keep))
+
+    def apply(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Heard, ...]]:
+        after, heard = super().apply(state, mover, action)
+        if isinstance(action, Show):
+            points = (*after.points[:mover], after.points[mover] + 1, *after.points[mover + 1 :])
+            after = replace(after, points=points)
+        return after, heard
+
+    def default(self, state: State, seat: Seat) -> Action:
+        return Show() if state.bidder is not None else super().default(state, seat)
+
+    def alphabet(self) -> Sequence[Action]:
+        return tuple(each for each in super().alphabet() if not isinstance(each, Keep))
+
+
+def keep_if_possible(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """Keeps whatever it can, which only the rules of version 1 allow."""
+    return Keep() if Keep() in legal else luck.choice(legal)
+
+
+def _make(seats: int, options: Any, edition: Any) -> Parley2:
+    return Parley2(seats, options)
+
+
+FIRST = replace(parley.SHEET, robot=keep_if_possible)
+SECOND = replace(FIRST, version=2, make=_make, tiny=lambda: Parley2(2, {"rounds": 1}), earlier=(FIRST,))
+LOST = replace(SECOND, earlier=())
+"""The second version of somebody who threw the first away."""
+
+__all__ = ["FIRST", "LOST", "SECOND", "Parley2"]
