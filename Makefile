@@ -106,7 +106,7 @@ messages: $(STAMP) ## write the schema of the socket's messages anew
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt
-	$(LOCK) --extra server --extra lab --extra research --extra dev -c requirements/server.txt -o requirements/dev.txt
+	$(LOCK) --extra server --extra bench --extra dev -c requirements/server.txt -o requirements/dev.txt
 
 # uv reads hashes from the index; pip-compile downloads every file to compute them (minutes against seconds).
 LOCK = $(BIN)/uv pip compile --quiet --upgrade pyproject.toml --universal --python-version 3.11 --generate-hashes \

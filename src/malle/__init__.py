@@ -1,4 +1,4 @@
-"""Malle: board games with secrets, for browsers, terminals, notebooks and research.
+"""Malle: board games with secrets, for browsers, terminals and your own Python.
 
 `malle.games.load(name)` gives a game; `malle.core` says what a game is; `malle.testing` proves it.
 """

@@ -1,7 +1,8 @@
 """Sentences in a reader's language, from the Fluent files of a game and of the house.
 
 A seat in a sentence is `{ $seat }`, its player's name; `{ $seat_you -> [yes] … *[no] … }` tells whether it is the
-reader. Lists are joined by the language's commas. Files: `words/<language>.ftl` here and in each game's folder.
+reader. Lists are joined by the language's commas. Files: `lang/<language>.ftl` beside this module, and
+`words/<language>.ftl` in each game's folder.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ class Game(Protocol[S, V]):
         """The hidden things of a state, each with those who may know it."""
 
     def alphabet(self) -> Sequence[Action]:
-        """All actions that can ever occur, chance included: index = action id, for research adapters."""
+        """All actions that can ever occur, chance included: index = action id, for learners and their frameworks."""
 
 
 AnyGame = Game[Any, Any]
