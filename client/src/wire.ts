@@ -368,7 +368,7 @@ export interface SendAct {
 export interface SendAsk {
   type: "ask";
   seq: number;
-  what: "undo" | "resign" | "pause" | "resume" | "next";
+  what: "undo" | "resign" | "return" | "pause" | "resume" | "next";
   key: string;
 }
 

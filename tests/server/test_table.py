@@ -162,13 +162,42 @@ def test_an_undone_draw_is_never_drawn_again(monkeypatch: pytest.MonkeyPatch) ->
     assert hands == list(zip(deals[::2], deals[1::2], strict=True))
 
 
-def test_resigning_leaves_the_seat_to_a_robot_and_a_person_may_take_it_over() -> None:
-    table, _ = seated(3)
-    table = table.resign(Seat(1)).table
-    assert table.kinds == ("person", "robot", "person")
+def test_a_robots_seat_is_taken_by_a_person_only_before_the_deal() -> None:
+    table = new_table(3).sit(Seat(1), "robot").table
     table = table.sit(Seat(1), "person").table
-    assert table.kinds == ("person", "person", "person")
-    assert table.awaited == (0, 1, 2)
+    assert table.kinds == ("open", "person", "open")
+    table = table.sit(Seat(0), "robot").table.sit(Seat(2), "robot").table
+    for seat in (0, 2):
+        with pytest.raises(Illegal, match="a robot plays this seat"):
+            table.sit(Seat(seat), "person")
+        with pytest.raises(Illegal, match="no seat to come back to"):
+            table.come_back(Seat(seat))
+
+
+def test_whoever_resigned_comes_back_to_the_seat_a_robot_kept() -> None:
+    table, entries = seated(3)
+    step = table.resign(Seat(1))
+    table = step.table
+    entries.append(step.entry)
+    assert table.kinds == ("person", "robot", "person")
+    with pytest.raises(Illegal):
+        table.sit(Seat(1), "person")
+    table = table.act(Seat(1), "bid 1", table.seq).table.undo(Seat(1), table.seq + 1).table
+    again = from_snapshot(take_snapshot(table), table.setup, table.game, table.dealer)
+    for each in (table, again, new_table(3).replay(entries)):
+        back = each.come_back(Seat(1))
+        assert back.entry.lines == ("person 2",)
+        assert back.table.kinds == ("person", "person", "person")
+        assert back.table.awaited == (0, 1, 2)
+        with pytest.raises(Illegal):
+            back.table.come_back(Seat(1))
+
+
+def test_a_log_in_which_a_person_took_a_robots_seat_in_play_is_still_read() -> None:
+    """It could be done once, and tables where it was go on."""
+    table = new_table(2).sit(Seat(0), "person").table.sit(Seat(1), "robot").table
+    after = table.follow(Entry(table.seq + 1, TABLE, ("person 2",))).table
+    assert after.kinds == ("person", "person")
 
 
 def test_a_pause_stops_everything_and_restarts_the_clock() -> None:

@@ -26,6 +26,8 @@ class Snapshot(Struct, frozen=True):
     back: Snapshot | None
     undoer: int
     next: str = ""
+    left: tuple[int, ...] = ()
+    """None in snapshots older than this field: whoever left before one of those stays a spectator."""
 
 
 _decode = msgspec.json.Decoder(Snapshot).decode
@@ -46,7 +48,7 @@ def _take(table: Table) -> Snapshot:
     back = None if table.back is None else _take(table.back)
     return Snapshot(
         table.seq, state, table.kinds, table.since, table.drawn, table.paused, back, table.undoer,
-        table.next,
+        table.next, table.left,
     )  # fmt: skip
 
 
@@ -58,5 +60,5 @@ def _make(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Ta
     back = None if snapshot.back is None else _make(snapshot.back, setup, game, dealer)
     return Table(
         setup, game, dealer, snapshot.seq, state, turn, snapshot.kinds, snapshot.since, snapshot.drawn,
-        snapshot.paused, back, snapshot.undoer, snapshot.next,
+        snapshot.paused, back, snapshot.undoer, snapshot.next, snapshot.left,
     )  # fmt: skip

@@ -115,6 +115,8 @@ class Table(Struct, frozen=True):
     """The seat that may undo."""
     next: str = ""
     """The table where these people went on after the end."""
+    left: tuple[int, ...] = ()
+    """The seats that a person left to a robot: theirs to come back to, and nobody else's."""
 
     # Asking
 
@@ -169,12 +171,21 @@ class Table(Struct, frozen=True):
         return self._move(seat, self.game.write(action), action)
 
     def sit(self, seat: Seat, kind: Kind) -> Step:
-        """A person or a robot takes a seat that is open or a robot's. The last one to sit starts the deal."""
+        """A person or a robot takes an open seat; a person may take a robot's too, as long as nothing is dealt: after
+        that it would be a look into its hand. The last one to sit starts the deal."""
         if not 0 <= seat < self.game.seats:
             raise Illegal(f"this table has seats 1 to {self.game.seats}")
+        if self.kinds[seat] == "robot" and kind == "person" and self.state is not None:
+            raise Illegal("a robot plays this seat until the end: ask for a seat at the next game")
         if self.kinds[seat] != "open" and (self.kinds[seat], kind) != ("robot", "person"):
             raise Illegal("this seat is taken")
         return self._note(f"{kind} {seat + 1}")
+
+    def come_back(self, seat: Seat) -> Step:
+        """The person who left this seat to a robot has it again. Whether it is that person, the caller knows."""
+        if seat not in self.left or self.over:
+            raise Illegal("there is no seat to come back to")
+        return self._note(f"person {seat + 1}")
 
     def resign(self, seat: Seat) -> Step:
         """The seat's person leaves; a robot plays on."""
@@ -236,7 +247,7 @@ class Table(Struct, frozen=True):
             back, undoer = msgspec.structs.replace(self, back=None, undoer=-1), int(seat)
         after = Table(
             self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.kinds, self._since(turn, seat), drawn,
-            False, back, undoer,
+            False, back, undoer, left=self.left,
         )  # fmt: skip
         return Step(after, Entry(after.seq, seat, (text, *lines)), told, self._clock(after))
 
@@ -248,14 +259,17 @@ class Table(Struct, frozen=True):
         if what in _KINDS:
             seat = int(about) - 1
             kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
-            after = msgspec.structs.replace(self, seq=seq, kinds=kinds)
+            left = tuple(each for each in self.left if each != seat) + ((seat,) if what == "resign" else ())
+            after = msgspec.structs.replace(self, seq=seq, kinds=kinds, left=left)
             if self.state is None and "open" not in kinds:
                 state, turn, lines, told, drawn = self._settle(self.game.new(), chance)
                 since = tuple(seq if Seat(each) in _seats(turn) else -1 for each in range(self.game.seats))
                 after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
         elif what == "undo" and self.back is not None:
             since = tuple(seq if each >= 0 else -1 for each in self.back.since)
-            after = msgspec.structs.replace(self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds)
+            after = msgspec.structs.replace(
+                self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds, left=self.left
+            )
         elif what in ("pause", "resume"):
             after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")
         elif what == "next":

@@ -42,6 +42,7 @@ PRESENT = 10.0
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
 _DEADLINES = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
+_RETURN = "ask return"
 _TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
 _log = structlog.get_logger()
 
@@ -65,6 +66,8 @@ class Who(Struct, frozen=True):
     """None: a spectator."""
     robot: bool = False
     token: bytes = b""
+    left: Seat | None = None
+    """The seat that this spectator left to a robot, and may have again."""
 
 
 SPECTATOR = Who(None)
@@ -227,8 +230,9 @@ class House:
                 sitters = await self._learn_sitters(room)
             for seat, sitter in sitters.items():
                 if secrets.compare_digest(sitter.token, hashed):
-                    # Whoever has resigned may still look, as a spectator.
-                    return Who(Seat(seat), token=hashed) if room.table.kinds[seat] == "person" else SPECTATOR
+                    if room.table.kinds[seat] == "person":
+                        return Who(Seat(seat), token=hashed)
+                    return Who(None, token=hashed, left=Seat(seat))  # resigned: looks on, and may come back
         raise NotYours("this token opens no seat of this table")
 
     def robot_token(self, table: str, seat: int) -> str:
@@ -250,9 +254,11 @@ class House:
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Who, seq: int, what: str, key: UUID) -> int:
-        """Undo, resign, pause, resume, next."""
+        """Undo, resign, return, pause, resume, next."""
         if what == "next":
             return await self._go_on(room, who, key)
+        if what == "return" and who.left is not None:
+            who = Who(who.left, token=who.token)
 
         def make(table: Table, seat: Seat) -> Step:
             match what:
@@ -260,6 +266,8 @@ class House:
                     return table.undo(seat, seq)
                 case "resign":
                     return table.resign(seat)
+                case "return":
+                    return table.come_back(seat)
                 case _:
                     return table.pause(on=what == "pause")
 
@@ -304,7 +312,7 @@ class House:
                 try:
                     if room.sitters is None:
                         await self._learn_sitters(room)
-                    if not self._sits(room, who, seat):
+                    if not (_holds if wish == _RETURN else _sits)(room, who, seat):
                         raise NotYours()
                     step = make(table, seat)
                 except Unavailable:
@@ -333,13 +341,6 @@ class House:
                 self.counts["races"] += 1
                 await self._catch_up({room.id: room})
         raise Stale()
-
-    def _sits(self, room: Room, who: Who, seat: Seat) -> bool:
-        """The table is exact at the seq we write on, so a seat that changed hands is known here."""
-        if who.robot:
-            return room.table.kinds[seat] == "robot"
-        sitter = (room.sitters or {}).get(seat)
-        return room.table.kinds[seat] == "person" and sitter is not None and sitter.token == who.token
 
     def _written(self, room: Room, step: Step) -> None:
         """We wrote this step: show it here, and tell the others."""
@@ -383,7 +384,8 @@ class House:
             return
         for connection in list(room.connections):
             who = connection.who
-            if who.seat is not None and not self._sits(room, who, who.seat):
+            moved = who.seat is not None and not _sits(room, who, who.seat)
+            if moved or (who.left is not None and _sits(room, who, who.left)):
                 connection.drop("this seat has changed hands")
         for connection in room.connections:
             connection.wake()
@@ -589,6 +591,19 @@ class House:
                     return
                 self.counts["timeouts"] += 1
                 self._written(room, step)
+
+
+def _sits(room: Room, who: Who, seat: Seat) -> bool:
+    """The table is exact at the seq we write on, so a seat that changed hands is known here."""
+    if who.robot:
+        return room.table.kinds[seat] == "robot"
+    return room.table.kinds[seat] == "person" and _holds(room, who, seat)
+
+
+def _holds(room: Room, who: Who, seat: Seat) -> bool:
+    """A seat keeps the token of whoever sat there last; where a robot plays on, of the person who left it."""
+    sitter = (room.sitters or {}).get(seat)
+    return sitter is not None and sitter.token == who.token
 
 
 def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
