@@ -17,7 +17,8 @@ from malle.core.solitaire import Solitaire
 
 
 class Option(Struct, frozen=True):
-    """A choice made when a table is opened. What it means stands in the word files as `option-<name>`."""
+    """A choice made when a table is opened. What it means stands in the word files as `option-<name>`, and
+    what a choice means that is a word as `option-<name>-<choice>`."""
 
     name: str
     default: bool | int | str

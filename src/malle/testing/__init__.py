@@ -13,11 +13,11 @@ from malle.games import load
 from malle.testing.drawn import check_drawn as check_drawn
 from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
+from malle.testing.folder import check_folder as check_folder
 from malle.testing.golden import check_golden as check_golden
 from malle.testing.papers import check_papers as check_papers
 from malle.testing.sampled import check_sampled as check_sampled
 from malle.testing.suite import check_contract as check_contract
-from malle.testing.suite import check_folder as check_folder
 
 
 def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:

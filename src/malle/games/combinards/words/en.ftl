@@ -2,7 +2,10 @@ title = The Merry Wheeler-Dealers
 original-title = Les Joyeux Combinards
 blurb = Buy at a price you name yourself, sell dear, keep out of prison. The first with 600 M and a clean record wins.
 
-option-goal = Goal: 600 M in cash (cash), 600 M more than at the start (gain), or the short game at 300 M (short)
+option-goal = Goal
+option-goal-cash = 600 M in cash
+option-goal-gain = 600 M more than at the start
+option-goal-short = short game: 300 M in cash
 option-booklet = The pack is never shuffled again: cards come back in the order they went under it
 option-free = Denouncing somebody at customs without a cause costs nothing
 option-return = The cards of a player who is out go under the pack

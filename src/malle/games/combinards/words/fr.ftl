@@ -2,7 +2,10 @@ title = Les Joyeux Combinards
 original-title = Les Joyeux Combinards
 blurb = Achetez au prix que vous annoncez, revendez cher, évitez la prison. Le premier à 600 M et casier vierge gagne.
 
-option-goal = But : 600 M en argent (cash), 600 M de plus qu’au départ (gain), ou partie courte à 300 M (short)
+option-goal = But
+option-goal-cash = 600 M en argent
+option-goal-gain = 600 M de plus qu’au départ
+option-goal-short = partie courte : 300 M en argent
 option-booklet = Le paquet n’est jamais remêlé : les cartes reviennent dans l’ordre où elles sont passées dessous
 option-free = Dénoncer quelqu’un à la douane sans raison ne coûte rien
 option-return = Les cartes d’un joueur éliminé vont sous le paquet

@@ -1,0 +1,86 @@
+"""The words a game must have: one list of every message that is asked of a game, whoever wrote it.
+
+Home page, terminal, simulations and logs read these from `words/<language>.ftl`; a missing one would take down the page
+that reads it, for all games. `check_folder` asks for each in every language; docs/testing.md tells the list.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from malle.core import Action, AnyGame, Luck, Over, Say, Seat, Sheet
+from malle.core.play import Act, play_game, random_acts, robot_acts
+from malle.core.say import ending
+from malle.testing.suite import LIMIT, every_setting
+
+ALWAYS = {
+    "title": "the game's name",
+    "original-title": "the name on the box, in the language of the box",
+    "blurb": "a sentence or two for the home page and `malle games`",
+}
+"""Messages that every game has, and what they are."""
+
+
+def wanted_words(sheet: Sheet, *, seed: int = 1) -> dict[str, str]:
+    """Every message this game may be asked for, with the reason: from the fact sheet, from what its modules say, and
+    from two games in every setting, one at random and one by robots."""
+    wanted = dict(ALWAYS)
+    for option in sheet.options:
+        wanted[f"option-{option.name}"] = "an option of the fact sheet"
+        words = [choice for choice in option.choices if isinstance(choice, str)]
+        wanted |= {f"option-{option.name}-{word}": f"a choice of the option {option.name}" for word in words}
+    for file in sorted(sheet.folder.rglob("*.py")):
+        if "tests" not in file.relative_to(sheet.folder).parts:
+            wanted |= dict.fromkeys(_literal_keys(file), f"said in {file.name}")
+    luck = Luck(seed)
+    for game in every_setting(sheet):
+        for action in game.alphabet():
+            _note(wanted, sheet.telling.action(game, action), "an action")
+        for acts in (random_acts(game, luck), robot_acts(game, sheet.robot, luck)):
+            _play(wanted, sheet, game, acts, luck)
+    return wanted
+
+
+def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: Luck) -> None:
+    """Notes what one game asks for: its phases, its events, its end and its figures."""
+
+    def act(state: Any, seat: Seat) -> Action:
+        wanted.setdefault(f"phase-{game.phase(game.view(state, seat))}", "a phase")
+        return acts(state, seat)
+
+    state, entries = play_game(game, act, luck.pick, limit=LIMIT)
+    heard = tuple(tuple(each.event for each in entry.heard) for entry in entries)
+    for event in dict.fromkeys(event for events in heard for event in events):
+        _note(wanted, sheet.telling.event(game, event), "an event")
+    over = game.turn(state)
+    assert isinstance(over, Over)
+    wanted.setdefault(f"phase-{game.phase(game.view(state, None))}", "the phase of a finished game")
+    _note(wanted, ending(over), "an end of the game")
+    for name in sheet.telling.figures(game, heard):
+        wanted.setdefault(f"figure-{name}", "a figure of simulations")
+
+
+def _note(wanted: dict[str, str], said: Say, why: str) -> None:
+    """Notes a message and those inside it."""
+    wanted.setdefault(said.key, why)
+    for value in said.args.values():
+        for inner in value if isinstance(value, tuple) else (value,):
+            if isinstance(inner, Say):
+                _note(wanted, inner, why)
+
+
+def _literal_keys(file: Path) -> Iterator[str]:
+    """The messages that a module names outright: `Say("…")`, also in branches that no game above came to."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Say" and node.args:
+            yield from _constants(node.args[0])
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.IfExp):
+        yield from (*_constants(node.body), *_constants(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
