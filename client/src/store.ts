@@ -280,5 +280,6 @@ export class Store {
 
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 15) | 64;
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

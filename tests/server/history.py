@@ -36,6 +36,7 @@ from malle.core.record import TABLE
 from malle.store.seal import Sealer
 from malle.store.store import read_id
 from malle.table import Entry, Setup, Table, open_table
+from malle.web.keys import clock_key
 from malle.web.library import Library
 
 ANSWER_MS = 200
@@ -112,6 +113,8 @@ class Log:
     seed: bytes
     seq: int
     rows: list[Any]
+    key: bytes
+    """The server's: makes the keys of the clock's entries."""
 
 
 async def read_logs(owners: Mapping[int, str], tables: Iterable[str], key: bytes) -> dict[str, Log]:
@@ -125,7 +128,7 @@ async def read_logs(owners: Mapping[int, str], tables: Iterable[str], key: bytes
         connection = await asyncpg.connect(owners[number])
         for row in await connection.fetch("select * from malle.tab where id = any($1)", list(group)):
             setup = msgspec.json.decode(row["setup"], type=Setup)
-            logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [])
+            logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [], key)
         rows = "select * from malle.entry where tab = any($1) order by tab, seq"
         for row in await connection.fetch(rows, list(group)):
             logs[group[row["tab"]]].rows.append(row)
@@ -173,7 +176,7 @@ def _check_table(
     silent = history.silent.get(text)
     end = history.ends.get(text, log.seq)
     for row in log.rows:
-        by_clock = silent is not None and row["key"].version == 5
+        by_clock = silent is not None and row["key"] == clock_key(log.key, text, row["seq"] - 1, row["mover"])
         known = str(row["key"]) in wishes or row["mover"] == TABLE or by_clock
         if not known:
             found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
-from uuid import UUID
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
@@ -15,6 +14,7 @@ from malle.core import Refused, Seat
 from malle.store.store import read_id, write_id
 from malle.store.writer import Unavailable
 from malle.web.house import House, NotYours, Who
+from malle.web.keys import read_key
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
 from malle.web.messages import Act, Taken
 from malle.web.room import Room
@@ -131,7 +131,7 @@ async def act(request: Asked, table: FromPath[str], data: JSONBody[Act]) -> Take
     """An action, for those who keep no socket open: the same as `act` there."""
     room = await _room(request, table)
     who = await _who(request, room)
-    return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, UUID(data.key)))
+    return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, read_key(data.key)))
 
 
 @get("/tables/{table:str}/next")

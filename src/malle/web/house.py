@@ -13,7 +13,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 import structlog
 from msgspec import Struct
@@ -30,6 +30,7 @@ from malle.table import Entry, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.web import lag
 from malle.web.config import Config
+from malle.web.keys import clock_key, fresh_key
 from malle.web.library import Library
 from malle.web.limits import Buckets
 from malle.web.room import Room, Words, plain_words
@@ -41,7 +42,6 @@ PRESENT = 10.0
 """Seconds after which a process says again who is at its sockets."""
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
-_DEADLINES = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
 _RETURN = "ask return"
 _TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
 _log = structlog.get_logger()
@@ -456,7 +456,7 @@ class House:
         person = await self.store.add_person(name)
         token = secrets.token_urlsafe(32)
         sitter = Sitter(digest(token), person)
-        key = UUID(bytes=secrets.token_bytes(16))
+        key = fresh_key()
         async with room.lock:
             for _ in range(_TRIES):
                 step = room.table.sit(seat, "person")
@@ -471,7 +471,7 @@ class House:
 
     async def seat_robot(self, room: Room, seat: Seat) -> None:
         """A robot takes an open seat."""
-        key = UUID(bytes=secrets.token_bytes(16))
+        key = fresh_key()
         async with room.lock:
             for _ in range(_TRIES):
                 step = room.table.sit(seat, "robot")
@@ -584,7 +584,7 @@ class House:
                 if seat not in room.table.awaited:
                     return
                 step = room.table.time_out(seat)
-                key = uuid5(_DEADLINES, f"{room.text} {room.table.seq} {seat}")
+                key = clock_key(self.config.key, room.text, room.table.seq, seat)
                 written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
                 if written.status is not Status.TAKEN:
                     await self._catch_up({id_: room})

@@ -20,7 +20,8 @@ from msgspec import Meta, Raw, Struct
 from malle.core.match import Match
 
 Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$")]
-"""A UUID that the client makes, one for each thing it wants done, kept when it sends it again."""
+"""A UUID that the client makes, one for each thing it wants done, kept when it sends it again. Not of version 8: those
+are the server's own."""
 
 # From the client
 

@@ -12,7 +12,6 @@ import contextlib
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -24,6 +23,7 @@ from malle.store.killpoint import reach
 from malle.store.store import read_id
 from malle.web import messages
 from malle.web.house import House, Who
+from malle.web.keys import read_key
 from malle.web.limits import Bucket, TooFast, is_own_origin
 from malle.web.messages import Act, Hello, Look, Refusal, Taken
 from malle.web.room import Room
@@ -210,9 +210,9 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
                 continue
             key = wish.key
             if isinstance(wish, Act):
-                seq = await house.act(room, who, wish.seq, wish.text, UUID(key))
+                seq = await house.act(room, who, wish.seq, wish.text, read_key(key))
             else:
-                seq = await house.ask(room, who, wish.seq, wish.what, UUID(key))
+                seq = await house.ask(room, who, wish.seq, wish.what, read_key(key))
         except MalleError as error:
             await _refuse(socket, key, error)
             if angry > PATIENCE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from malle.core.dealer import Dealer, new_seed, seal
 from malle.core.match import moved_on
@@ -12,6 +12,7 @@ from malle.store.seal import Sealer
 from malle.store.store import Opening, TableId, write_id
 from malle.store.writer import Move
 from malle.table import Step, Table, following_setup, seat_all
+from malle.web.keys import fresh_key
 from malle.web.room import Room
 
 
@@ -39,7 +40,7 @@ def opening_after(room: Room, id_: TableId, sealer: Sealer) -> Opening:
     table, text, seed = room.table, write_id(id_), new_seed()
     setup = following_setup(table, legs=room.sheet.legs, name=text, seal=seal(seed, text))
     steps = seat_all(table, setup, Dealer(seed, text))
-    moves = tuple(move_of(id_, step, uuid4(), wish_hash(TABLE, "next")) for step in steps)
+    moves = tuple(move_of(id_, step, fresh_key(), wish_hash(TABLE, "next")) for step in steps)
     known = room.sitters or {}
     sitting = tuple(known.get(seat) if kind == "person" else None for seat, kind in enumerate(table.kinds))
     sitters = {seat: sitter for seat, sitter in enumerate(moved_on(sitting)) if sitter is not None}
