@@ -103,6 +103,10 @@ bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare Postgr
 messages: $(STAMP) ## write the schema of the socket's messages anew
 	$(BIN)/python -c 'import sys; from malle.web.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
 
+.PHONY: fields
+fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, anew
+	$(BIN)/python tools/fields.py
+
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt

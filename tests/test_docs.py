@@ -1,0 +1,165 @@
+"""What the documents name exists, and what exists is documented. Each check is proved on made-up pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from pkgutil import resolve_name
+
+import pytest
+from tools.fields import PAGE, page
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    [
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("src/malle/games/*/README.md"),
+    ]
+)
+MANUAL = [page for page in PAGES if "games" not in page.parts]
+
+FILES = r"py|md|ftl|sql|toml|txt|svg|png|ts|tsx|css|mjs|json|yaml"
+MADE = ("var/", ".venv/", "src/malle/web/static/")
+"""Folders that are made on the spot and not kept."""
+
+
+# -- paths
+
+
+def code_spans(text: str) -> Iterator[str]:
+    """What stands in backticks inside a line of prose."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    yield from re.findall(r"`([^`\n]+)`", prose)
+
+
+@cache
+def names() -> frozenset[str]:
+    """The names of all files that are kept."""
+    tops = ("src", "tests", "docs", "client/src", "requirements", "bench", "tools")
+    inside = (file.name for top in tops for file in (ROOT / top).rglob("*") if file.is_file())
+    return frozenset([*inside, *(file.name for folder in (ROOT, ROOT / "client") for file in folder.iterdir())])
+
+
+def lost_paths(text: str, folder: Path) -> list[str]:
+    """Paths in a page that lead nowhere: from the page's folder, the checkout, the package, the client or any game.
+    `<game>` and `*` stand for any name; a name alone may be any file's; commands, addresses and refs are no paths."""
+    package = ROOT / "src" / "malle"
+    bases = (folder, ROOT, package, ROOT / "src", ROOT / "client", *package.glob("games/*/"))
+    lost = []
+    for span in code_spans(text):
+        if not re.fullmatch(r"[\w.<>*/-]+", span) or span.startswith(("/", "-", "<", "*")) or span.startswith(MADE):
+            continue
+        first, inside, _ = span.partition("/")
+        is_file = re.search(rf"\.({FILES})$", span) is not None
+        is_path = bool(inside) and (is_file or any((base / first).is_dir() for base in bases))
+        pattern = re.sub(r"<[^>]*>", "*", span).rstrip("/")
+        if is_path and not any(any(base.glob(pattern)) for base in bases):
+            lost.append(span)
+        if is_file and re.fullmatch(r"\w[\w.-]*", span) and span not in names():
+            lost.append(span)
+    return lost
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_paths_lead_somewhere(page: Path) -> None:
+    assert lost_paths(page.read_text("utf-8"), page.parent) == []
+
+
+def test_a_lost_path_is_found() -> None:
+    good = (
+        "`README.md`, `src/malle/core`, `games/<game>/drawing.py`, `drawing.py`, `client/src/*.ts`, `docs/`, `/health`"
+    )
+    other = (
+        "`make test`, `malle play --seats 4`, `board/E10`, `1/3`, `var/services`, `i-…`, `a.b`, `https://a.org/b.md`"
+    )
+    assert lost_paths(f"{good} {other}\n```\n`no/such.py`\n```", ROOT / "docs") == []
+    bad = ["docs/nowhere.md", "games/<game>/painting.py", "src/malle/attic", "nothing_of_that_name.py", "tests/*.lost"]
+    assert lost_paths(" ".join(f"`{path}`" for path in bad), ROOT / "docs") == bad
+
+
+# -- names of modules and what is in them
+
+
+def lost_names(text: str) -> list[str]:
+    """Dotted names of the package in a page that cannot be found in it."""
+    found = (span for span in code_spans(text) if re.fullmatch(r"malle(\.\w+)+", span))
+    return [name for name in found if not _is_there(name)]
+
+
+def _is_there(name: str) -> bool:
+    try:
+        resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_names_are_in_the_package(page: Path) -> None:
+    assert lost_names(page.read_text("utf-8")) == []
+
+
+def test_a_lost_name_is_found() -> None:
+    assert lost_names("`malle.core.Sheet` `malle.words` `malle.research` `malle.core.Sheat`") == [
+        "malle.research",
+        "malle.core.Sheat",
+    ]
+
+
+# -- settings, words of make, fields
+
+
+def settings(code: Iterable[str]) -> set[str]:
+    """Every environment variable of ours that code names."""
+    return {name for text in code for name in re.findall(r"\bMALLE_[A-Z_]+\b", text)}
+
+
+def make_words(makefile: str) -> set[str]:
+    """The words that `make help` lists."""
+    return set(re.findall(r"^([a-z-]+):[^#\n]*## ", makefile, re.MULTILINE))
+
+
+def untold(names: Iterable[str], manual: str, *, before: str = "") -> list[str]:
+    """The names that no page has in code, in backticks or in a block; `before` is what stands before each there."""
+    blocks = re.findall(r"^```.*?^```|^    .*?$", manual, re.MULTILINE | re.DOTALL)
+    code = "\n".join([*blocks, *code_spans(manual)])
+    return sorted(name for name in names if not re.search(rf"{re.escape(before + name)}(?![\w-])", code))
+
+
+def manual() -> str:
+    return "\n".join(page.read_text("utf-8") for page in MANUAL)
+
+
+def test_every_setting_is_told() -> None:
+    found = settings(file.read_text("utf-8") for file in (ROOT / "src").rglob("*.py"))
+    assert len(found) > 5
+    assert untold(found, manual()) == []
+
+
+def test_every_word_of_make_is_told() -> None:
+    found = make_words((ROOT / "Makefile").read_text("utf-8"))
+    assert len(found) > 10
+    assert untold(found, manual(), before="make ") == []
+
+
+def test_every_field_of_sheet_and_scene_is_told() -> None:
+    assert PAGE.read_text("utf-8") == page(), "docs/fields.md is out of date: make fields"
+
+
+def test_what_is_not_told_is_found() -> None:
+    manual = "Set `MALLE_KEY=…`.\n\n    make test\n\n```sh\nmake bench-moves\n```\nmake golden, MALLE_RATE"
+    assert untold(settings(['environ["MALLE_KEY"]', "MALLE_RATE", "MALLE_K"]), manual) == ["MALLE_K", "MALLE_RATE"]
+    words = make_words("test: check ## x\nbench: ## y\ngolden: a b ## z\nsecret:\n")
+    assert untold(words, manual, before="make ") == ["bench", "golden"]
+
+
+def test_the_page_of_fields_has_all_that_is_declared() -> None:
+    from malle.core import Sheet
+    from malle.core.scene import Scene, Setting, Step
+
+    for struct in (Sheet, Scene, Setting, Step):
+        section = page().partition(f"### `{struct.__name__}`\n")[2].partition("\n##")[0]
+        assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(struct.__struct_fields__)

@@ -1,0 +1,72 @@
+"""Writes docs/fields.md: every field of a fact sheet and of a scene, from the code that declares them.
+
+`make fields` writes it anew; `tests/test_docs.py` refuses a page that is out of date.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "fields.md"
+PARTS = {
+    "The fact sheet": ROOT / "src" / "malle" / "core" / "sheet.py",
+    "The scene": ROOT / "src" / "malle" / "core" / "scene.py",
+}
+HEAD = """# Fields of a sheet and a scene
+
+Written by `make fields` from the code, so it says what the code says. [Drawing a game](scene.md) tells how scenes look
+and when to use which part; [proving a game](testing.md) what a sheet must keep.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for title, file in PARTS.items():
+        parts.append(f"## {title}\n")
+        parts += ["\n".join(section(each)) + "\n" for each in structs(file.read_text("utf-8"))]
+    return "\n".join(parts)
+
+
+def structs(code: str) -> Iterator[ast.ClassDef]:
+    """The struct classes of a module, in its order."""
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "Struct" for b in node.bases):
+            yield node
+
+
+def section(struct: ast.ClassDef) -> Iterator[str]:
+    """One struct as a heading, its sentence and a table of its fields."""
+    yield f"### `{struct.name}`\n"
+    yield f"{_line(ast.get_docstring(struct) or '')}\n"
+    yield "| field | type | meaning |"
+    yield "| --- | --- | --- |"
+    for name, kind, meaning in fields(struct):
+        yield f"| `{name}` | `{_cell(kind)}` | {_cell(meaning)} |"
+
+
+def fields(struct: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+    """Name, type with default, and the sentence under it."""
+    for node, after in zip(struct.body, [*struct.body[1:], None], strict=True):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            kind = ast.unparse(node.annotation) + (f" = {ast.unparse(node.value)}" if node.value else "")
+            said = after.value if isinstance(after, ast.Expr) else None
+            text = said.value if isinstance(said, ast.Constant) and isinstance(said.value, str) else ""
+            yield node.target.id, kind.replace("'", '"'), _line(text)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
+    sys.stdout.write(f"{PAGE.relative_to(ROOT)}\n")
