@@ -13,11 +13,10 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import structlog
 import uvicorn
-from litestar.types import ControllerRouterHandler
 
 from malle.bots.worker import work
 from malle.store.migrate import migrate
@@ -26,19 +25,20 @@ from malle.web import pages
 from malle.web.app import make_app
 from malle.web.config import Config, read_config
 from malle.web.house import House
+from malle.web.pages import Site
 
 _SLOW_READER = 15_000
 """Milliseconds after which the kernel ends a connection whose peer takes nothing."""
 _LARGEST_MESSAGE = 4096
 
-Extra = Callable[[House], Sequence[ControllerRouterHandler]]
 
-
-def serve(config: Config, listening: socket.socket, *, house: House | None = None, extra: Extra | None = None) -> None:
+def serve(
+    config: Config, listening: socket.socket, *, house: House | None = None, site: Callable[[House], Site] | None = None
+) -> None:
     """Runs one server process on a socket until it is told to end."""
     quiet_logs()
     house = house or House(config)
-    app = make_app(house, extra(house) if extra is not None else ())
+    app = make_app(house, *(site(house) if site is not None else ()))
     settings = uvicorn.Config(
         app,
         loop="uvloop",
@@ -89,7 +89,7 @@ def serve_word(options: argparse.Namespace) -> int:
     config = read_config()
     if options.processes == 1 and not options.robots:
         house = House(config, words=pages.game_words)
-        serve(config, listen(options.host, options.port), house=house, extra=pages.handlers)
+        serve(config, listen(options.host, options.port), house=house, site=pages.make_site)
         return 0
     server = f"http://{options.host}:{options.port}"
     words = [

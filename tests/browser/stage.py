@@ -219,8 +219,8 @@ class Stage:
         self._listening = socket.socket()
         self._listening.bind(("127.0.0.1", port))
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        extra = [*pages.handlers(self.house, sheets), self._seating()]
-        self._app = make_app(self.house, extra)
+        site = pages.make_site(self.house, sheets)
+        self._app = make_app(self.house, [*site.handlers, self._seating()], site.show)
         settings = uvicorn.Config(
             self._app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning", lifespan="on"
         )

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-import msgspec
-from litestar import Litestar, Request, Response
+import structlog
+from litestar import Litestar, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ControllerRouterHandler
 
-from malle.core import MalleError
+from malle.core import Bug, MalleError
 from malle.web import api
 from malle.web.house import House
 from malle.web.socket import table_socket
+from malle.web.trouble import Asked, Show, Trouble, wants_page
+
+_log = structlog.get_logger()
 
 STATUS = {
     "malformed": 400,
     "refused": 400,
     "not-yours": 403,
+    "not-invited": 403,
     "wrong-origin": 403,
     "no-such-table": 404,
     "illegal": 409,
+    "table-full": 409,
     "not-your-turn": 409,
     "stale": 409,
     "key-reused": 422,
@@ -35,18 +40,14 @@ STATUS = {
 }
 """The HTTP status of each error."""
 
+HTTP_SLUGS = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
+"""The error of each HTTP status that the framework gives; `http` is any other fault of the asker."""
+
 LARGEST_BODY = 16_384
 
 
-class Trouble(msgspec.Struct):
-    """The one shape of an error: the slug for programs, the sentence for people."""
-
-    slug: str
-    sentence: str
-
-
-def make_app(house: House, extra: Sequence[ControllerRouterHandler] = ()) -> Litestar:
-    """The application of one process."""
+def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> Litestar:
+    """The application of one process. With `show`, people see troubles as pages."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -77,26 +78,41 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = ()) -> Lit
             MalleError: _malle_error,
             ValidationException: _bad_request,
             HTTPException: _http_error,
+            Exception: _unexpected,
         },
         lifespan=[lifespan],
-        state=State({"house": house}),
+        state=State({"house": house, "show": show}),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,
     )
 
 
-def _malle_error(request: Request[Any, Any, Any], error: MalleError) -> Response[Trouble]:
-    headers = {"retry-after": "1"} if error.slug in ("too-fast", "unavailable") else None
-    return Response(Trouble(error.slug, str(error)), status_code=STATUS.get(error.slug, 500), headers=headers)
+def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
+    headers = {"retry-after": "1"} if error.slug in ("too-fast", "unavailable") else {}
+    return _answer(request, Trouble(error.slug, str(error)), STATUS.get(error.slug, 500), headers)
 
 
-def _bad_request(request: Request[Any, Any, Any], error: ValidationException) -> Response[Trouble]:
+def _bad_request(request: Asked, error: ValidationException) -> Response[Any]:
     where = error.extra if isinstance(error.extra, list) else []
     wrong = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in where if isinstance(each, dict))
-    return Response(Trouble("malformed", wrong or error.detail), status_code=400)
+    return _answer(request, Trouble("malformed", wrong or error.detail), 400, {})
 
 
-def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Trouble]:
-    slug = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}.get(error.status_code, "http")
-    return Response(Trouble(slug, error.detail), status_code=error.status_code, headers=error.headers)
+def _http_error(request: Asked, error: HTTPException) -> Response[Any]:
+    slug = HTTP_SLUGS.get(error.status_code, "bug" if error.status_code >= 500 else "http")
+    return _answer(request, Trouble(slug, error.detail), error.status_code, error.headers or {})
+
+
+def _unexpected(request: Asked, error: Exception) -> Response[Any]:
+    _log.error("request", trouble=type(error).__name__)
+    return _answer(request, Trouble("bug", str(Bug())), 500, {})
+
+
+def _answer(request: Asked, trouble: Trouble, status: int, headers: Mapping[str, str]) -> Response[Any]:
+    """The one way out of every trouble: with its status, as a page for people, as JSON for programs."""
+    show: Show | None = request.app.state.show
+    page = show is not None and wants_page(request)
+    answer = show(request, trouble.slug, status) if show and page else Response(trouble, status_code=status)
+    answer.headers.update(headers)
+    return answer

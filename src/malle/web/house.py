@@ -59,6 +59,18 @@ class NotYours(MalleError):
     slug = "not-yours"
 
 
+class NotInvited(NotYours):
+    """This is not the invitation of this table."""
+
+    slug = "not-invited"
+
+
+class TableFull(Illegal):
+    """Every seat is taken."""
+
+    slug = "table-full"
+
+
 class Who(Struct, frozen=True):
     """Somebody at a table: what his token says."""
 
@@ -439,12 +451,12 @@ class House:
     async def sit(self, room: Room, name: str, invite: str, seat: int | None = None) -> tuple[int, str]:
         """Somebody takes a seat, the first open one if he does not say which: (seat, secret token)."""
         if not secrets.compare_digest(invite.encode(), self.invitation(room.text).encode()):
-            raise NotYours("this is not the invitation of this table")
+            raise NotInvited()
         if seat is not None:
             return seat, await self._sit(room, Seat(seat), name)
         while True:
             if "open" not in room.table.kinds and not await self._catch_up({room.id: room}):
-                raise Illegal("every seat is taken")
+                raise TableFull()
             for each, kind in enumerate(room.table.kinds):
                 if kind == "open":
                     try:

@@ -45,6 +45,7 @@ class Look:
             raise Refused("the client is not built: run `make client`")
         found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.is_file()}
         found |= {f"{name}.svg": (LOOK / f"{name}.svg").read_bytes() for name in ("favicon", "favicon-turn")}
+        found |= {f"trouble-{path.name}": path.read_bytes() for path in sorted((LOOK / "trouble").glob("*.svg"))}
         for sheet in sheets():
             found[f"{sheet.name}.sprite.svg"] = sprites.sprite(sheet.folder / "symbols").encode()
             found[f"{sheet.name}.look.css"] = colours_css(sheet).encode()

@@ -1,6 +1,6 @@
 """The pages: home, a table being filled, the table itself, the rules. No account, no script but our own, no outside address.
 
-Handlers plug into the application by `handlers(house)`. Everything a reader sees comes from Fluent files; everything
+They plug into the application by `make_site(house)`. Everything a reader sees comes from Fluent files; everything
 that somebody typed is escaped where it is put into a page.
 """
 
@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import segno
 from litestar import Request, Response, get, post
@@ -24,13 +24,15 @@ from litestar.types import ControllerRouterHandler
 from markdown_it import MarkdownIt
 
 from malle import games
-from malle.core import MalleError, Refused, Say, Seat, Sheet, Viewer
+from malle.core import Say, Seat, Sheet, Viewer
 from malle.store.store import read_id
+from malle.web import trouble
 from malle.web.api import _cookies, house_of, seat_of
 from malle.web.house import House, NotYours
 from malle.web.look import HERE, Look
 from malle.web.record import record_of
 from malle.web.room import Room
+from malle.web.trouble import Show
 from malle.words import LANGUAGES, Words
 
 Asked = Request[Any, Any, Any]
@@ -59,7 +61,14 @@ def game_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: View
     return Words(sheet.folder, known, names=names, viewer=viewer, marked=True)
 
 
-def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[ControllerRouterHandler]:
+class Site(NamedTuple):
+    """The pages of a house, and how its troubles are shown."""
+
+    handlers: list[ControllerRouterHandler]
+    show: Show
+
+
+def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     """The pages of a house."""
     offered = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.GAMES)
     look = Look(lambda: offered)
@@ -68,7 +77,7 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
 
     @get("/", media_type="text/html")
     async def home(request: Asked) -> Response[str]:
-        return pages.answer(request, pages.home(language_of(request)))
+        return pages.answer(request, pages.home(language_of(request), _switch(request)))
 
     @post("/tables", status_code=303)
     async def open_table(request: Asked, data: Form) -> Response[None]:
@@ -92,8 +101,10 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
             return pages.answer(request, pages.table(language, room))
         if seat is not None:
             address = f"{request.base_url}tables/{table}?invite={house.invitation(table)}"
-            return pages.answer(request, pages.lobby(language, room, seat, address))
-        return pages.answer(request, pages.join(language, room, request.query_params.get("invite", "")))
+            return pages.answer(request, pages.lobby(language, room, seat, address, _switch(request)))
+        return pages.answer(
+            request, pages.join(language, room, request.query_params.get("invite", ""), _switch(request))
+        )
 
     @post("/tables/{table:str}/join", status_code=303)
     async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
@@ -121,13 +132,13 @@ def handlers(house: House, sheets: Sequence[Sheet] | None = None) -> list[Contro
 
     @get("/rules/{game:str}", media_type="text/html")
     async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
-        return pages.answer(request, pages.rules(language_of(request), pages.sheet(game)))
+        return pages.answer(request, pages.rules(language_of(request), pages.sheet(game), _switch(request)))
 
     # Here, because those pages are made with these.
     from malle.web import solitaire
 
     alone = solitaire.handlers(house, look, pages, offered)
-    return [home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone]
+    return Site([home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone], pages.show)
 
 
 def static_handler(look: Look) -> ControllerRouterHandler:
@@ -156,11 +167,11 @@ class Pages:
         self.sheets = tuple(sheets)
 
     def sheet(self, name: str) -> Sheet:
-        """The game of that name. `Refused` if it is not offered."""
+        """The game of that name. `NotFoundException` if it is not offered."""
         for sheet in self.sheets:
             if sheet.name == name:
                 return sheet
-        raise Refused(f"there is no game {name!r}")
+        raise NotFoundException
 
     def answer(self, request: Asked, page: str) -> Response[str]:
         """The page with its headers; a language that was asked for is remembered."""
@@ -192,12 +203,12 @@ class Pages:
         title = _words(sheet, language, "title")
         return self._page(language, title, body, attributes, script=f"{sheet.name}-solo", game=sheet.name, sprite=True)
 
-    def home(self, language: str) -> str:
+    def home(self, language: str, switch: str) -> str:
         """The shelf, and two ways to begin."""
         boxes = "".join(self._box(language, sheet) for sheet in self.sheets)
         lead = _say(language, "page-lead", n=len(self.sheets))
         body = f"""
-<header class="hd"><a class="lg" href="/">{self._icon("logo", "0 0 96 92")}<b>Malle</b></a>{_other_language(language, "/")}</header>
+<header class="hd"><a class="lg" href="/">{self._icon("logo", "0 0 96 92")}<b>Malle</b></a>{switch}</header>
 <main><section class="lid"><div class="hero"><h1>{_say(language, "page-open")}</h1><p>{lead}</p></div></section>
 <div class="brass"><span class="lock"></span></div>
 <section class="shelf"><ul class="boxes">{boxes}</ul></section></main>
@@ -250,12 +261,12 @@ class Pages:
         )
         return f'<label class="opt">{label}<select name="{name}">{made}</select></label>'
 
-    def lobby(self, language: str, room: Room, seat: int, address: str) -> str:
+    def lobby(self, language: str, room: Room, seat: int, address: str, switch: str) -> str:
         """For those who sit: the invitation, who is there, and a way to begin."""
         code = segno.make(address, error="m").svg_inline(scale=6, border=2, dark="#16263A", light="#FFFBF0")
         free = room.table.kinds.count("open")
         body = f"""
-{self._bar(language, room)}
+{self._bar(switch)}
 <main class="lobby"><section class="card"><h1>{_say(language, "page-invite")}</h1><p>{_say(language, "page-invite-note")}</p>
 <div class="qr" id="qr">{code}</div>
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>
@@ -265,7 +276,7 @@ class Pages:
 <form method="post" action="/tables/{room.text}/fill"><button class="btn">{_say(language, "page-fill")}</button></form></main>"""
         return self._filling(language, room, body)
 
-    def join(self, language: str, room: Room, invite: str) -> str:
+    def join(self, language: str, room: Room, invite: str, switch: str) -> str:
         """For those who were invited: one field, one button."""
         host = next((name for name in room.names if name), "Malle")
         title = _words(room.sheet, language, "title")
@@ -273,7 +284,7 @@ class Pages:
 <label>{_say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus></label>
 <button class="btn">{_say(language, "page-join")}</button></form>"""
         body = f"""
-{self._bar(language, room)}
+{self._bar(switch)}
 <main class="lobby"><section class="card"><h1>{title}</h1><p>{_say(language, "page-join-lead", host=escape(host), title=title)}</p>{form if invite else ""}</section>
 {self._sitting(language, room, None)}</main>"""
         return self._filling(language, room, body)
@@ -295,22 +306,38 @@ class Pages:
             rows.append(f'<li class="{kind}">{self._icon(f"seat-{seat + 1}", "0 0 32 32")}<b>{name}</b>{mark}</li>')
         return f'<section class="card"><h2>{_say(language, "page-seats")}</h2><ul class="sitting">{"".join(rows)}</ul></section>'
 
-    def rules(self, language: str, sheet: Sheet) -> str:
+    def rules(self, language: str, sheet: Sheet, switch: str) -> str:
         """The rulebook, a section a heading, each with the slug of the decision it is about."""
         body = f"""
-<header class="hd plainly"><a class="lg" href="/">{self._icon("logo", "0 0 96 92")}<b>Malle</b></a>{_other_language(language, f"/rules/{sheet.name}")}</header>
+{self._bar(switch)}
 <main class="rulebook">{rulebook(sheet, language)}</main>"""
         title = f"{_words(sheet, language, 'title')} · {_say(language, 'page-rules')}"
         return self._page(language, title, body, {"class": "plain rules", "data-game": sheet.name}, game=sheet.name)
 
-    def trouble(self, language: str, sentence: str) -> str:
-        """Something is not there, or not allowed."""
-        body = f'<main class="lobby"><section class="card"><h1>{escape(sentence)}</h1><p><a class="btn" href="/">{_say(language, "page-back")}</a></p></section></main>'
-        return self._page(language, "Malle", body, {"class": "plain"})
+    def show(self, request: Asked, slug: str, status: int) -> Response[str]:
+        """The page of a trouble, with the headers of any other."""
+        again = trouble.here(request) if slug in trouble.AGAIN else trouble.back(request)
+        page = self.trouble(language_of(request), slug, status, again, _switch(request))
+        answer = self.answer(request, page)
+        answer.status_code = status
+        return answer
 
-    def _bar(self, language: str, room: Room) -> str:
-        other = _other_language(language, f"/tables/{room.text}")
-        return f'<header class="hd plainly"><a class="lg" href="/">{self._icon("logo", "0 0 96 92")}<b>Malle</b></a>{other}</header>'
+    def trouble(self, language: str, slug: str, status: int, again: str, switch: str) -> str:
+        """What happened, why, and a way on: home, or where trying again can help or somebody came from."""
+        head, why = _say(language, f"trouble-{slug}"), _say(language, f"trouble-{slug}-why")
+        home = f'<a class="btn{{}}" href="/">{_say(language, "page-home")}</a>'
+        ways = home.format("")
+        if again != "/":
+            label = _say(language, "page-again" if slug in trouble.AGAIN else "page-back")
+            ways = f'<a class="btn" href="{escape(again)}">{label}</a>{home.format(" hollow")}'
+        body = f"""
+{self._bar(switch)}
+<main class="trouble"><img src="{self.look.address(f"trouble-{trouble.picture(slug)}.svg")}" alt="" width="220" height="198">
+<h1>{head}</h1><p>{why}</p><div class="way">{ways}</div><p class="quiet">{_say(language, "page-error", status=str(status))}</p></main>"""
+        return self._page(language, f"{head} · Malle", body, {"class": "plain"})
+
+    def _bar(self, switch: str) -> str:
+        return f'<header class="hd plainly"><a class="lg" href="/">{self._icon("logo", "0 0 96 92")}<b>Malle</b></a>{switch}</header>'
 
     def _icon(self, name: str, box: str) -> str:
         address = self.look.address("house.sprite.svg")
@@ -351,14 +378,12 @@ def language_of(request: Asked) -> str:
     return preferred[0] if preferred else LANGUAGES[0]
 
 
-def trouble_page(request: Asked, error: MalleError) -> str:
-    """For people who followed a bad link."""
-    return Pages(Look(tuple), ()).trouble(language_of(request), str(error))
-
-
-def _other_language(language: str, path: str) -> str:
+def _switch(request: Asked) -> str:
+    """The link to the same page in the other language."""
+    language = language_of(request)
     other = "en" if language == "fr" else "fr"
-    return f'<a class="lang" href="{path}?lang={other}" lang="{other}" hreflang="{other}">{_say(language, "page-language")}</a>'
+    address = escape(trouble.same_in(request, other))
+    return f'<a class="lang" href="{address}" lang="{other}" hreflang="{other}">{_say(language, "page-language")}</a>'
 
 
 def _say(language: str, key: str, **values: int | str) -> str:
@@ -417,4 +442,4 @@ def _choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default:
     return next((each for each in choices if str(each) == data.get(name)), default)
 
 
-__all__ = ["Pages", "game_words", "handlers", "house_of", "language_of", "static_handler"]
+__all__ = ["Pages", "Site", "game_words", "house_of", "language_of", "make_site", "static_handler"]
