@@ -67,11 +67,11 @@ bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
 
 .PHONY: play
 play: $(STAMP) ## a game in this terminal: make play GAME=<name> SEATS=<number>
-	$(BIN)/malle play $(or $(GAME),$(shell $(BIN)/python -c 'from malle.games import GAMES; print(GAMES[0])')) --seats $(or $(SEATS),4)
+	$(BIN)/malle play $(GAME) $(if $(SEATS),--seats $(SEATS))
 
 .PHONY: golden
-golden: $(STAMP) ## write the golden records anew; read the diff before committing it
-	$(BIN)/python -m malle.testing.golden
+golden: $(STAMP) ## write the golden records anew, of all games or of GAME=<name>; read the diff before committing it
+	$(BIN)/python -m malle.testing.golden $(GAME)
 
 .PHONY: services
 services: $(STAMP) ## start a private PostgreSQL and NATS in var/services, and bring the databases up to date

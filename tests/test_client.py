@@ -14,6 +14,7 @@ from malle.core.play import heard_by, move, settle
 from malle.core.scene import MOST_STEP_BYTES, Glance, problems
 from malle.games import GAMES, sheet
 from malle.svg import first_scene
+from malle.svg import main as draw
 from malle.words import LANGUAGES, Words
 from tests.browser import fifth
 
@@ -120,3 +121,13 @@ def test_a_scene_is_drawn_without_a_browser(name: str, language: str) -> None:
     ids = {each.get("id") for each in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
     used = {(each.get("href") or "")[1:] for each in drawn.iter("{http://www.w3.org/2000/svg}use")}
     assert used <= ids
+
+
+def test_drawing_without_a_browser_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, code in ((["--help"], 0), (["no-such-game"], 2)):
+        with pytest.raises(SystemExit) as stop:
+            draw(words)
+        assert stop.value.code == code
+    told = capsys.readouterr()
+    assert "usage: python -m malle.svg" in told.out
+    assert GAMES[0] in told.err

@@ -168,6 +168,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_workers(capsys: pytest.
         (["play", GAMES[0], "--seats", "9"], "players, not 9"),
         (["play", GAMES[0], "--option", "colour=red"], "has no option 'colour'"),
         (["play", GAMES[0], "--seat", "7"], "--seat is a number from 1"),
+        (["play", "--seat", "7"], "--seat is a number from 1"),
         (["record", "verify", "no-such-file"], "cannot read no-such-file"),
         (["simulate", GAMES[0], "--games", "0"], "--games is at least 1"),
     ],

@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     games.set_defaults(run=_games)
 
     play = words.add_parser("play", help="play in this terminal against robots")
-    _add_game(play)
+    _add_game(play, nargs="?", default=GAMES[0])
     play.add_argument("--seat", type=int, default=1, help="your seat, from 1 on")
     play.add_argument("--save", type=Path, metavar="FILE", help="save the signed record of the finished game here")
     play.set_defaults(run=_play)
@@ -93,8 +93,8 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=("fr", "en"), default=usual, help=f"language ({usual})")
 
 
-def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES), **kind)
     parser.add_argument("--seats", type=int, help="number of players")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--edition", type=Path, metavar="FILE", help="an edition file of your own")

@@ -6,6 +6,7 @@ stand one under the other, nothing moves, and nothing can be pressed.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +37,7 @@ from malle.core.scene import (
     Track,
     Tray,
 )  # fmt: skip
-from malle.games import load, sheet
+from malle.games import GAMES, load, sheet
 from malle.look.sprites import symbols_of
 from malle.words import LANGUAGES, Words
 
@@ -326,12 +327,14 @@ def first_scene(name: str, language: str, seats: int | None = None) -> str:
 
 def main(words: Sequence[str]) -> int:
     """`python -m malle.svg <game> [language] [file]`."""
-    if not words:
-        print(__doc__)
-        return 2
-    drawn = first_scene(words[0], words[1] if len(words) > 1 else LANGUAGES[0])
-    if len(words) > 2:
-        Path(words[2]).write_text(drawn, "utf-8")
+    parser = argparse.ArgumentParser(prog="python -m malle.svg", description="Draws the first scene of a game as SVG.")
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("language", nargs="?", choices=LANGUAGES, default=LANGUAGES[0])
+    parser.add_argument("file", nargs="?", type=Path, help="write it here instead of printing it")
+    options = parser.parse_args(words)
+    drawn = first_scene(options.game, options.language)
+    if options.file:
+        options.file.write_text(drawn, "utf-8")
     else:
         print(drawn, end="")
     return 0

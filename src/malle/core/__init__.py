@@ -16,6 +16,7 @@ from malle.core.contract import Turn as Turn
 from malle.core.contract import View as View
 from malle.core.contract import Viewer as Viewer
 from malle.core.contract import Waiting as Waiting
+from malle.core.contract import places_by as places_by
 from malle.core.edition import Edition as Edition
 from malle.core.edition import load_edition as load_edition
 from malle.core.edition import parse_edition as parse_edition

@@ -18,14 +18,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core import NATURE, AnyGame, Chance, Event, Heard, MalleError, Over, Seat, Viewer, Waiting
+from malle.core import NATURE, AnyGame, Chance, Heard, MalleError, Over, Seat, Viewer, Waiting
 from malle.core.play import heard_by
 from malle.testing.branches import every_way
 from malle.testing.faults import Fault, Faults
 
 Odds = dict[int, Fraction]
 """World (its number in the map) -> probability."""
-Hearing = tuple[tuple[Event, ...], ...]
 
 
 class Way(Struct, frozen=True):

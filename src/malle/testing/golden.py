@@ -1,11 +1,12 @@
 """Golden records: whole games kept in a game's folder, replayed on every build. A change of rules shows as a diff.
 
-`python -m malle.testing.golden` (or `make golden`) writes them anew.
+`python -m malle.testing.golden [GAME …]` (or `make golden GAME=…`) writes them anew, without a game for all.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -72,6 +73,6 @@ def _version_of(text: str) -> int:
 
 
 if __name__ == "__main__":
-    for name in GAMES:
+    for name in sys.argv[1:] or GAMES:
         for path in write_golden(sheet(name)):
             print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

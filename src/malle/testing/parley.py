@@ -37,8 +37,8 @@ from malle.core import (
     Viewer,
     Waiting,
     Who,
+    places_by,
 )
-from malle.core.contract import places_by
 
 NUMBERS = 6
 

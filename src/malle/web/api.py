@@ -17,6 +17,7 @@ from malle.web.house import House, NotYours, Who
 from malle.web.keys import read_key
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
 from malle.web.messages import Act, Taken
+from malle.web.metrics import exposition
 from malle.web.room import Room
 from malle.web.socket import cookie_name
 
@@ -177,8 +178,6 @@ async def ready(request: Asked) -> Literal["ok"]:
 @get("/metrics", media_type="text/plain; version=0.0.4")
 async def metrics(request: Asked) -> bytes:
     """For Prometheus: counts of this process, nothing about anybody."""
-    from malle.web.metrics import exposition
-
     return exposition(house_of(request))
 
 

@@ -24,7 +24,7 @@ from malle.core.dealer import Dealer, new_seed
 from malle.core.dealer import seal as seal_of
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import Sitter, Store, Stored, TableId, digest, read_id, write_id
+from malle.store.store import Sitter, Store, Stored, TableId, digest, write_id
 from malle.store.writer import Move, Status, Unavailable, Written
 from malle.table import Entry, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
@@ -624,8 +624,3 @@ def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[U
     if kind == "robot":  # keeps its name when it moves on to another seat
         return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
     return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
-
-
-def read_table(text: str) -> TableId:
-    """The table that an address names."""
-    return read_id(text)

@@ -33,7 +33,7 @@ HELLO_SECONDS = 10
 PATIENCE = 30
 """Messages beyond the allowed rate before a connection is closed."""
 
-POLICY, TRY_LATER = 1008, 1013
+POLICY = 1008
 _GONE = (OSError, WebSocketException, RuntimeError)  # what sending to somebody who has left raises
 Socket = WebSocket[Any, Any, Any]
 

@@ -26,8 +26,8 @@ from malle.core import (
     Turn,
     Viewer,
     Waiting,
+    places_by,
 )  # fmt: skip
-from malle.core.contract import places_by
 from malle.games.chasse import view as sight
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
 from malle.games.chasse.routes import routes

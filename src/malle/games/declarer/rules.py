@@ -27,8 +27,8 @@ from malle.core import (
     Turn,
     Viewer,
     Waiting,
+    places_by,
 )
-from malle.core.contract import places_by
 from malle.games.declarer import view as sight
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, dutiable, with_card, without_card
 from malle.games.declarer.state import (

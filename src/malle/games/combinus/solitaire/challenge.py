@@ -18,9 +18,6 @@ TWELVE = CLASSIC.parent / "challenges.toml"
 Board = tuple[int, ...]
 """The pose on each square, row by row, or EMPTY."""
 
-Wanted = Literal["#", ".", "?", "a", "b"]
-"""What a place on the frame wants: a branch, none, either, or a junction in exactly that place."""
-
 
 class Challenge(Struct, frozen=True, kw_only=True):
     """A task for one player."""
