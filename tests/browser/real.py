@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from uuid import uuid4
 
@@ -69,23 +69,28 @@ def real_server() -> Iterator[Real]:
     """A server while the block runs."""
     services = running.start()
     name = f"browser_{os.getpid()}"
-    _apart(lambda: make_databases(services, name))
     real = Real(services, name, free_port())
     settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0"}
     environment = {**os.environ, **services.environment(name), **settings}
-    malle = [sys.executable, "-m", "malle"]
-    server = subprocess.Popen(
-        [*malle, "serve", "--port", str(real.port), "--robots", "0"], env=environment, stderr=subprocess.DEVNULL
-    )
-    wait_until_ready(real.port)
-    robots = subprocess.Popen(
-        [*malle, "robots", "--server", real.address, "--think", "0.1"], env=environment, stderr=subprocess.DEVNULL
-    )
-    yield real
-    for each in (robots, server):
-        each.terminate()
-        each.wait(20)
-    _apart(lambda: drop_databases(services, name))
+    with ExitStack() as stack:
+        stack.callback(lambda: _apart(lambda: drop_databases(services, name)))
+        _apart(lambda: make_databases(services, name))
+        stack.enter_context(_running(["serve", "--port", str(real.port), "--robots", "0"], environment))
+        wait_until_ready(real.port)
+        stack.enter_context(_running(["robots", "--server", real.address, "--think", "0.1"], environment))
+        yield real
+
+
+@contextmanager
+def _running(words: list[str], environment: dict[str, str]) -> Iterator[None]:
+    """A command of ours while the block runs; it ends with this process, however that ends."""
+    command = ["setpriv", "--pdeathsig", "KILL", sys.executable, "-m", "malle", *words]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 def _apart(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

@@ -53,7 +53,7 @@ async def make_databases(services: Services, name: str) -> None:
 async def drop_databases(services: Services, name: str) -> None:
     """Away with both, whoever is still connected."""
     for cluster in range(2):
-        await execute(services, cluster, f"drop database {name} with (force)")
+        await execute(services, cluster, f"drop database if exists {name} with (force)")
 
 
 async def execute(services: Services, cluster: int, statement: str) -> None:

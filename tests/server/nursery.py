@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -21,6 +22,9 @@ import urllib.request
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+
+_DIE_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of Linux."""
 
 
 class Zygote:
@@ -144,6 +148,7 @@ def _main() -> None:
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)  # a killed run ends this process's parent, and so it
         log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         null = os.open(os.devnull, os.O_RDWR)
         for source, target in ((null, 0), (log, 1), (log, 2)):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import os
 import pwd
 import secrets
@@ -51,6 +52,8 @@ class Services(msgspec.Struct):
     """Of the role `malle_app`, the only one the server uses."""
     key: str
     """For sealing the seeds of tables that are only played here."""
+    checkout: str = ""
+    """The folder of the checkout that they belong to, wherever their data lies."""
 
     def owner(self, cluster: int, database: str = "malle") -> str:
         """The address of a database for migrations and tests."""
@@ -133,12 +136,15 @@ class Services(msgspec.Struct):
 def start(folder: Path = FOLDER, clusters: int = 2) -> Services:
     """Starts what does not run yet, making it first where it does not exist."""
     folder = folder.resolve()
-    services = load(folder) or _make(folder, clusters)
-    for cluster in range(len(services.postgres)):
-        if not services.is_postgres_up(cluster):
-            services.start_postgres(cluster)
-    if services._nats_pid() is None:
-        services.start_nats()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # runs beside each other: one starts them, the others find them
+        services = load(folder) or _make(folder, clusters)
+        for cluster in range(len(services.postgres)):
+            if not services.is_postgres_up(cluster):
+                services.start_postgres(cluster)
+        if services._nats_pid() is None:
+            services.start_nats()
     return services
 
 
@@ -153,13 +159,17 @@ def stop(folder: Path = FOLDER) -> None:
 
 
 def load(folder: Path = FOLDER) -> Services | None:
-    """What was made before, if anything."""
-    file = folder.resolve() / "services.json"
-    return msgspec.json.decode(file.read_bytes(), type=Services) if file.exists() else None
+    """What was made before for this folder, if anything. A copied checkout brings along the file of the one it came
+    from, whose services are not its own."""
+    folder = folder.resolve()
+    file = folder / "services.json"
+    if not file.exists():
+        return None
+    services = msgspec.json.decode(file.read_bytes(), type=Services)
+    return services if str(folder) == (services.checkout or services.folder) else None
 
 
 def _make(folder: Path, clusters: int) -> Services:
-    folder.mkdir(parents=True, exist_ok=True)
     home = folder if _postgres_can_reach(folder) else _elsewhere(folder)
     ports = _free_ports(clusters + 1)
     services = Services(
@@ -169,6 +179,7 @@ def _make(folder: Path, clusters: int) -> Services:
         password=secrets.token_urlsafe(16),
         app_password=secrets.token_urlsafe(16),
         key=secrets.token_hex(32),
+        checkout=str(folder),
     )
     for cluster in range(clusters):
         _make_cluster(services, cluster)
