@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -80,12 +81,13 @@ class Screen:
 
     def wait(self, selector: str, **options: Any) -> Locator:
         """Waits until it is to be seen."""
-        self.page.wait_for_selector(selector, timeout=8000, **options)
+        self.page.wait_for_selector(selector, timeout=30_000, **options)
         return self.page.locator(selector)
 
     def until(self, condition: str) -> None:
         """Waits until a condition holds in the page. (Playwright's own way needs eval, which our policy forbids.)"""
-        for _ in range(400):
+        limit = time.monotonic() + 30
+        while time.monotonic() < limit:
             if self.page.evaluate(f"!!({condition})"):
                 return
             self.page.wait_for_timeout(20)
@@ -99,9 +101,9 @@ class Screen:
         """What an element says, with plain spaces."""
         return " ".join(self.page.locator(selector).first.inner_text().split())
 
-    def script(self, code: str) -> Any:
+    def script(self, code: str, *given: Any) -> Any:
         """Something computed in the page."""
-        return self.page.evaluate(code)
+        return self.page.evaluate(code, *given)
 
     def reconnect(self) -> None:
         """Its socket breaks; waits until it has come back."""
@@ -174,7 +176,7 @@ def screen(browser: Browser, house: Stage) -> Iterator[Open]:
             context.add_init_script(
                 f"localStorage.getItem('malle') ?? localStorage.setItem('malle', '{json.dumps(wishes)}')"
             )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(30_000)
         page = context.new_page()
         made = Screen(context, page, phone)
         opened.append(made)

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from malle.testing.timing import Timing
 from tests.browser.conftest import FAIR, NAMES, Open
 from tests.browser.stage import Stage
 
@@ -67,38 +68,44 @@ def test_b3_b6_a_challenge_shows_claim_claimant_time_and_stake(house: Stage, scr
     assert "1 000 F" in lea.text(".sec").replace("\u202f", " ")
 
 
-def test_b4_everybody_hears_the_answer_at_once_and_not_before_its_time(house: Stage, screen: Open) -> None:
+@pytest.mark.timeout(180)
+def test_b4_everybody_hears_the_answer_at_once_and_not_before_its_time(
+    house: Stage, screen: Open, timing: Timing
+) -> None:
     """All get the result in the same tick, however quick the answers were. `tests/server/test_lag.py` breaks what can
     break meanwhile."""
-    shortest = 3.0
-    with house.window(shortest):
-        table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"))
-        all_ = [screen(table, seat) for seat in (0, 1, 2)]
-        all_[0].until("document.querySelectorAll('.player.awaited').length === 2")
-        opened = house.reopen(table)
-        house.act(table, 1, "doubt")
-        all_[0].until("document.querySelectorAll('.player.awaited').length === 1")
-        for each in all_:
-            each.script("window.__heard = 0")
-        cleo = all_[2]
-        cleo.press(".answer >> nth=0")
-        cleo.until("!document.querySelector('[data-pending]')")
-        assert time.monotonic() - opened < shortest, "too slow a machine to tell"
-        assert [answer["type"] for answer in cleo.received[-1:]] == ["taken"]
-        # Answered, and in the log: nothing more is asked of her, and nobody knows.
-        assert cleo.at(".answer").count() == 0
-        assert not cleo.page.title().startswith("●")
-        assert all_[0].at(".player.awaited").count() == 1
-        assert "Judged" not in str([each.received for each in all_])
-        for each in all_:
-            each.until("document.querySelectorAll('.player.awaited').length === 1 && window.__heard > 0")
-            each.until("document.querySelector('.player.awaited').dataset.seat === 'seat-1'")
-        assert time.monotonic() - opened >= shortest
-        times = [each.script("performance.timeOrigin + window.__heard") for each in all_]
-        assert max(times) - min(times) < 100
+    for shortest in (3.0, 12.0, 48.0):  # a machine too busy to answer within the first is given more time
+        with house.window(shortest):
+            table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"))
+            all_ = [screen(table, seat) for seat in (0, 1, 2)]
+            all_[0].until("document.querySelectorAll('.player.awaited').length === 2")
+            opened = house.reopen(table)
+            house.act(table, 1, "doubt")
+            all_[0].until("document.querySelectorAll('.player.awaited').length === 1")
+            for each in all_:
+                each.script("window.__heard = 0")
+            cleo = all_[2]
+            cleo.press(".answer >> nth=0")
+            cleo.until("!document.querySelector('[data-pending]')")
+            # Answered, and in the log: nothing more is asked of her, and nobody knows.
+            answers = [answer["type"] for answer in cleo.received[-1:]]
+            asked = cleo.at(".answer").count(), cleo.page.title().startswith("●")
+            awaited = all_[0].at(".player.awaited").count()
+            judged = "Judged" in str([each.received for each in all_])
+            if time.monotonic() - opened >= shortest:
+                continue
+            assert (answers, asked, awaited, judged) == (["taken"], (0, False), 1, False)
+            for each in all_:
+                each.until("document.querySelectorAll('.player.awaited').length === 1 && window.__heard > 0")
+                each.until("document.querySelector('.player.awaited').dataset.seat === 'seat-1'")
+            assert time.monotonic() - opened >= shortest
+            times = [each.script("performance.timeOrigin + window.__heard") for each in all_]
+            timing("between the first and the last to hear", (max(times) - min(times)) / 1000, 0.1)
+            return
+    pytest.fail("no answer within the longest window")
 
 
-def test_b5_e2_the_reveal_is_a_sequence_and_totals_change_last(house: Stage, screen: Open) -> None:
+def test_b5_e2_the_reveal_is_a_sequence_and_totals_change_last(house: Stage, screen: Open, timing: Timing) -> None:
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
     lea = screen(table, 1, motion=True)
     lea.script("""() => { window.__line = []; const start = performance.now(); const note = (what) => {
@@ -119,7 +126,8 @@ def test_b5_e2_the_reveal_is_a_sequence_and_totals_change_last(house: Stage, scr
     assert line["card 0"] >= 500
     assert line["stamp 3"] > line["card 3"]
     assert line["verdict"] > line["card 3"]
-    assert line["coin"] > line["verdict"] - 60
+    assert line["coin"] > line["card 3"]
+    timing("the coin before the verdict", (line["verdict"] - line["coin"]) / 1000, 0.06)
     assert line["total"] > line["coin"]
     assert "mentait" in lea.text(".sent")
     assert "fausse" in lea.at(".aloud").first.inner_text() or "faux" in lea.at(".aloud").first.inner_text()

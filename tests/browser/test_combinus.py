@@ -338,10 +338,18 @@ def test_by_keyboard_alone(screen: Open) -> None:
     assert posed(me, "B2") == "-b-a"
 
 
+PUT_AWAY = """async (pages) => { const kept = await caches.open("malle-1"), wanted = [location.origin + location.pathname, ...pages];
+    for (const each of document.querySelectorAll("script[src], link[rel=stylesheet]")) wanted.push(each.src || each.href);
+    for (const page of pages) wanted.push(...(await (await fetch(page)).text()).match(/\\/static\\/[^"'\\s)]+/g));
+    const has = async () => (await Promise.all(wanted.map((each) => kept.match(each, { ignoreVary: true })))).every(Boolean);
+    while (!await has()) await new Promise((go) => setTimeout(go, 20)) }"""
+"""Until the worker has put away this page and those, with what they load."""
+
+
 def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
     me = solo(screen)
     me.until("document.documentElement.dataset.kept === 'yes'")
-    me.page.wait_for_timeout(800)  # the worker is putting things away
+    me.script(PUT_AWAY, [])
     lay(me, "joker", "C3")
     me.context.set_offline(True)
     me.page.reload()
@@ -361,7 +369,7 @@ def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen:
         me.script("fetch('/manifest.webmanifest').then((found) => found.json()).then((told) => told.display)")
         == "standalone"
     )
-    me.page.wait_for_timeout(1200)  # the worker is putting things away
+    me.script(PUT_AWAY, ["/solo/combinus"])
     me.context.set_offline(True)
     me.page.reload()
     me.wait('[data-game="combinus"] .btn')

@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
+from malle.testing.timing import Timing
 from tests.browser.conftest import NAMES, Open, Screen
 from tests.browser.real import Real
 
@@ -51,7 +52,9 @@ def test_a8_a_double_tap_or_a_lost_answer_never_plays_twice(
     assert real.log(table) == [*before, (seat, "believe")]
 
 
-def test_a9_a_late_action_is_refused_politely(real: Real, screen: Open, asked: tuple[str, str, int]) -> None:
+def test_a9_a_late_action_is_refused_politely(
+    real: Real, screen: Open, asked: tuple[str, str, int], timing: Timing
+) -> None:
     """The same person has answered elsewhere, and this page does not know yet."""
     table, token, seat = asked
     held: list[tuple[WebSocketRoute, str | bytes]] = []
@@ -77,7 +80,7 @@ def test_a9_a_late_action_is_refused_politely(real: Real, screen: Open, asked: t
         socket.send(message)
     lea.wait(".notice")
     lea.until("document.querySelector('.verdict') || !document.querySelector('.answer')")
-    assert time.monotonic() - start < 0.5
+    timing("from the answer to the notice", time.monotonic() - start, 0.5)
     assert len(lea.text(".notice")) > 10
     assert not lea.page.title().startswith("●")
     assert real.log(table)[-1] == (seat, "search")
@@ -101,9 +104,8 @@ def test_a10_pending_shows_at_once_with_a_slow_network(real: Real, screen: Open,
         page.route_web_socket("**/socket", route)
 
     lea = _look(real, screen, table, token, slow)
-    took = lea.script("""async () => { const start = performance.now(); document.querySelector('.answer').click(); await null;
-        return document.querySelector('[data-pending]') ? performance.now() - start : 1e9 }""")
-    assert took < 100
+    at_once = "document.querySelector('.answer').click(); await null; return !!document.querySelector('[data-pending]')"
+    assert lea.script(f"async () => {{ {at_once} }}")
     lea.until("!document.querySelector('[data-pending]')")
     assert real.log(table)[-1] == (seat, "believe")
 

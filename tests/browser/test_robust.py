@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 
 from malle import games
 from malle.core import Luck, Seat
+from malle.testing.timing import Timing
 from tests.browser.conftest import FAIR, NAMES, Open, Screen
 from tests.browser.stage import Stage
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "malle" / "web" / "static"
 
 
-def test_n1_a_cut_network_comes_back_by_itself(house: Stage, screen: Open) -> None:
+def test_n1_a_cut_network_comes_back_by_itself(house: Stage, screen: Open, timing: Timing) -> None:
     table = house.set_up("declarer", NAMES, seed=5)
     lea = screen(table, 1)
     lea.script("window.__same = 1")
@@ -35,7 +36,7 @@ def test_n1_a_cut_network_comes_back_by_itself(house: Stage, screen: Open) -> No
     start = time.monotonic()
     lea.context.set_offline(False)
     lea.wait(".answer")
-    assert time.monotonic() - start < 2
+    timing("until a cut network is back", time.monotonic() - start, 2)
     assert lea.at(".lost").count() == 0
     assert lea.script("window.__same") == 1
 
@@ -59,7 +60,7 @@ def test_n2_coming_back_asks_anew_and_the_screen_stays_awake_only_at_a_running_t
     assert lea.received[-1]["type"] == "state"
 
 
-def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open) -> None:
+def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open, timing: Timing) -> None:
     """Cold, "Fast 4G" (9 Mbit/s, 165 ms) and a processor four times slower."""
     packed = len(gzip.compress((STATIC / "table.js").read_bytes(), 9))
     assert packed <= 60_000
@@ -83,8 +84,7 @@ def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open) -> Non
     page.wait(".composing")
     took = time.monotonic() - start
     page.page.wait_for_load_state("networkidle")
-    print(f"first view {took:.2f} s, {sum(total)} bytes, {packed} of script")
-    assert took < 2.0
+    timing(f"the first view, {sum(total)} bytes, {packed} of script", took, 2)
     assert sum(total) <= 250_000
 
 
@@ -118,17 +118,23 @@ PIECE_MS = 3.8
 to 4.1 ms when nothing else runs. Whatever else runs, and whichever machine it is, weighs on the piece and on the update
 alike."""
 UPDATE_MS = 65.0
-"""What 95 of 100 updates may take here. The wish is 50; quiet rounds were between 46 and 57, with medians of 18 to 25."""
+"""What 95 of 100 updates may take on a quiet machine. The wish is 50; quiet rounds were between 46 and 57, with medians of
+18 to 25."""
+MEDIAN_MS = 50.0
+"""What the median may be in any case: twice a quiet one, which no neighbour brings about beside the piece."""
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.parametrize("updates", [30, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", games.GAMES)
-def test_n5_an_update_is_light_on_a_slow_processor(house: Stage, screen: Open, browser: Browser, game: str) -> None:
-    """Script, style and layout of an update in processor time of the page's own thread, times six. Disturbance only ever
-    adds: the best of three rounds counts."""
+def test_n5_an_update_is_light_on_a_slow_processor(
+    house: Stage, screen: Open, browser: Browser, game: str, updates: int
+) -> None:
+    """Script, style and layout of an update in processor time of the page's own thread, times six. Every day the median
+    is judged; in the long run the slowest of twenty, in the best of three rounds, since disturbance only ever adds."""
     rounds = []
     for seed in (9, 29, 49):
-        costs, piece = _costs(house, screen, browser, game, seed)
+        costs, piece = _costs(house, screen, browser, game, seed, updates)
         slow = 6 * PIECE_MS / piece
         costs = sorted(slow * each for each in costs)
         rounds.append(costs[len(costs) * 95 // 100])
@@ -142,23 +148,26 @@ def test_n5_an_update_is_light_on_a_slow_processor(house: Stage, screen: Open, b
             )
         )
         print(f"{game}: {len(costs)} updates: {told}")
-        if rounds[-1] < UPDATE_MS:
-            break
+        assert costs[len(costs) // 2] < MEDIAN_MS
+        if rounds[-1] < UPDATE_MS or updates < 60:
+            return
     assert min(rounds) < UPDATE_MS
 
 
-def _costs(house: Stage, screen: Open, browser: Browser, game: str, seed: int) -> tuple[list[float], float]:
-    """Milliseconds of sixty updates, over as many tables as they take, and of the piece of work beside them."""
+def _costs(
+    house: Stage, screen: Open, browser: Browser, game: str, seed: int, updates: int
+) -> tuple[list[float], float]:
+    """Milliseconds of so many updates, over as many tables as they take, and of the piece of work beside them."""
     costs: list[float] = []
     pieces: list[float] = []
     sheet = house.sheets[game]
-    while len(costs) < 60:
+    while len(costs) < updates:
         seed += 1
         table = house.set_up(game, NAMES[: 4 if 4 in sheet.seats else sheet.seats[0]], seed=seed)
         looker, luck = screen(table, 1), Luck(seed)
         _play(house, looker, table, luck, 12)  # a person's first moments are test_n3's
         browser.start_tracing(page=looker.page, categories=["devtools.timeline", "blink.user_timing"])
-        _play(house, looker, table, luck, 60 - len(costs))
+        _play(house, looker, table, luck, updates - len(costs))
         events = json.loads(browser.stop_tracing())["traceEvents"]
         costs += _work(events, "update", "drawn")
         pieces += _work(events, "piece", "pieced", inside=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from malle.testing.timing import Timing
 from tests.browser.conftest import FAIR, NAMES, Open
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
 
 
-def test_t1_t2_my_turn_is_said_in_words_title_and_icon(house: Stage, screen: Open) -> None:
+def test_t1_t2_my_turn_is_said_in_words_title_and_icon(house: Stage, screen: Open, timing: Timing) -> None:
     table = house.set_up("declarer", NAMES, seed=5)  # Paul declares, Léa is the officer
     lea = screen(table, 1)
     assert not lea.page.title().startswith("●")
@@ -19,7 +20,7 @@ def test_t1_t2_my_turn_is_said_in_words_title_and_icon(house: Stage, screen: Ope
     lea.wait(".turn")
     assert lea.text(".prompt") == "À vous Paul déclare rien"
     lea.until("window.__turn > 0")
-    assert lea.script("window.__turn - window.__heard") < 300
+    timing("from the message to the title", lea.script("window.__turn - window.__heard") / 1000, 0.3)
     titles = set()
     for _ in range(8):
         titles.add(lea.page.title())

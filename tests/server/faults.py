@@ -131,8 +131,7 @@ class Run:
         await asyncio.sleep(self.plan.calm)
         took = [1000 * (wish.answered - wish.asked) for wish in self.history.wishes if wish.taken >= 0]
         self.calm = percentile(took, 99)
-        if self.plan.calm:
-            self.history.timed = self.calm <= CALM_MS and not self.plan.tell_times
+        self.history.timed = not self.plan.tell_times and (not self.plan.calm or self.calm <= CALM_MS)
 
     async def open_table(self, number: int, stack: AsyncExitStack) -> list[Bot]:
         """A table with a client at every seat; every tenth has a seat that never answers."""

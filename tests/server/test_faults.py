@@ -25,7 +25,7 @@ SHORT = Plan(seconds=11, tables=10, kill_every=0.8, postgres=1, nats_away=2, thi
 @pytest.mark.parametrize("hits", [3, pytest.param(50, marks=pytest.mark.long)])
 async def test_every_kill_point(hits: int, services: Services, zygote: Zygote, tmp_path: Path) -> None:
     """The server ends at each point of a move: nothing lost, nothing doubled, the same chance afterwards."""
-    plan = Plan(tables=4, think=0.02, settle=2, nats_away=0)
+    plan = Plan(tables=4, think=0.02, settle=2, nats_away=0, tell_times=int(hits < 50))
 
     class Hits(KillPoints):
         def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class LateDeadline(Run):
 async def test_what_the_clock_does_after_the_last_look_is_no_fault_and_anything_else_is(
     services: Services, zygote: Zygote, tmp_path: Path
 ) -> None:
-    plan = Plan(seconds=4, tables=10, kill_every=100, postgres=0, nats_away=0, think=0.15, settle=2)
+    plan = Plan(seconds=4, tables=10, kill_every=100, postgres=0, nats_away=0, think=0.15, settle=2, tell_times=1)
     this, found = await run(plan, services, zygote, tmp_path / "server.log", kind=LateDeadline)
     assert not found, found[:10]
     (silent,) = this.history.silent

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
 
+from malle.testing.timing import Timing
 from malle.web.config import read_config
 from malle.web.messages import Refusal, State, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
@@ -17,16 +20,36 @@ from tests.server.test_play import open_robots
 
 pytestmark = pytest.mark.services
 
-SHORTEST = 2.0
+WINDOWS = (2.0, 8.0, 32.0)
+"""Seconds that a window is open at least: a machine too busy to do everything within the first is given more time."""
 BIDS = b"event-bids"
 
 
+class TooBusy(Exception):
+    """The window was over before the test had done what it wanted to do in it."""
+
+
+Slow = Callable[[float], Nursery]
+
+
 @pytest.fixture
-def slow(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> Nursery:
+def slow(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> Slow:
     """Servers on which a window is open for a while, and every second move makes a snapshot."""
-    made = Nursery(zygote, {**environment, "MALLE_WINDOW": str(SHORTEST), "MALLE_SNAPSHOT": "2"}, nursery.log)
-    made.alive = nursery.alive
+
+    def made(shortest: float) -> Nursery:
+        made = Nursery(zygote, {**environment, "MALLE_WINDOW": str(shortest), "MALLE_SNAPSHOT": "2"}, nursery.log)
+        made.alive = nursery.alive
+        return made
+
     return made
+
+
+async def in_a_window(work: Callable[[float], Awaitable[None]]) -> None:
+    """Runs it with the first window that is long enough."""
+    for shortest in WINDOWS:
+        with contextlib.suppress(TooBusy):
+            return await work(shortest)
+    pytest.fail("too busy for the longest window")
 
 
 class Watcher(Player):
@@ -55,80 +78,99 @@ def awaited(port: int, table: str) -> list[int]:
     return found
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_b4_a_window_never_ends_before_its_time(
-    slow: Nursery, environment: dict[str, str], processes: int
+    slow: Slow, environment: dict[str, str], timing: Timing, processes: int
 ) -> None:
     """Answers are acknowledged at once; the result comes when the window has been open long enough, to all at once."""
-    ports = [free_port() for _ in range(processes)]
-    for port in ports:
-        slow.start(port)
-    before = time.monotonic()
-    table, tokens = open_robots(ports[0], environment, 3, rounds=2)
-    opened = time.monotonic()
-    async with AsyncExitStack() as stack:
-        players = await look(stack, ports, table, [*tokens, ""])
-        for seat in range(3):
-            asked = time.monotonic()
-            assert isinstance(await players[seat].act(f"bid {seat + 1}", seq=3), Taken)
-            assert time.monotonic() - asked < 0.5
-        assert time.monotonic() - before < SHORTEST, "too slow a machine to tell"
-        for each in players:
-            await each.until(5)
-            assert BIDS not in b"".join(each.raw or [])
-        assert awaited(ports[-1], table) == [2]
-        for each in players:
-            await each.until(6)
-        shown = [each.seen[6] for each in players]
-        assert min(shown) - before >= SHORTEST
-        assert max(shown) - opened < SHORTEST + 1.5
-        assert max(shown) - min(shown) < (0.1 if processes == 1 else 0.5)
-        assert all(BIDS in b"".join(each.raw or []) for each in players if each.token == "")
-        # A window that took its time is closed by the last answer.
-        assert isinstance(await players[2].act("keep"), Taken)
-        await players[0].until(7)
-        await asyncio.sleep(SHORTEST)
-        for seat in range(3):
-            assert isinstance(await players[seat].act("bid 1", seq=7), Taken)
-        ended = time.monotonic()
-        await players[3].until(10)
-        assert players[3].seen[10] - ended < 0.6
+
+    async def work(shortest: float) -> None:
+        nursery = slow(shortest)
+        ports = [free_port() for _ in range(processes)]
+        for port in ports:
+            nursery.start(port)
+        before = time.monotonic()
+        table, tokens = open_robots(ports[0], environment, 3, rounds=2)
+        opened = time.monotonic()
+        async with AsyncExitStack() as stack:
+            players = await look(stack, ports, table, [*tokens, ""])
+            for seat in range(3):
+                asked = time.monotonic()
+                assert isinstance(await players[seat].act(f"bid {seat + 1}", seq=3), Taken)
+                timing("an answer in a window", time.monotonic() - asked, 0.5)
+            for each in players:
+                await each.until(5)
+            told = any(BIDS in b"".join(each.raw or []) for each in players)
+            last = awaited(ports[-1], table)
+            if time.monotonic() - before >= shortest:
+                raise TooBusy
+            assert not told
+            assert last == [2]
+            for each in players:
+                await each.until(6, shortest + 20)
+            shown = [each.seen[6] for each in players]
+            assert min(shown) - before >= shortest
+            timing("the result after the window", max(shown) - opened - shortest, 1.5)
+            timing("between the first and the last to see it", max(shown) - min(shown), 0.1 if processes == 1 else 0.5)
+            assert all(BIDS in b"".join(each.raw or []) for each in players if each.token == "")
+            # A window that took its time is closed by the last answer.
+            assert isinstance(await players[2].act("keep"), Taken)
+            await players[0].until(7)
+            await asyncio.sleep(shortest)
+            for seat in range(3):
+                assert isinstance(await players[seat].act("bid 1", seq=7), Taken)
+            ended = time.monotonic()
+            await players[3].until(10)
+            timing("the result of a window that took its time", players[3].seen[10] - ended, 0.6)
+
+    await in_a_window(work)
 
 
+@pytest.mark.timeout(180)
 async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_waiting(
-    slow: Nursery, environment: dict[str, str]
+    slow: Slow, environment: dict[str, str]
 ) -> None:
     """During the hold a connection breaks, a stranger comes, the process dies: the old picture, then the result."""
-    port = free_port()
-    pid = slow.start(port)
-    before = time.monotonic()
-    table, tokens = open_robots(port, environment, 3, rounds=2)
-    async with AsyncExitStack() as stack:
-        players = await look(stack, [port], table, [*tokens, ""])
-        for seat in range(3):
-            assert isinstance(await players[seat].act("bid 2", seq=3), Taken)
-        await players[1].cut()
-        stranger = await stack.enter_async_context(Watcher([port], table, ""))
-        await stranger.until(5)
-        again = await players[2].act("bid 4", seq=5)
-        assert isinstance(again, Refusal)
-        assert again.slug == "stale"
-        assert 6 not in stranger.seen, "too slow a machine to tell"
-        slow.end(pid)
-        slow.start(port)
-        for each in [*players, stranger]:
-            await each.until(6, 15)
-            assert each.seen[6] - before >= SHORTEST
-        assert isinstance(await players[0].act("keep"), Taken)
-        await stranger.until(7)
+
+    async def work(shortest: float) -> None:
+        nursery = slow(shortest)
+        port = free_port()
+        pid = nursery.start(port)
+        before = time.monotonic()
+        table, tokens = open_robots(port, environment, 3, rounds=2)
+        async with AsyncExitStack() as stack:
+            players = await look(stack, [port], table, [*tokens, ""])
+            for seat in range(3):
+                assert isinstance(await players[seat].act("bid 2", seq=3), Taken)
+            await players[1].cut()
+            stranger = await stack.enter_async_context(Watcher([port], table, ""))
+            await stranger.until(5)
+            again = await players[2].act("bid 4", seq=5)
+            seen = set(stranger.seen)
+            if time.monotonic() - before >= shortest:
+                raise TooBusy
+            assert isinstance(again, Refusal)
+            assert again.slug == "stale"
+            assert 6 not in seen
+            nursery.end(pid)
+            nursery.start(port)
+            for each in [*players, stranger]:
+                await each.until(6, shortest + 20)
+                assert each.seen[6] - before >= shortest
+            assert isinstance(await players[0].act("keep"), Taken)
+            await stranger.until(7)
+
+    await in_a_window(work)
 
 
 async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(
-    slow: Nursery, environment: dict[str, str]
+    slow: Slow, environment: dict[str, str]
 ) -> None:
     """Frames, the public page and a fresh start of the server: nothing of the last moves, until the end shows all."""
     port = free_port()
-    pid = slow.start(port)
+    servers = slow(WINDOWS[0])
+    pid = servers.start(port)
     late = 3
     body = {"game": "parley", "seats": 3, "robots": 3, "options": {"rounds": 2}, "late": late}
     status, opened = call(port, "/api/tables", body)
@@ -144,8 +186,8 @@ async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(
         live, rounds = 3, 0
         while not (public := json.loads(bytes((await players[0].until(live)).table)))["over"]:
             if rounds == 1 and len(public["awaited"]) == 3:
-                slow.end(pid)
-                pid = slow.start(port)
+                servers.end(pid)
+                pid = servers.start(port)
             seat = public["awaited"][0]
             text = "keep" if len(public["awaited"]) == 1 and _only(players[seat]) == "keep" else "bid 1"
             answer = await players[seat].act(text, seq=live)

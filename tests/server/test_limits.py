@@ -13,6 +13,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from malle.testing.timing import Timing
 from malle.web import messages
 from malle.web.config import read_config
 from malle.web.messages import Act, Hello, Refusal, Taken
@@ -132,7 +133,9 @@ async def test_tokens_open_their_own_seat_only(nursery: Nursery, environment: di
 
 
 @pytest.mark.timeout(120)
-async def test_whoever_reads_nothing_holds_up_nobody(nursery: Nursery, environment: dict[str, str]) -> None:
+async def test_whoever_reads_nothing_holds_up_nobody(
+    nursery: Nursery, environment: dict[str, str], timing: Timing
+) -> None:
     """A watcher that never reads: the others' answers do not wait, and he is sent away; then he can come back."""
     port = free_port()
     nursery.start(port)
@@ -165,7 +168,7 @@ async def test_whoever_reads_nothing_holds_up_nobody(nursery: Nursery, environme
             if "malle_sockets 2.0" in text:
                 gone = time.monotonic() - began
         assert gone, "he is still there after a minute"
-        assert longest < 2
+        timing("the longest answer meanwhile", longest, 2)
     raw.close()
 
 

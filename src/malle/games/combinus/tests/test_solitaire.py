@@ -30,6 +30,7 @@ from malle.games.combinus.solitaire.challenge import (
 from malle.games.combinus.solitaire.daily import of_day, year
 from malle.games.combinus.solitaire.effort import measure, poses_allowed, stars
 from malle.games.combinus.tests.test_rules import NO_BRANCH
+from malle.testing.timing import Timing
 
 BY_NAME = {challenge.name: challenge for challenge in twelve()}
 
@@ -185,17 +186,9 @@ def half_filled(challenge: Challenge, luck: Luck, laid: int) -> Board:
     return tuple(found)
 
 
-def test_still_solvable_is_answered_within_two_seconds() -> None:
+@pytest.mark.parametrize("grids", [4, pytest.param(40, marks=pytest.mark.long)])
+def test_still_solvable_is_answered_within_two_seconds(grids: int, timing: Timing) -> None:
     """At the 95th percentile, on half-filled grids of all challenges."""
-    _answer_times(4)
-
-
-@pytest.mark.long
-def test_still_solvable_is_answered_within_two_seconds_on_many_grids() -> None:
-    _answer_times(40)
-
-
-def _answer_times(grids: int) -> None:
     from malle.games.combinus.solitaire.solver import solve
 
     luck, times, verdicts = Luck(6), [], []
@@ -203,14 +196,14 @@ def _answer_times(grids: int) -> None:
         for _ in range(grids):
             grid = half_filled(challenge, luck, luck.randrange(10, 16))
             began = perf_counter()
-            answer = solve(challenge, grid, seconds=5.0)
+            answer = solve(challenge, grid, seconds=30.0)
             times.append(perf_counter() - began)
             verdicts.append(answer.solvable)
             if answer.solvable == "yes":
                 assert solved(challenge, answer.board)
                 assert all(old in (EMPTY, new) for old, new in zip(grid, answer.board, strict=True))
     times.sort()
-    assert times[int(len(times) * 0.95)] < 2.0
+    timing("the 95th of 100 answers", times[int(len(times) * 0.95)], 2)
     assert "unknown" not in verdicts
     assert {"yes", "no"} <= set(verdicts)
 
@@ -223,7 +216,7 @@ def test_hints_lead_to_a_solution() -> None:
     found = list(EMPTY_GRID)
     found[0] = box()[1].codes.index("a--b")  # a branch in a corner: not what is wanted
     for _ in range(60):
-        step = hint(challenge, tuple(found), seconds=5.0)
+        step = hint(challenge, tuple(found), seconds=30.0)
         if step is None:
             break
         assert step.pose == EMPTY or found[step.cell] == EMPTY
