@@ -121,6 +121,7 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
     <footer class="confirm">
       <p class="what">{ready ? <><b><Rich text={ready.say} /></b>{ready.note && <span class={simple ? "good" : ""}><Rich text={ready.note} /></span>}</> : <b>{store.name(choice.pick)}</b>}</p>
       {ready && ready.ways > 1 && <button type="button" class="btn hollow alt" aria-label={ask.other || w("other-way")} onClick={() => store.set({ choice: { ...choice, way: choice.way + 1 } })}><Symbol id={ready.act?.turn != null ? "i-turn" : "i-way"} /><span class="laptop">{ask.other || w("other-way")}</span></button>}
+      {simple && state?.undoable && <UndoButton store={store} />}
       {!simple && <button type="button" class="btn hollow cancel" aria-label={w("cancel")} onClick={() => store.set({ choice: { ...choice, pick: "", to: "", way: 0 } })}><Symbol id="i-close" /><span class="laptop">{w("cancel")}</span></button>}
       {ready && <button type="button" class="btn go" data-act={ready.text} onClick={() => store.play()}><Symbol id="i-yes" />{plain(ask.verb)}</button>}
     </footer>

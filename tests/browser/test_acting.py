@@ -359,7 +359,9 @@ def test_a11_undo_shows_only_when_the_server_allows_it(house: Stage, screen: Ope
     house.act(table, 0, "count nothing")
     ada.wait(".undo")
     ada.press(".undo")
-    ada.wait('[data-ref="tray.0.0"]')
+    ada.wait(".composing")  # one move back
+    ada.press(".undo")
+    ada.wait('[data-ref="tray.0.0"]')  # and one more
     assert json.dumps(ada.sent[-1])
     assert ada.sent[-1]["what"] == "undo"
     rolled = screen(house.set_up("fifth", FAIR, ("move a3-c2 x",)), 0)

@@ -189,3 +189,26 @@ async def test_a_process_with_little_room_shows_everything(
                 await watcher.until(4, 3)
     finally:
         nursery.close()
+
+
+async def test_a_declaration_stands_while_the_officer_thinks(nursery: Nursery) -> None:
+    """Over sockets: nobody is offered an undo, and whoever asks for one without being offered it is refused."""
+    port = free_port()
+    nursery.start(port)
+    _, opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "P0"})
+    table, tokens = opened["table"], [opened["token"]]
+    for seat in (1, 2):
+        body = {"name": f"P{seat}", "invite": opened["invite"]}
+        tokens.append(call(port, f"/api/tables/{table}/seats", body)[1]["token"])
+    async with AsyncExitStack() as stack:
+        players = [await stack.enter_async_context(Player([port], table, token)) for token in tokens]
+        seq = 3
+        for text in ("declare nothing", "believe"):  # each asks somebody else
+            (seat,) = json.loads(bytes((await players[0].until(seq)).table))["awaited"]
+            mover = players[seat]
+            assert isinstance(await mover.act(text, seq=seq), Taken)
+            seq += 1
+            assert not (await mover.until(seq)).undoable
+            refused = await mover.send(Ask(seq, "undo", str(uuid4())))
+            assert isinstance(refused, Refusal)
+            assert refused.slug == "illegal"

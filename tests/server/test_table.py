@@ -11,6 +11,7 @@ from malle.core import Bug, Illegal, Malformed, NotYourTurn, Seat, Stale
 from malle.core.dealer import Dealer, seal
 from malle.core.match import match_of
 from malle.core.record import TABLE
+from malle.games import GAMES, sheet
 from malle.table import Entry, Setup, Table, following_setup, match_at, open_table, seat_all
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.testing.parley import SHEET, Dealt, Kept
@@ -129,7 +130,7 @@ def test_refusals_name_the_reason() -> None:
         table.follow(Entry(table.seq + 1, -2, ("dance",)))
 
 
-def test_undo_goes_back_to_what_another_did() -> None:
+def test_an_answer_in_a_window_can_be_taken_back_until_another_acts() -> None:
     table, _ = seated(3)
     table = table.act(Seat(1), "bid 1", table.seq).table
     assert table.may_undo(Seat(1))
@@ -141,10 +142,91 @@ def test_undo_goes_back_to_what_another_did() -> None:
     with pytest.raises(Stale):
         back.act(Seat(1), "bid 2", table.seq - 1)
     assert not back.may_undo(Seat(1))
+    table = table.act(Seat(0), "bid 2", table.seq).table
+    assert not table.may_undo(Seat(1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_said_to_somebody_who_is_to_answer_is_said(name: str) -> None:
+    """In every game: once a seat is asked that was not asked before, nobody can take anything back."""
+    table, asked = _dealt(name), 0
+    luck = random.Random(5)
+    for _ in range(300):
+        if not table.awaited:
+            break
+        before = table
+        seat = luck.choice(table.awaited)
+        table = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq).table
+        if set(table.awaited) - set(before.awaited):
+            asked += 1
+            for each in range(table.game.seats):
+                assert not table.may_undo(Seat(each))
+                with pytest.raises(Illegal):
+                    table.undo(Seat(each), table.seq)
+    assert asked > 5
+
+
+def test_moves_are_taken_back_one_by_one() -> None:
+    """In every game: what one seat did in a row is undone move by move, as far as it can be, and the log replays so."""
+    assert max(map(_longest_row, GAMES)) > 3
+
+
+def _longest_row(name: str) -> int:
+    """Of moves that were taken back one after the other, in one game."""
+    table = first = _dealt(name)
+    luck = random.Random(6)
+    entries: list[Entry] = []
+    most = 0
+    for _ in range(300):
+        if not table.awaited:
+            break
+        seat = luck.choice(table.awaited)
+        before = table
+        step = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq)
+        table = step.table
+        entries.append(step.entry)
+        if table.may_undo(seat):
+            step = table.undo(seat, table.seq)
+            assert step.table.state == before.state
+            assert step.table.may_undo(seat) == before.may_undo(seat)
+            row, back = 1, step.table
+            while back.may_undo(seat):
+                row, back = row + 1, back.undo(seat, back.seq).table
+            most = max(most, row)
+            if luck.random() < 0.3:
+                table = step.table
+                entries.append(step.entry)
+        if table.seq % 7 == 0:
+            assert take_snapshot(first.replay(entries)) == take_snapshot(table)
+            table = from_snapshot(take_snapshot(table), table.setup, table.game, table.dealer)
+    return most
+
+
+def _dealt(name: str) -> Table:
+    facts = sheet(name)
+    seats = facts.seats[-1]
+    options = facts.settle_options(seats, {})
+    setup = Setup(table="t", game=name, version=facts.version, seats=seats, options=options, seal="")
+    table = open_table(setup, facts.make(seats, options, None), Dealer(SEED, "t"))
+    for seat in range(seats):
+        table = table.sit(Seat(seat), "person").table
+    return table
+
+
+def test_an_undo_in_an_old_log_goes_back_to_what_another_did() -> None:
+    """It took back all that a seat had done in a row, and could be had though somebody else was asked."""
+    table = before = _dealt("chasse")
+    seat = table.awaited[0]
+    for _ in range(3):
+        table = table.act(seat, table.game.write(table.legal(seat)[0]), table.seq).table
+    assert table.follow(Entry(table.seq + 1, TABLE, (f"undo {seat + 1}",))).table.state == before.state
+    table, _ = seated(3)
+    table = table.act(Seat(1), "bid 1", table.seq).table.act(Seat(0), "bid 1", table.seq).table
+    assert table.follow(Entry(table.seq + 1, TABLE, ("undo 1",))).table.awaited == (0, 2)
 
 
 def test_an_undone_draw_is_never_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a game whose chance tells nobody anything, undo goes behind it: the next draw is a new one."""
+    """In a game whose chance tells nobody anything, a log may go back behind it: the next draw is a new one."""
     for event in (Dealt, Kept):
         monkeypatch.setattr(event, "news", False)
     table, _ = seated(2)
@@ -155,7 +237,7 @@ def test_an_undone_draw_is_never_drawn_again(monkeypatch: pytest.MonkeyPatch) ->
         step = table.act(Seat(0), "keep", table.seq)
         assert step.entry == table.act(Seat(0), "keep", table.seq).entry  # a crash in between changes nothing
         hands.append(step.table.state.numbers)
-        before, table = table, step.table.undo(Seat(0), step.table.seq).table
+        before, table = table, step.table.follow(Entry(step.table.seq + 1, TABLE, ("undo 1",))).table
         assert table.state == before.state
         assert table.drawn == step.table.drawn == before.drawn + 2
     deals = [Dealer(SEED, "t").pick(n, (1,) * 6) + 1 for n in range(2, 62)]

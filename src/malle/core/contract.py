@@ -33,7 +33,8 @@ class Event(Struct, frozen=True, tag=True, gc=False):
     """One thing that happened, already as its audience may see it: a card unseen is absent, not blanked.
 
     `news` says that somebody in the audience learns a hidden fact by it: a draw, a die, a card shown or thrown,
-    a clean control. Undo may not reach behind news, and the leak test lets only news rule out a world.
+    a clean control. Undo may not reach behind news (nor behind a question to somebody else, which the table sees by
+    itself), and the leak test lets only news rule out a world.
 
     `fades` says that the table hears it once and cannot look it up again: games of memory do not remember for you.
     Until the game is over, whoever keeps a log or a replay for people leaves it out once the next move is made.

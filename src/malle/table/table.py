@@ -110,9 +110,10 @@ class Table(Struct, frozen=True):
     """Chance outcomes ever written to the log."""
     paused: bool = False
     back: Table | None = None
-    """The table that an undo leads to; None: nothing can be undone."""
+    """The table before the latest move, if that told nobody anything; it has the one before it in turn, as long as the
+    moves are of one seat."""
     undoer: int = -1
-    """The seat that may undo."""
+    """The seat that made them."""
     next: str = ""
     """The table where these people went on after the end."""
     left: tuple[int, ...] = ()
@@ -141,8 +142,11 @@ class Table(Struct, frozen=True):
         return tuple(self.game.legal(self.state, viewer))
 
     def may_undo(self, viewer: Viewer) -> bool:
-        """Did nobody else act, and nobody learn anything, since this seat's latest actions?"""
-        return self.back is not None and viewer == self.undoer and not self.paused and self.over is None
+        """Was the latest move this seat's, did nobody learn anything by it, and is nobody asked who was not before it?
+        What was said to somebody who has to answer is said: who hesitates must not be a reason to say it anew."""
+        if self.back is None or viewer != self.undoer or self.paused or self.over:
+            return False
+        return set(self.awaited) <= set(self.back.awaited)
 
     def is_fresh(self, seat: Seat, seen: int) -> bool:
         """Has this seat been awaited without a break since the seq it saw, so that its answer still stands?"""
@@ -194,12 +198,20 @@ class Table(Struct, frozen=True):
         return self._note(f"resign {seat + 1}")
 
     def undo(self, seat: Seat, seen: int) -> Step:
-        """Takes back what the seat did since another acted or anybody learnt something."""
+        """Takes back the seat's latest move, see `may_undo`."""
         if seen != self.seq:
             raise Stale()
         if not self.may_undo(seat):
             raise Illegal("nothing can be undone")
-        return self._note(f"undo {seat + 1}")
+        return self._note(f"undo {seat + 1} once")
+
+    def undone(self, note: str) -> Table | None:
+        """Where an undo in the log leads: to before the latest move. In older logs, where it does not say `once`, to
+        before the first move of the seat, though others had been asked meanwhile."""
+        back = self.back
+        while back is not None and back.back is not None and not note.endswith(" once"):
+            back = back.back
+        return back
 
     def pause(self, *, on: bool) -> Step:
         """Stops or restarts the clock; nobody can act meanwhile, and it restarts with the full time."""
@@ -242,7 +254,7 @@ class Table(Struct, frozen=True):
         if news:
             back, undoer = None, -1
         elif self.back is not None and self.undoer == seat:
-            back, undoer = self.back, seat
+            back, undoer = self, seat
         else:
             back, undoer = msgspec.structs.replace(self, back=None, undoer=-1), int(seat)
         after = Table(
@@ -265,10 +277,10 @@ class Table(Struct, frozen=True):
                 state, turn, lines, told, drawn = self._settle(self.game.new(), chance)
                 since = tuple(seq if Seat(each) in _seats(turn) else -1 for each in range(self.game.seats))
                 after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
-        elif what == "undo" and self.back is not None:
-            since = tuple(seq if each >= 0 else -1 for each in self.back.since)
+        elif what == "undo" and (back := self.undone(text)) is not None:
+            since = tuple(seq if each >= 0 else -1 for each in back.since)
             after = msgspec.structs.replace(
-                self.back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds, left=self.left
+                back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds, left=self.left
             )
         elif what in ("pause", "resume"):
             after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")

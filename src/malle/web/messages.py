@@ -48,10 +48,10 @@ class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
 
 
 class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
-    """Something about the table itself. `undo` takes back what the seat did since another seat acted or anybody
-    learnt something; `resign` leaves the seat to a robot, until whoever left it asks to `return`, by the same token;
-    `pause` stops the clock until `resume`; after the end, `next` goes on with the same people at another table, which
-    `Public.next` names whoever asked first."""
+    """Something about the table itself. `undo` takes back the seat's latest move, if nobody learnt anything by it and
+    nobody is asked who was not asked before it; `resign` leaves the seat to a robot, until whoever left it asks to
+    `return`, by the same token; `pause` stops the clock until `resume`; after the end, `next` goes on with the same
+    people at another table, which `Public.next` names whoever asked first."""
 
     seq: Annotated[int, Meta(ge=0)]
     what: Literal["undo", "resign", "return", "pause", "resume", "next"]

@@ -29,9 +29,9 @@ def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record
     lines: list[Line] = []
     ends = {table.seq: 0}
     for entry in entries:
-        back = table.back
-        table = table.follow(entry).table
         first, *chance = entry.lines
+        back = table.undone(first)
+        table = table.follow(entry).table
         if entry.mover == TABLE and first.startswith("undo") and back is not None:
             del lines[ends[back.seq] :]
         lines.append(Line(Seat(entry.mover), first))

@@ -209,7 +209,7 @@ move-note = { $n ->
 }
 control-say = Control { $square }
 control-note = nothing there: you lose a pawn, { $pawn } points to the other side
-why-order = Plates are hidden from left to right; undo to go back.
+why-order = Plates are hidden from left to right; take the last one back to go back.
 why-stuck = This pawn cannot move: its ways are barred.
 why-number = In column { $column } a pawn goes exactly { $numbers }, straight or with one bend, and never over a pawn.
 

@@ -209,7 +209,7 @@ move-note = { $n ->
 }
 control-say = Contrôler { $square }
 control-note = rien dessous : vous perdez un pion, { $pawn } points à l’autre
-why-order = Les plaques se cachent de gauche à droite ; annulez pour revenir en arrière.
+why-order = Les plaques se cachent de gauche à droite ; reprenez la dernière pour revenir en arrière.
 why-stuck = Ce pion ne peut pas bouger : ses chemins sont barrés.
 why-number = En colonne { $column }, on avance d’exactement { $numbers }, tout droit ou avec un coude, sans passer sur un pion.
 
