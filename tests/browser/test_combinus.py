@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -412,3 +414,55 @@ def test_no_sideways_scrolling(screen: Open, width: int) -> None:
         "[...document.querySelectorAll('.confirm .btn, .board')].map((each) => each.getBoundingClientRect().right)"
     )
     assert max(wide) <= width
+
+
+def free_by_the_checker(rules: Any, challenge: Any) -> list[int]:
+    """The borders on which nothing that lies there can break the frame."""
+    lengths = [sum(at == border for _, at in rules.box()[1].frame) for border in range(4)]
+
+    def allows(border: int, lies: tuple[str, ...]) -> bool:
+        sides = tuple(lies if each == border else ("",) * length for each, length in enumerate(lengths))
+        return any(rules.frame_holds(frame, sides) for frame in challenge.frames)
+
+    return [
+        border
+        for border, length in enumerate(lengths)
+        if all(allows(border, lies) for junction in "ab" for lies in product(f"-{junction}", repeat=length))
+    ]
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_statement_picture_and_checker_agree_on_the_free_borders(screen: Open, lang: str) -> None:
+    """Of every day of the year, and of the twelve."""
+    rules = import_module("malle.games.combinus.solitaire.challenge")
+    challenges = (*rules.twelve(), *import_module("malle.games.combinus.solitaire.daily").year())
+    names = {"fr": ["haut", "droite", "bas", "gauche"], "en": ["top", "right", "bottom", "left"]}[lang]
+    me = solo(screen, lang=lang)
+    seen = me.page.evaluate(
+        """async (names) => {
+            const seen = {};
+            for (const name of names) {
+                const moved = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+                if (location.hash !== `#${name}`) await ((location.hash = name), moved);
+                await new Promise((done) => setTimeout(done, 0));
+                const board = document.querySelector("svg.board");
+                seen[name] = { goal: document.querySelector("h1").textContent, label: board.getAttribute("aria-label"), free: [...board.querySelectorAll("[data-free]")].map((each) => Number(each.dataset.free)) };
+            }
+            return seen;
+        }""",
+        [each.name for each in challenges],
+    )
+    some = 0
+    for challenge in challenges:
+        found, free = seen[challenge.name], free_by_the_checker(rules, challenge)
+        assert found["free"] == free, challenge
+        said = ", ".join(names[border] for border in free)
+        assert found["label"].replace("\N{NO-BREAK SPACE}", "").partition(": ")[2] == said, (challenge, found)
+        if 0 < len(free) < 4:
+            some += 1
+            assert found["goal"].endswith(f": {said}"), (challenge, found)
+        elif free:
+            assert "branch" not in found["goal"].lower(), (challenge, found)
+        else:
+            assert ":" not in found["goal"], (challenge, found)
+    assert some == 63

@@ -83,6 +83,15 @@ def patterns(frame: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(border.split("|")) for border in frame.split(" "))
 
 
+def free_borders(challenge: Challenge) -> tuple[int, ...]:
+    """The borders, by number from the top clockwise, on which any branches may lie, whichever frame is meant."""
+    return tuple(
+        border
+        for border in range(4)
+        if all(set(pattern) == {"?"} for frame in challenge.frames for pattern in patterns(frame)[border])
+    )
+
+
 def wants(wanted: str, has: str) -> bool:
     """Is a border side (`-`, `a`, `b`, or `j` for the joker) what the frame wants there?"""
     if wanted == "?":

@@ -14,7 +14,7 @@ from malle.core.scene import Tell
 from malle.games.combinus.edition import junctions, turns
 from malle.games.combinus.pictures import symbol_name
 from malle.games.combinus.solitaire import daily
-from malle.games.combinus.solitaire.challenge import Challenge, box, read_board, solved, twelve
+from malle.games.combinus.solitaire.challenge import Challenge, box, free_borders, read_board, solved, twelve
 from malle.games.combinus.solitaire.effort import stars
 
 SECONDS = 4.0
@@ -27,7 +27,7 @@ class Task(Struct, frozen=True):
     name: str
     title: str
     goal: str
-    """Empty for the challenges of the days, which all say the same."""
+    """Empty for the challenges of the days that say what most of them say."""
     centre: str
     frames: tuple[str, ...]
     order: str
@@ -64,7 +64,8 @@ _WORDS = (
     "clash-junctions", "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions",
     "point-diagonal", "time", "hints", "none", "tabs", "rules", "back", "people",
     "people-0", "people-1", "today", "keys", "hint-place",
-    "hint-remove", "empty", "board", "tray", "given", "empty-square",
+    "hint-remove", "empty", "board", "tray", "given", "empty-square", "border-0", "border-1", "border-2", "border-3",
+    "free-borders", "place-branch", "place-none", "place-free",
 )  # fmt: skip
 
 
@@ -72,7 +73,12 @@ def page(tell: Tell) -> Page:
     """All that the page needs, in the reader's language."""
     numbers, grid = box()
     words = {
-        name: tell(Say(f"solo-{name}", {"n": "{n}", "cell": "{cell}", "other": "{other}", "want": "{want}"}))
+        name: tell(
+            Say(
+                f"solo-{name}",
+                {"n": "{n}", "cell": "{cell}", "other": "{other}", "want": "{want}", "borders": "{borders}"},
+            )
+        )
         for name in _WORDS
     }
     return Page(
@@ -102,11 +108,18 @@ def _name(tile: str, tell: Tell) -> str:
 def _task(challenge: Challenge, tell: Tell) -> Task:
     ours = challenge.name.startswith("day-")
     title = "" if ours else tell(Say(f"challenge-{challenge.name}"))
-    goal = "" if ours else tell(Say(f"challenge-{challenge.name}-goal"))
+    goal = _daily_goal(challenge, tell) if ours else tell(Say(f"challenge-{challenge.name}-goal"))
     return Task(
         challenge.name, title, goal, challenge.centre, challenge.frames, challenge.order, challenge.given,
         stars(challenge.effort) if challenge.effort else 0,
     )  # fmt: skip
+
+
+def _daily_goal(challenge: Challenge, tell: Tell) -> str:
+    free = free_borders(challenge)
+    if not free:
+        return ""
+    return tell(Say("solo-daily-goal-free", {"borders": ", ".join(tell(Say(f"solo-border-{each}")) for each in free)}))
 
 
 def of_day(day: date) -> str:

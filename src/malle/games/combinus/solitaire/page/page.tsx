@@ -7,7 +7,7 @@ import { Symbol } from "@malle/parts";
 import { Rich } from "@malle/text";
 import { fill } from "@malle/words";
 import { keepOffline } from "@malle/offline";
-import { EMPTY, type Box, type Challenge, type Point, beside, borderSides, checklist, clashes, givenOf, readBoard, sideOf, solved, writeBoard } from "./rules";
+import { EMPTY, type Box, type Challenge, type Point, beside, borderSides, checklist, clashes, freeBorders, givenOf, onlyFrame, readBoard, sideOf, solved, writeBoard } from "./rules";
 import { type Play, begin, drop, firstPose, follow, left, press, remove, take, turn, undo } from "./play";
 
 interface Told extends Box {
@@ -293,6 +293,7 @@ const RIM = 34;
 
 function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fixed: Set<number>; bad: [number, number][]; challenge: Challenge; onCell: (cell: number) => void; onGrab: (event: PointerEvent, cell: number) => void }): JSX.Element {
   const [stop, setStop] = useState(0);
+  const free = freeBorders(challenge);
   const rows = told.cells.length / told.columns;
   const width = told.columns * SIZE + 2 * RIM;
   const height = rows * SIZE + 2 * RIM;
@@ -312,10 +313,11 @@ function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fix
     (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${told.cells[near]}"]`)?.focus();
   };
   return (
-    <svg class="board" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("board")} onKeyDown={walk}>
+    <svg class="board" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={free.length ? `${say("board")}, ${say("free-borders", { borders: free.map((border) => say(`border-${border}`)).join(", ") })}` : say("board")} onKeyDown={walk}>
       <rect x="4" y="4" width={width - 8} height={height - 8} rx="16" class="frame" />
       <rect x={RIM} y={RIM} width={told.columns * SIZE} height={rows * SIZE} class="well" />
       {told.cells.map((_, cell) => <rect x={x(cell) + 3} y={y(cell) + 3} width="94" height="94" rx="6" class="slot" />)}
+      {free.map((border) => <path class="free" data-free={border} d={[`M${RIM} 17h${width - 2 * RIM}`, `M${width - 17} ${RIM}v${height - 2 * RIM}`, `M${RIM} ${height - 17}h${width - 2 * RIM}`, `M17 ${RIM}v${height - 2 * RIM}`][border]} />)}
       <Frame play={play} challenge={challenge} x={x} y={y} />
       {play.board.map((pose, cell) => pose !== EMPTY && <g class={`tile${fixed.has(cell) ? " fixed" : ""}`} transform={`translate(${x(cell) + 50} ${y(cell) + 50}) rotate(${told.turns[pose]! * 90})`} aria-hidden="true"><use href={`#${told.symbols[told.tileOf[pose]!]}`} x="-50" y="-50" width="100" height="100" /></g>)}
       {play.at >= 0 && <rect x={x(play.at) - 2} y={y(play.at) - 2} width="104" height="104" rx="8" class={`pick${bad.some(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ? " no" : ""}`} />}
@@ -323,16 +325,25 @@ function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fix
       {told.cells.map((cell, index) => {
         const pose = play.board[index]!;
         const lies = pose === EMPTY ? say("empty-square") : `${told.names[told.tileOf[pose]!]}, ${told.poses[pose]}`;
-        return <g role="button" tabindex={index === stop ? 0 : -1} aria-label={`${cell}, ${lies}${fixed.has(index) ? `, ${say("given")}` : ""}`} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onPointerDown={(event) => onGrab(event, index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
+        return <g role="button" tabindex={index === stop ? 0 : -1} aria-label={[cell, lies, ...(fixed.has(index) ? [say("given")] : []), ...asked(challenge, index)].join(", ")} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onPointerDown={(event) => onGrab(event, index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
       })}
     </svg>
   );
 }
 
+/** What the frame wants beside a square, in words. */
+function asked(challenge: Challenge, index: number): string[] {
+  const only = onlyFrame(challenge);
+  return told.frame.flatMap(([cell, at], place) => {
+    const want = only.charAt(place);
+    return cell === index && want ? [say(want === "?" ? "place-free" : want === "." ? "place-none" : "place-branch", { borders: say(`border-${at}`) })] : [];
+  });
+}
+
 /** What the frame wants where there is one frame only: a hollow disc for a branch that is missing, a full one where it is, a cross where none may be. */
 function Frame({ play, challenge, x, y }: { play: Play; challenge: Challenge; x: (cell: number) => number; y: (cell: number) => number }): JSX.Element {
   const sides = borderSides(told, play.board);
-  const only = challenge.frames.length === 1 && !challenge.frames[0]!.includes("|") ? challenge.frames[0]!.replace(/ /g, "") : "";
+  const only = onlyFrame(challenge);
   return (
     <g class="wants" aria-hidden="true">
       {told.frame.map(([cell, at], place) => {

@@ -78,6 +78,17 @@ export function borderSides(box: Box, board: Board): string[] {
   return box.frame.map(([cell, at]) => (board[cell] === EMPTY ? "" : sideOf(box.poses[board[cell]!]!, at)));
 }
 
+/** The frame place by place, where there is one only; else nothing. */
+export function onlyFrame(challenge: Challenge): string {
+  const [frame = "", ...others] = challenge.frames;
+  return others.length || frame.includes("|") ? "" : frame.replace(/ /g, "");
+}
+
+/** The borders, by number from the top clockwise, on which any branches may lie, whichever frame is meant. */
+export function freeBorders(challenge: Challenge): number[] {
+  return [0, 1, 2, 3].filter((border) => challenge.frames.every((frame) => /^[?|]+$/.test(frame.split(" ")[border]!)));
+}
+
 export function wants(wanted: string, has: string): boolean {
   if (wanted === "?") return true;
   if (wanted === "a" || wanted === "b") return has === wanted;
