@@ -27,14 +27,16 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Symbols shared by all games; a scene drawn without a browser.
     "look": frozenset({"core"}),
     "svg": frozenset({"core", "games", "look", "words"}),
+    # Work that goes on whatever befalls one turn of it: a leaf that logs.
+    "loops": frozenset({"core"}),
     "table": frozenset({"core", "games"}),
     "testing": frozenset({"core", "games", "table", "words", "look"}),
     "store": frozenset({"core", "games", "table"}),
-    "bus": frozenset({"core", "games", "table", "store"}),
+    "bus": frozenset({"core", "games", "table", "store", "loops"}),
     "lab": frozenset({"core", "games"}),
-    "web": frozenset({"core", "games", "table", "store", "bus", "words", "signing", "look"}),
+    "web": frozenset({"core", "games", "table", "store", "bus", "words", "signing", "look", "loops"}),
     # The worker speaks the socket's messages; the server never imports a robot.
-    "bots": frozenset({"core", "games", "table", "store", "bus", "web"}),
+    "bots": frozenset({"core", "games", "table", "store", "bus", "web", "loops"}),
     # The words of the command that run a server, its robots and its migrations.
     "commands": frozenset({"core", "games", "table", "store", "bus", "web", "bots"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),

@@ -21,6 +21,7 @@ import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from malle.loops import for_ever
 from malle.store.killpoint import reach
 
 SUBJECTS = 16
@@ -41,10 +42,11 @@ _log = structlog.get_logger()
 class Bus:
     """This process's ear and voice."""
 
-    def __init__(self, url: str, heard: Heard, seen: Seen) -> None:
+    def __init__(self, url: str, heard: Heard, seen: Seen, failed: Counter[str]) -> None:
         self._url = url
         self._heard = heard
         self._seen = seen
+        self._failed = failed
         self._process = secrets.randbits(48)
         self._client = Client()
         self._outbox: dict[int, tuple[int, int]] = {}
@@ -59,7 +61,7 @@ class Bus:
 
     async def open(self) -> None:
         """Begins to connect; nobody waits until it has."""
-        self._tasks = [asyncio.create_task(self._connect())]
+        self._tasks = [asyncio.create_task(for_ever("bus connect", self._connect, self._failed))]
 
     async def close(self) -> None:
         """Says no more."""
@@ -95,49 +97,56 @@ class Bus:
 
     async def _connect(self) -> None:
         await connect(self._client, self._url)
-        self._tasks += [asyncio.create_task(self._send()), asyncio.create_task(self._subscribe())]
+        for turn in (self._send, self._subscribe):
+            name = f"bus {turn.__name__.strip('_')}"
+            self._tasks.append(asyncio.create_task(for_ever(name, turn, self._failed)))
+        await asyncio.Event().wait()
 
     async def _send(self) -> None:
-        while True:
-            await self._full.wait()
-            await asyncio.sleep(GATHER)
-            self._full.clear()
-            hints, self._outbox = self._outbox, {}
-            present, self._present = self._present, {}
-            reach("hinting")
-            if not self._client.is_connected:
-                self.dropped += len(hints)
-                continue
-            groups: dict[int, list[bytes]] = {}
-            robots = []
-            for table, (here, away) in present.items():
-                groups.setdefault(table % SUBJECTS, []).append(b"%d %d %d %d" % (table, self._process, here, away))
-            for table, (seq, bits) in hints.items():
-                groups.setdefault(table % SUBJECTS, []).append(b"%d %d" % (table, seq))
-                if bits:
-                    robots.append(b"%d %d %d" % (table, seq, bits))
-            try:
-                for number, lines in groups.items():
-                    await self._client.publish(f"malle.hint.{number}", b"\n".join(lines))
-                if robots:
-                    await self._client.publish(ROBOTS, b"\n".join(robots))
-                self.sent += len(hints)
-            except (nats.errors.Error, OSError):
-                self.dropped += len(hints)
+        """What has gathered, in a few messages."""
+        await self._full.wait()
+        await asyncio.sleep(GATHER)
+        self._full.clear()
+        hints, self._outbox = self._outbox, {}
+        present, self._present = self._present, {}
+        reach("hinting")
+        if not self._client.is_connected:
+            self.dropped += len(hints)
+            return
+        groups: dict[int, list[bytes]] = {}
+        robots = []
+        for table, (here, away) in present.items():
+            groups.setdefault(table % SUBJECTS, []).append(b"%d %d %d %d" % (table, self._process, here, away))
+        for table, (seq, bits) in hints.items():
+            groups.setdefault(table % SUBJECTS, []).append(b"%d %d" % (table, seq))
+            if bits:
+                robots.append(b"%d %d %d" % (table, seq, bits))
+        try:
+            for number, lines in groups.items():
+                await self._client.publish(f"malle.hint.{number}", b"\n".join(lines))
+            if robots:
+                await self._client.publish(ROBOTS, b"\n".join(robots))
+            self.sent += len(hints)
+        except (nats.errors.Error, OSError):
+            self.dropped += len(hints)
 
     async def _subscribe(self) -> None:
-        while True:
-            await self._wanted.wait()
-            self._wanted.clear()
-            try:
-                for number in range(SUBJECTS):
-                    if self._interest[number] > 0 and number not in self._subscriptions:
-                        subject = f"malle.hint.{number}"
-                        self._subscriptions[number] = await self._client.subscribe(subject, cb=self._receive)
-                    elif self._interest[number] <= 0 and number in self._subscriptions:
-                        await self._subscriptions.pop(number).unsubscribe()
-            except (nats.errors.Error, OSError):
-                await asyncio.sleep(1)
+        """Listens to what somebody here looks at, and to nothing else."""
+        await self._wanted.wait()
+        self._wanted.clear()
+        done = False
+        try:
+            for number in range(SUBJECTS):
+                if self._interest[number] > 0 and number not in self._subscriptions:
+                    subject = f"malle.hint.{number}"
+                    self._subscriptions[number] = await self._client.subscribe(subject, cb=self._receive)
+                elif self._interest[number] <= 0 and number in self._subscriptions:
+                    await self._subscriptions.pop(number).unsubscribe()
+            done = True
+        except (nats.errors.Error, OSError):
+            await asyncio.sleep(1)
+        finally:
+            if not done:
                 self._wanted.set()
 
     async def _receive(self, message: Msg) -> None:

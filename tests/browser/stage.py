@@ -149,7 +149,7 @@ class MemoryStore:
     async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
         """Not needed."""
 
-    async def claim_due(self, most: int = 50) -> list[tuple[TableId, int]]:
+    async def claim_due(self, database: int, most: int = 50) -> list[tuple[TableId, int]]:
         """No clock runs here."""
         return []
 
@@ -170,6 +170,9 @@ class MemoryStore:
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """Their names."""
         return {person: self.people[person] for person in people}
+
+    async def write_names(self) -> None:
+        """They are written."""
 
 
 class SilentBus:

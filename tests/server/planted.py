@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import json
 import random
+import signal
+from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +30,7 @@ from malle.store.store import Store, TableId
 from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
+from malle.web import app as app_module
 from malle.web import house as house_module
 from malle.web import writing
 from malle.web.house import House
@@ -39,7 +44,7 @@ PLANS: dict[str, dict[str, Any]] = {}
 def plant(name: str) -> None:
     """Breaks this process in the way that is named."""
     if name:
-        {**FAULTS, **LEAKS}[name]()
+        {**FAULTS, **LEAKS, **SLIPS}[name]()
 
 
 def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
@@ -126,7 +131,7 @@ def timer_in_memory() -> None:
     """Deadlines are timers of the process that made the last move."""
     written_as_it_is = House._written
 
-    async def claim_due(self: Store, most: int = 50) -> list[tuple[TableId, int]]:
+    async def claim_due(self: Store, database: int, most: int = 50) -> list[tuple[TableId, int]]:
         return []
 
     def written(self: House, room: Room, step: Step) -> None:
@@ -154,10 +159,10 @@ def stale_write_allowed() -> None:
 def no_sweep() -> None:
     """Only hints tell a process that a table has moved on."""
 
-    async def sweep(self: House) -> None:
+    async def sweep(self: House, database: int) -> None:
         await asyncio.Event().wait()
 
-    House._sweep_for_ever = sweep  # type: ignore[method-assign]
+    House._sweep = sweep  # type: ignore[method-assign]
 
 
 @fault()
@@ -252,8 +257,12 @@ def new_keys_after_a_crash() -> None:
 def gives_up_on_the_database() -> None:
     """A connection that broke is never made anew."""
 
+    reconnect_as_it_is = Writer._reconnect
+
     async def reconnect(self: Writer, link: Any, batch: list[Any]) -> None:
-        await asyncio.Event().wait()
+        if link.connection is not None:
+            await asyncio.Event().wait()
+        await reconnect_as_it_is(self, link, batch)
 
     Writer._reconnect = reconnect  # type: ignore[method-assign]
 
@@ -331,3 +340,60 @@ def leak_by_numbers_of_frames() -> None:
             asyncio.get_running_loop().call_later(0.001, show_as_it_is, self, room)
 
     House._show = show  # type: ignore[method-assign]
+
+
+# Slips that the server itself has to make good
+
+
+SLIPS: dict[str, Callable[[], None]] = {}
+
+
+def slip(function: Callable[[], None]) -> Callable[[], None]:
+    """Adds a slip to the list, under the name of its function."""
+    SLIPS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+@slip
+def shows_nobody() -> None:
+    """A move is shown to nobody when it is made, and nobody is woken when somebody sits down."""
+
+    def show(self: House, room: Room) -> None:
+        room.pending = False
+
+    async def reseat(self: House, room: Room) -> None:
+        """Nothing."""
+
+    House._show = show  # type: ignore[method-assign]
+    House._reseat = reseat  # type: ignore[method-assign]
+    Room.look_round = lambda self: None  # type: ignore[method-assign]
+
+
+@slip
+def impatient_writer() -> None:
+    """A move waits for a database that is away for a moment only."""
+    writer_module.PATIENCE = 0.2
+
+
+@slip
+def breaks_down() -> None:
+    """What is public about a table cannot be made any more; the error quotes a secret."""
+
+    def public(self: Room) -> Any:
+        raise KeyError("the ace of spades")
+
+    Room.public = public  # type: ignore[method-assign]
+
+
+@slip
+def no_collector() -> None:
+    """Nothing that holds itself is ever freed. SIGUSR1 writes how many connections there are into the log."""
+
+    def count(number: int, frame: object) -> None:
+        kinds = Counter(type(each).__name__ for each in gc.get_objects())
+        print(json.dumps({"event": "alive", **{name: kinds[name] for name in ("Connection", "WebSocket")}}), flush=True)
+
+    gc.disable()
+    nothing = SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None)
+    app_module.gc = nothing  # type: ignore[attr-defined, assignment]
+    signal.signal(signal.SIGUSR1, count)

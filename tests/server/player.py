@@ -176,6 +176,11 @@ class Player:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), 1)
 
+    async def shout(self, wish: Act | Ask) -> None:
+        """Sends something and waits for nothing."""
+        assert self._socket is not None
+        await self._socket.send(messages.encode(wish))
+
     async def look(self, *, away: bool) -> None:
         """Turns to the page or from it."""
         assert self._socket is not None

@@ -114,7 +114,7 @@ async def test_a_deadline_is_claimed_once(store: Store) -> None:
         due = Move(tab, 0, uuid4(), b"", 0, "bid 1", seconds, 1, 0, False)
         assert (await store.write(due)).status is Status.TAKEN
     await asyncio.sleep(0.02)
-    claims = await asyncio.gather(*(store.claim_due() for _ in range(4)))
+    claims = await asyncio.gather(*(store.claim_due(database) for database in (1, 2) for _ in range(4)))
     assert sorted(each for claim in claims for each in claim) == [(table, 1)]
 
 

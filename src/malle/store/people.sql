@@ -11,3 +11,6 @@ insert into people.solved (game, day, solver) values (:game, :day, :solver) on c
 
 -- name: count_solvers(game, day)
 select count(*) as people from people.solved where game = :game and day = :day;
+
+-- name: is_read_only()$
+select current_setting('transaction_read_only')::bool from (select count(*) from people.person where false) one;

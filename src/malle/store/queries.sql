@@ -100,5 +100,6 @@ returning id, seq;
 -- name: robots_awaited(most)
 select id, seq, waits & robots as seats from malle.tab where robots <> 0 and not over and waits & robots <> 0 limit :most;
 
--- name: ready()$
-select count(*) from malle.tab where id = 0;
+-- name: is_read_only()$
+-- Fails where there are no tables yet.
+select current_setting('transaction_read_only')::bool from (select count(*) from malle.tab where id = 0) one;

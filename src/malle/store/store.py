@@ -8,9 +8,11 @@ Names of people lie apart, and tables know them by a random number.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NewType, TypeVar
 from uuid import UUID, uuid4
@@ -21,8 +23,9 @@ import structlog
 from msgspec import Struct
 
 from malle.core import Malformed, MalleError, Refused
+from malle.store.away import AWAY, Unavailable, advice, is_away, without_password
 from malle.store.queries import PEOPLE, QUERIES
-from malle.store.writer import Move, Status, Unavailable, Writer, Written
+from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Entry, Setup
 
 TableId = NewType("TableId", int)
@@ -30,13 +33,12 @@ T = TypeVar("T")
 _log = structlog.get_logger()
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 48
-_AWAY = (
-    OSError,
-    TimeoutError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,
-    asyncpg.InterfaceError,
-)
+REMIND = 60.0
+"""Seconds after which the operator is told again that a database is away."""
+SOON = 2.0
+"""Seconds in which a database answers a question to all of them."""
+MOST_UNWRITTEN = 10_000
+"""Names kept for the people's database while it is away."""
 
 
 class NoSuchTable(MalleError):
@@ -84,24 +86,87 @@ class News(Struct, frozen=True):
     seconds: float | None
 
 
-class Shard:
-    """One database: a writer for moves, a small pool for the rest."""
+class Database:
+    """One database, through a small pool, and whether it answered last time. Opening it waits for nothing: a
+    connection is made when one is needed."""
 
-    def __init__(self, number: int, address: str) -> None:
-        self.number = number
+    def __init__(self, name: str, address: str, size: int, queries: Any = QUERIES) -> None:
+        self.name = name
         self.address = address
-        self.writer = Writer(address)
+        self.answers = True
+        """Did it, last time it was asked?"""
         self.pool: asyncpg.Pool[asyncpg.Record]
+        self._size = size
+        self._queries = queries
+        self._reminded = -REMIND
 
     async def open(self) -> None:
-        """Connects."""
-        self.pool = await _patient(lambda: _pool(self.address, 4))
-        await _patient(self.writer.open)
+        """Makes the pool."""
+        self.pool = await asyncpg.create_pool(
+            self.address, min_size=0, max_size=self._size, reset=_no_reset, command_timeout=5, timeout=5
+        )
+
+    async def close(self) -> None:
+        """Disconnects."""
+        self.pool.terminate()
+
+    async def ask(self, work: Awaitable[Any]) -> Any:
+        """Waits for a query. `Unavailable` if the database cannot be used."""
+        with self._noting():
+            return await work
+
+    async def rows(self, work: AsyncIterable[Any], *, writes: bool = False) -> list[Any]:
+        """The same for a query with many rows; one that writes shows that the database is back."""
+        with self._noting(back=writes):
+            return [row async for row in work]
+
+    async def check(self) -> None:
+        """Asks whether it can be read and written now. `Unavailable` if not."""
+        with self._noting(back=True):
+            if await self._queries.is_read_only(self.pool):
+                raise asyncpg.ReadOnlySQLTransactionError
+
+    @contextlib.contextmanager
+    def _noting(self, *, back: bool = False) -> Iterator[None]:
+        """Keeps in mind that it does not answer, or that it is `back`, which a query that only reads does not show."""
+        try:
+            yield
+        except AWAY as error:
+            if not is_away(error):
+                raise
+            self.note_away(error)
+            raise Unavailable() from error
+        if back and not self.answers:
+            self.answers = True
+            _log.info("database is back", database=self.name)
+
+    def note_away(self, error: BaseException) -> None:
+        """Tells the operator: at once, and as long as it lasts once a minute."""
+        now = time.monotonic()
+        if self.answers or now - self._reminded >= REMIND:
+            self._reminded = now
+            told = {"address": without_password(self.address), "trouble": type(error).__name__, "advice": advice(error)}
+            _log.error("database cannot be used; the server goes on trying", database=self.name, **told)
+        self.answers = False
+
+
+class Shard(Database):
+    """A database of tables: a writer for moves, the pool for the rest."""
+
+    def __init__(self, number: int, address: str) -> None:
+        super().__init__(str(number), address, 4)
+        self.number = number
+        self.writer = Writer(address)
+
+    async def open(self) -> None:
+        """Begins to connect."""
+        await super().open()
+        await self.writer.open()
 
     async def close(self) -> None:
         """Lets the moves under way end, then disconnects."""
         await self.writer.close()
-        await _close_pool(self.pool)
+        await super().close()
 
 
 class Store:
@@ -109,27 +174,31 @@ class Store:
 
     def __init__(self, databases: Mapping[int, str], people: str) -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
-        self._people_address = people
+        self._people = Database("people", people, 2, PEOPLE)
+        self._unwritten: dict[UUID, str] = {}
 
     async def open(self) -> None:
-        """Connects to all, however long it takes until they are there."""
-        for shard in self._shards.values():
-            await shard.open()
-        self._people = await _patient(lambda: _pool(self._people_address, 2))
+        """Begins to connect to all; whichever is away is used when it is there."""
+        for database in self.databases:
+            await database.open()
 
     async def close(self) -> None:
         """Lets the moves under way end, then disconnects."""
-        for shard in self._shards.values():
-            await shard.close()
-        await _close_pool(self._people)
+        for database in self.databases:
+            await database.close()
+
+    @property
+    def databases(self) -> Sequence[Database]:
+        """All of them, that of people last."""
+        return (*self.shards, self._people)
 
     @property
     def shards(self) -> Sequence[Shard]:
-        """The databases."""
+        """The databases of tables."""
         return tuple(self._shards.values())
 
     def _shard(self, table: TableId) -> Shard:
-        shard = self._shards.get(table >> _RANDOM_BITS)
+        shard = self._shards.get(database_of(table))
         if shard is None:
             raise NoSuchTable()
         return shard
@@ -137,27 +206,28 @@ class Store:
     # Tables
 
     def new_id(self) -> TableId:
-        """An id in one of the databases, all equally likely."""
-        return _random_id(secrets.choice(tuple(self._shards)))
+        """An id in one of the databases that answer, all equally likely."""
+        answering = [shard.number for shard in self.shards if shard.answers]
+        return _random_id(secrets.choice(answering or tuple(self._shards)))
 
     def id_beside(self, table: TableId) -> TableId:
         """An id in the same database as this table's."""
-        return _random_id(table >> _RANDOM_BITS)
+        return _random_id(database_of(table))
 
     async def add_table(self, table: TableId, setup: Setup, seed: bytes) -> None:
         """A new table at seq 0. The seed comes sealed."""
-        pool = self._shard(table).pool
+        shard = self._shard(table)
         body = msgspec.json.encode(setup).decode()
-        await _calm(QUERIES.add_table(pool, tab=table, setup=body, seed=seed))
+        await shard.ask(QUERIES.add_table(shard.pool, tab=table, setup=body, seed=seed))
 
     async def load(self, table: TableId) -> Stored:
         """A table with the entries since its snapshot."""
-        pool = self._shard(table).pool
-        row = await _calm(QUERIES.table(pool, tab=table))
+        shard = self._shard(table)
+        row = await shard.ask(QUERIES.table(shard.pool, tab=table))
         if row is None:
             raise NoSuchTable()
         seq = 0 if row["body"] is None else _snapshot_seq(row["body"])
-        rows = await _rows(QUERIES.entries(pool, tab=table, seq=seq))
+        rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=seq))
         setup = msgspec.json.decode(row["setup"], type=Setup)
         return Stored(
             setup, row["seed"], row["body"], [_entry(*each) for each in rows], row["seconds"], row["age"] or 0.0
@@ -165,7 +235,8 @@ class Store:
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
         """The log after `since`."""
-        rows = await _rows(QUERIES.entries(self._shard(table).pool, tab=table, seq=since))
+        shard = self._shard(table)
+        rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=since))
         return [_entry(*each) for each in rows]
 
     async def write(self, move: Move) -> Written:
@@ -174,15 +245,16 @@ class Store:
 
     async def look(self, move: TableId, key: UUID, digest: bytes) -> Written:
         """Was something written under this key?"""
-        row = await _calm(QUERIES.look(self._shard(move).pool, tab=move, key=key, hash=digest))
+        shard = self._shard(move)
+        row = await shard.ask(QUERIES.look(shard.pool, tab=move, key=key, hash=digest))
         return Written(Status.STALE, -1) if row is None else Written(Status(row["status"]), row["seq"])
 
     async def sit(self, move: Move, seat: int, sitter: Sitter) -> Written:
         """Writes a move and who sits there from now on, both or neither."""
-        pool = self._shard(TableId(move.tab)).pool
+        shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
-            async with pool.acquire() as connection, connection.transaction():
+            async with shard.pool.acquire() as connection, connection.transaction():
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
                     await QUERIES.put_seat(
@@ -190,14 +262,14 @@ class Store:
                     )
                 return Written(Status(row["status"]), row["seq"] or 0)
 
-        return await _calm(both())  # type: ignore[no-any-return]
+        return await shard.ask(both())  # type: ignore[no-any-return]
 
     async def go_on(self, move: Move, opening: Opening) -> Written:
         """Writes a move and opens the table that it names, in the same database, both or neither."""
-        pool = self._shard(TableId(move.tab)).pool
+        shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
-            async with pool.acquire() as connection, connection.transaction():
+            async with shard.pool.acquire() as connection, connection.transaction():
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
                     setup = msgspec.json.encode(opening.setup).decode()
@@ -210,11 +282,12 @@ class Store:
                         )
                 return Written(Status(row["status"]), row["seq"] or 0)
 
-        return await _calm(both())  # type: ignore[no-any-return]
+        return await shard.ask(both())  # type: ignore[no-any-return]
 
     async def sitters(self, table: TableId) -> dict[int, Sitter]:
         """Who sits where."""
-        rows = await _rows(QUERIES.seats(self._shard(table).pool, tab=table))
+        shard = self._shard(table)
+        rows = await shard.rows(QUERIES.seats(shard.pool, tab=table))
         return {row["seat"]: Sitter(row["token"], row["person"]) for row in rows}
 
     async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
@@ -223,7 +296,7 @@ class Store:
         for tables in self.by_shard(seen):
             shard = self._shard(tables[0])
             seqs = [seen[each] for each in tables]
-            for tab, seq, mover, lines, seconds in await _rows(QUERIES.news(shard.pool, tabs=tables, seqs=seqs)):
+            for tab, seq, mover, lines, seconds in await shard.rows(QUERIES.news(shard.pool, tabs=tables, seqs=seqs)):
                 found.setdefault(tab, News([], seconds)).entries.append(_entry(seq, mover, lines))
         return found
 
@@ -232,7 +305,7 @@ class Store:
         found: list[TableId] = []
         for tables in self.by_shard(seen):
             shard = self._shard(tables[0])
-            rows = await _rows(QUERIES.behind(shard.pool, tabs=tables, seqs=[seen[each] for each in tables]))
+            rows = await shard.rows(QUERIES.behind(shard.pool, tabs=tables, seqs=[seen[each] for each in tables]))
             found += [row["id"] for row in rows]
         return found
 
@@ -240,57 +313,86 @@ class Store:
         """The tables of each database together, so that one that is away does not hold up the others."""
         groups: dict[int, list[TableId]] = {}
         for table in tables:
-            groups.setdefault(table >> _RANDOM_BITS, []).append(table)
+            groups.setdefault(database_of(table), []).append(table)
         return list(groups.values())
 
     async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
         """Keeps a snapshot, if it is newer than the one there is."""
-        await _calm(QUERIES.put_snapshot(self._shard(table).pool, tab=table, seq=seq, body=body))
+        shard = self._shard(table)
+        await shard.ask(QUERIES.put_snapshot(shard.pool, tab=table, seq=seq, body=body))
 
-    async def claim_due(self, most: int = 50) -> list[tuple[TableId, int]]:
-        """Tables whose deadline has passed at this seq, for this process to act on."""
-        found: list[tuple[TableId, int]] = []
-        for shard in self.shards:
-            found += [(row["id"], row["seq"]) for row in await _rows(QUERIES.claim_due(shard.pool, most=most))]
-        return found
+    async def claim_due(self, database: int, most: int = 50) -> list[tuple[TableId, int]]:
+        """Tables of one database whose deadline has passed at this seq, for this process to act on."""
+        shard = self._shards[database]
+        rows = await shard.rows(QUERIES.claim_due(shard.pool, most=most), writes=True)
+        return [(row["id"], row["seq"]) for row in rows]
 
     async def robots_awaited(self, most: int = 1000) -> list[tuple[TableId, int, int]]:
-        """(table, seq, seats as bits) wherever a robot is awaited."""
-        found: list[tuple[TableId, int, int]] = []
-        for shard in self.shards:
-            found += [tuple(row) for row in await _rows(QUERIES.robots_awaited(shard.pool, most=most))]
-        return found
+        """(table, seq, seats as bits) wherever a robot is awaited, in the databases that answer."""
 
-    async def check_ready(self) -> None:
-        """Does every database answer? `Unavailable` if not."""
-        for shard in self.shards:
-            await _calm(QUERIES.ready(shard.pool))
+        async def ask(shard: Shard) -> list[tuple[TableId, int, int]]:
+            return [tuple(row) for row in await shard.rows(QUERIES.robots_awaited(shard.pool, most=most))]
+
+        answers = await _of_those_that_answer({shard: ask(shard) for shard in self.shards})
+        return [each for found in answers for each in found]
+
+    async def check_ready(self) -> list[str]:
+        """The names of the databases that cannot be used. `Unavailable` if no database of tables can."""
+        await _of_those_that_answer({each: each.check() for each in self.databases})
+        if not any(shard.answers for shard in self.shards):
+            raise Unavailable()
+        return [each.name for each in self.databases if not each.answers]
 
     # People
 
     async def add_person(self, name: str) -> UUID:
-        """A person, known from now on by a random number."""
+        """A person, known from now on by a random number. A name that cannot be written is kept here until it can be:
+        nobody is turned away for it, and if this process ends before, it is lost and nothing else."""
         person = uuid4()
-        await _calm(PEOPLE.add_person(self._people, person=person, name=name))
+        try:
+            await self._people.ask(PEOPLE.add_person(self._people.pool, person=person, name=name))
+        except Unavailable:
+            if len(self._unwritten) >= MOST_UNWRITTEN:
+                raise
+            self._unwritten[person] = name
         return person
+
+    async def write_names(self) -> None:
+        """Writes the names that could not be written before. `Unavailable` if they still cannot be."""
+        if not self._people.answers:
+            await self._people.check()
+        for person, name in list(self._unwritten.items()):
+            with contextlib.suppress(asyncpg.UniqueViolationError):  # it was written, and we were not told
+                await self._people.ask(PEOPLE.add_person(self._people.pool, person=person, name=name))
+            del self._unwritten[person]
 
     async def add_solver(self, game: str, day: date, solver: UUID) -> None:
         """Somebody solved the task of a day; a second time changes nothing."""
-        await _calm(PEOPLE.add_solver(self._people, game=game, day=day, solver=solver))
+        await self._people.ask(PEOPLE.add_solver(self._people.pool, game=game, day=day, solver=solver))
 
     async def count_solvers(self, game: str, day: date) -> int:
         """How many solved the task of a day."""
-        rows = await _rows(PEOPLE.count_solvers(self._people, game=game, day=day))
+        rows = await self._people.rows(PEOPLE.count_solvers(self._people.pool, game=game, day=day))
         return int(rows[0]["people"])
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names of those who are still there."""
-        rows = await _rows(PEOPLE.names(self._people, people=list(people)))
-        return {row["id"]: row["name"] for row in rows}
+        asked = list(people)
+        rows = await self._people.rows(PEOPLE.names(self._people.pool, people=asked))
+        return {row["id"]: row["name"] for row in rows} | self.unwritten_names(asked)
+
+    def unwritten_names(self, people: Iterable[UUID]) -> dict[UUID, str]:
+        """The names that are known here only."""
+        return {each: self._unwritten[each] for each in people if each in self._unwritten}
 
 
 def _random_id(database: int) -> TableId:
     return TableId((database << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS))
+
+
+def database_of(table: TableId) -> int:
+    """The number of the database that a table lies in."""
+    return table >> _RANDOM_BITS
 
 
 def write_id(table: TableId) -> str:
@@ -341,39 +443,15 @@ def _snapshot_seq(body: bytes) -> int:
     return _snapshot_head(body).seq
 
 
-async def _calm(work: Any) -> Any:
-    """Waits for a query; what means that the database is away becomes `Unavailable`."""
-    try:
-        return await work
-    except _AWAY as error:
-        raise Unavailable() from error
-
-
-async def _rows(work: Any) -> list[Any]:
-    """The same for a query with many rows."""
-    try:
-        return [row async for row in work]
-    except _AWAY as error:
-        raise Unavailable() from error
+async def _of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]]) -> list[T]:
+    """One question to each database: the answers that come soon. Nobody waits for the rest."""
+    tasks = {asyncio.create_task(question): database for database, question in questions.items()}
+    done, late = await asyncio.wait(tasks, timeout=SOON)
+    for task in late:
+        tasks[task].note_away(TimeoutError())
+        task.add_done_callback(lambda each: each.cancelled() or each.exception())
+    return [task.result() for task in tasks if task in done and not isinstance(task.exception(), Unavailable)]
 
 
 async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Our queries leave nothing behind, so a connection goes back to the pool without a round trip."""
-
-
-async def _patient(work: Callable[[], Awaitable[T]]) -> T:
-    """Tries until the database is there: a server that starts before it waits."""
-    while True:
-        try:
-            return await work()
-        except _AWAY as error:
-            _log.info("store", trouble=type(error).__name__)
-            await asyncio.sleep(0.2)
-
-
-async def _pool(address: str, size: int) -> asyncpg.Pool[asyncpg.Record]:
-    return await asyncpg.create_pool(address, min_size=0, max_size=size, reset=_no_reset, command_timeout=5, timeout=5)
-
-
-async def _close_pool(pool: asyncpg.Pool[asyncpg.Record]) -> None:
-    pool.terminate()

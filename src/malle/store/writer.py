@@ -19,7 +19,7 @@ from uuid import UUID
 import asyncpg
 from msgspec import Struct
 
-from malle.core import MalleError
+from malle.store.away import Unavailable, is_away
 from malle.store.killpoint import armed, reach
 from malle.store.queries import QUERIES, order
 
@@ -44,12 +44,6 @@ _SETTINGS = {
 }
 _TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _MOVE, _MOVES, _LOOK = order("move"), order("moves"), order("look")
-
-
-class Unavailable(MalleError):
-    """The database does not answer. Send it again: it will not be done twice."""
-
-    slug = "unavailable"
 
 
 class Status(enum.IntEnum):
@@ -94,22 +88,25 @@ _Item = tuple[Move, "asyncio.Future[Written]", float]
 class _Link:
     """One kept connection."""
 
-    connection: asyncpg.Connection[asyncpg.Record]
+    connection: asyncpg.Connection[asyncpg.Record] | None = None
     move: Any
     moves: Any
     look: Any
 
+    @property
+    def is_open(self) -> bool:
+        """Is it there, as far as we know?"""
+        return self.connection is not None and not self.connection.is_closed()
+
     async def open(self, address: str) -> None:
-        self.connection = await asyncpg.connect(address, server_settings=_SETTINGS, timeout=5, command_timeout=5)
-        self.move = await self.connection.prepare(QUERIES.move.sql)
-        self.moves = await self.connection.prepare(QUERIES.moves.sql)
-        self.look = await self.connection.prepare(QUERIES.look.sql)
-        await self.connection.execute(
-            "select 1"
-        )  # preparing leaves a transaction open, with locks, until the next query
+        made = self.connection = await asyncpg.connect(address, server_settings=_SETTINGS, timeout=5, command_timeout=5)
+        self.move = await made.prepare(QUERIES.move.sql)
+        self.moves = await made.prepare(QUERIES.moves.sql)
+        self.look = await made.prepare(QUERIES.look.sql)
+        await made.execute("select 1")  # preparing leaves a transaction open, with locks, until the next query
 
     def close(self) -> None:
-        if hasattr(self, "connection"):
+        if self.connection is not None:
             self.connection.terminate()
 
 
@@ -129,16 +126,17 @@ class Writer:
         """Statements sent, for the metrics: moves / flushes is the mean batch."""
 
     async def open(self) -> None:
-        """Connects."""
+        """Begins to connect; moves that come before wait as they do when a connection breaks."""
         self._loop = asyncio.get_running_loop()
         for link in self._links:
-            await link.open(self._address)
-        self._idle = list(self._links)
+            self._start(self._flush(link, []))
 
     async def close(self) -> None:
-        """Waits for what is under way, then disconnects."""
+        """Waits for what is under way, unless the database is away, then disconnects."""
         limit = time.monotonic() + 5
         while (self._waiting or self._flying) and time.monotonic() < limit:
+            if not any(link.is_open for link in self._links):
+                break
             await asyncio.sleep(0.01)
         self._closed = True
         for task in self._tasks:
@@ -194,9 +192,11 @@ class Writer:
         task.add_done_callback(self._tasks.discard)
 
     async def _flush(self, link: _Link, batch: list[_Item]) -> None:
-        self.flushes += 1
+        self.flushes += bool(batch)
         left = batch
         try:
+            if not link.is_open:
+                await self._reconnect(link, batch)
             while left:
                 try:
                     await self._write(link, left)
@@ -220,7 +220,7 @@ class Writer:
             else:
                 rows = await link.moves.fetch(*_columns([item[0] for item in batch]))
         except _TROUBLE as error:
-            if _is_away(error) or link.connection.is_closed():
+            if is_away(error) or not link.is_open:
                 raise _Away from error
             if len(batch) == 1:
                 _settle(batch[0], error)
@@ -265,16 +265,6 @@ class Writer:
                 pause = min(pause * 2, 0.5)
             else:
                 return
-
-
-def _is_away(error: BaseException) -> bool:
-    away = (
-        asyncpg.PostgresConnectionError,
-        asyncpg.OperatorInterventionError,
-        asyncpg.InsufficientResourcesError,
-        asyncpg.ReadOnlySQLTransactionError,
-    )
-    return isinstance(error, (OSError, TimeoutError, *away))
 
 
 def _settle(item: _Item, result: Written | BaseException) -> None:

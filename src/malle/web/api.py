@@ -11,8 +11,8 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from malle.core import Refused, Seat
+from malle.store.away import Unavailable
 from malle.store.store import read_id, write_id
-from malle.store.writer import Unavailable
 from malle.web.house import House, NotYours, Who
 from malle.web.keys import read_key
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
@@ -166,13 +166,14 @@ async def health() -> Literal["ok"]:
 
 
 @get("/ready")
-async def ready(request: Asked) -> Literal["ok"]:
-    """This process can take moves: every database answers. NATS is not needed for that."""
+async def ready(request: Asked) -> str:
+    """This process can take moves: at least one database answers, and the answer names those that do not. NATS is not
+    needed for that."""
     house = house_of(request)
     if house.draining:
         raise Unavailable("this process is about to end")
-    await house.store.check_ready()
-    return "ok"
+    away = await house.store.check_ready()
+    return f"ok, without {', '.join(away)}" if away else "ok"
 
 
 @get("/metrics", media_type="text/plain; version=0.0.4")

@@ -8,10 +8,12 @@ the log and settle it again, as long as the seat has been awaited all the time. 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -22,10 +24,12 @@ from malle.bus import Bus
 from malle.core import Illegal, MalleError, NotYourTurn, Refused, Seat, Stale
 from malle.core.dealer import Dealer, new_seed
 from malle.core.dealer import seal as seal_of
+from malle.loops import contained, for_ever, tell
+from malle.store.away import Unavailable
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import Sitter, Store, Stored, TableId, digest, write_id
-from malle.store.writer import Move, Status, Unavailable, Written
+from malle.store.store import News, Sitter, Store, Stored, TableId, database_of, digest, write_id
+from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.web import lag
@@ -102,9 +106,11 @@ class House:
         self.library = library or Library()
         self.words = words
         self.store = Store(config.databases, config.people)
-        self.bus = Bus(config.nats, self._heard, self._seen)
         self.counts: Counter[str] = Counter()
         """For the metrics."""
+        self.failed: Counter[str] = Counter()
+        """Errors that nobody foresaw or waits for, by where they were met; see `malle.loops`."""
+        self.bus = Bus(config.nats, self._heard, self._seen, self.failed)
         self.http_buckets = Buckets(config.http_rate)
         self.draining = False
         self.build = ""
@@ -112,16 +118,21 @@ class House:
         self._sealer = Sealer(config.key)
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self._loading: dict[TableId, asyncio.Task[Room]] = {}
-        self._behind: set[TableId] = set()
-        self._is_behind = asyncio.Event()
+        self._behind: dict[int, set[TableId]] = {database: set() for database in config.databases}
+        self._is_behind = {database: asyncio.Event() for database in config.databases}
+        self._nameless: set[TableId] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Connects and begins to sweep."""
+        """Begins to connect and to sweep. Each database has loops of its own: one that is away holds up no other."""
         await self.store.open()
         await self.bus.open()
-        for work in (self._catch_up_for_ever, self._sweep_for_ever, self._deadlines_for_ever, self._present_for_ever):
-            self.start(work())
+        asyncio.get_running_loop().set_exception_handler(self._unforeseen)
+        for database in self.config.databases:
+            for turn in (self._catch_up_behind, self._sweep, self._deadlines):
+                self.start(for_ever(turn.__name__.strip("_"), partial(turn, database), self.failed))
+        self.start(for_ever("tell_present", self._tell_present, self.failed))
+        self.start(for_ever("learn_names", self._learn_names, self.failed))
 
     async def close(self) -> None:
         """Ends what is under way; what is in the log stays there."""
@@ -135,7 +146,17 @@ class House:
         """Runs something beside the rest."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            tell("beside", error, self.failed)
+
+    def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What was called by the event loop and failed: told like everything that fails."""
+        tell("event loop", context.get("exception") or RuntimeError(), self.failed)
 
     @property
     def rooms(self) -> Mapping[TableId, Room]:
@@ -217,7 +238,12 @@ class House:
         while True:
             kinds = room.table.kinds
             sitters = await self.store.sitters(room.id)
-            names = await self.store.names(each.person for each in sitters.values())
+            people = [each.person for each in sitters.values()]
+            try:
+                names = await self.store.names(people)
+            except Unavailable:  # a table is played without names rather than not at all
+                names = self._known_names(room) | self.store.unwritten_names(people)
+                self._nameless.add(room.id)
             if room.table.kinds is kinds:
                 break
         called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
@@ -225,6 +251,23 @@ class House:
         if called != room.names:
             room.set_names(called)
         return sitters
+
+    def _known_names(self, room: Room) -> dict[UUID, str]:
+        """What those who sit here were called before."""
+        return {each.person: room.names[seat] for seat, each in (room.sitters or {}).items()}
+
+    async def _learn_names(self) -> None:
+        """When the people's database is back: writes the names it missed, and learns those we missed."""
+        await asyncio.sleep(PRESENT / 10)
+        with contextlib.suppress(Unavailable):
+            await self.store.write_names()
+            for id_ in tuple(self._nameless):
+                room = self._rooms.get(id_)
+                self._nameless.discard(id_)  # comes back if the names are away again
+                if room is not None:
+                    await self._learn_sitters(room)
+                    for connection in tuple(room.connections):
+                        connection.wake()
 
     async def who(self, room: Room, token: str) -> Who:
         """Whose token this is. No token: a spectator. `NotYours` if it is nobody's."""
@@ -385,7 +428,7 @@ class House:
         room.pending = left > 0
         if left:
             asyncio.get_running_loop().call_later(left, self._show, room)
-        for connection in room.connections:
+        for connection in tuple(room.connections):  # whoever turns out to be gone takes himself out
             connection.show()
 
     async def _reseat(self, room: Room) -> None:
@@ -394,12 +437,12 @@ class House:
             await self._learn_sitters(room)
         except Unavailable:
             return
-        for connection in list(room.connections):
+        for connection in tuple(room.connections):
             who = connection.who
             moved = who.seat is not None and not _sits(room, who, who.seat)
             if moved or (who.left is not None and _sits(room, who, who.left)):
                 connection.drop("this seat has changed hands")
-        for connection in room.connections:
+        for connection in tuple(room.connections):
             connection.wake()
 
     async def _put_snapshot(self, room: Room) -> None:
@@ -428,20 +471,26 @@ class House:
             raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
         if not 0 <= robots <= seats:
             raise Refused(f"there are {seats} seats for robots, not {robots}")
-        id_ = self.store.new_id()
-        text = write_id(id_)
-        seed = new_seed()
-        setup = Setup(
-            table=text,
-            game=game,
-            version=sheet.version,
-            seats=seats,
-            options=settled,
-            seal=seal_of(seed, text),
-            pace=pace,
-            late=late,
-        )
-        await self.store.add_table(id_, setup, self._sealer.seal(seed, text))
+        for left in reversed(range(len(self.config.databases))):  # one that is found away is not chosen again
+            id_ = self.store.new_id()
+            text = write_id(id_)
+            seed = new_seed()
+            setup = Setup(
+                table=text,
+                game=game,
+                version=sheet.version,
+                seats=seats,
+                options=settled,
+                seal=seal_of(seed, text),
+                pace=pace,
+                late=late,
+            )
+            try:
+                await self.store.add_table(id_, setup, self._sealer.seal(seed, text))
+                break
+            except Unavailable:
+                if not left:
+                    raise
         room = await self.room(id_)
         token = await self._sit(room, Seat(0), name) if robots < seats else ""
         for seat in range(seats - robots, seats):
@@ -514,75 +563,85 @@ class House:
         room.elsewhere[process] = (here, away, time.monotonic() + 3 * PRESENT)
         room.look_round()
 
-    async def _present_for_ever(self) -> None:
+    async def _tell_present(self) -> None:
         """Says again who is here, for those who missed it, and forgets processes that say nothing any more."""
-        while True:
-            await asyncio.sleep(PRESENT * (0.75 + secrets.randbelow(1000) / 2000))
-            now = time.monotonic()
-            for room in [room for room in self._rooms.values() if room.connections]:
-                self.bus.present(room.id, *room.present())
-                for process in [process for process, (_, _, until) in room.elsewhere.items() if until <= now]:
-                    del room.elsewhere[process]
-                room.look_round()
+        await asyncio.sleep(_about(PRESENT))
+        now = time.monotonic()
+        for room in [room for room in self._rooms.values() if room.connections]:
+            self.bus.present(room.id, *room.present())
+            for process in [process for process, (_, _, until) in room.elsewhere.items() if until <= now]:
+                del room.elsewhere[process]
+            room.look_round()
 
     # Catching up
 
     def _heard(self, table: int, seq: int) -> None:
         room = self._rooms.get(TableId(table))
         if room is not None and room.table.seq < seq:
-            self._behind.add(room.id)
-            self._is_behind.set()
+            self._behind[database_of(room.id)].add(room.id)
+            self._is_behind[database_of(room.id)].set()
 
     async def _catch_up(self, rooms: Mapping[TableId, Room]) -> bool:
         """Follows the log in these rooms: one query for all. Has any moved on?"""
         moved = False
         for id_, news in (await self.store.news({id_: room.table.seq for id_, room in rooms.items()})).items():
-            room = rooms[id_]
-            for entry in news.entries:
-                if entry.seq == room.table.seq + 1:
-                    self._advance(room, room.table.follow(entry))
-                    moved = True
-            room.set_clock(news.seconds)
+            moved |= self._follow(rooms[id_], news)
         return moved
 
-    async def _catch_up_for_ever(self) -> None:
-        while True:
-            await self._is_behind.wait()
-            self._is_behind.clear()
-            tables, self._behind = self._behind, set()
-            for group in self.store.by_shard(each for each in tables if each in self._rooms):
-                try:
-                    await self._catch_up({each: self._rooms[each] for each in group if each in self._rooms})
-                except Unavailable:
-                    self._behind.update(group)
-            if self._behind:
-                await asyncio.sleep(0.1)
-                self._is_behind.set()
+    def _follow(self, room: Room, news: News) -> bool:
+        moved = False
+        for entry in news.entries:
+            if entry.seq == room.table.seq + 1:
+                self._advance(room, room.table.follow(entry))
+                moved = True
+        room.set_clock(news.seconds)
+        return moved
 
-    async def _sweep_for_ever(self) -> None:
-        """What no hint told: compares every room that is looked at with the database."""
-        while True:
-            await asyncio.sleep(self.config.sweep * (0.75 + secrets.randbelow(1000) / 2000))
-            for group in self.store.by_shard(id_ for id_, room in self._rooms.items() if room.connections):
-                try:
-                    late = await self.store.behind(
-                        {id_: self._rooms[id_].table.seq for id_ in group if id_ in self._rooms}
-                    )
-                except Unavailable:
-                    _log.info("sweep", trouble="unavailable")
-                    continue
-                self.counts["swept"] += len(late)
-                self._behind.update(late)
-                self._is_behind.set()
+    async def _catch_up_behind(self, database: int) -> None:
+        """Follows the log at the tables that were said to have moved on."""
+        event = self._is_behind[database]
+        await event.wait()
+        event.clear()
+        tables, self._behind[database] = self._behind[database], set()
+        rooms = {each: self._rooms[each] for each in tables if each in self._rooms}
+        try:
+            found = await self.store.news({id_: room.table.seq for id_, room in rooms.items()})
+        except Unavailable:
+            self._behind[database].update(tables)
+            await asyncio.sleep(0.1)
+            event.set()
+            return
+        for id_, news in found.items():
+            with contained("follow", self.failed, table=rooms[id_].text):
+                self._follow(rooms[id_], news)
 
-    async def _deadlines_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(0.75 + secrets.randbelow(1000) / 2000)
-            try:
-                for id_, seq in await self.store.claim_due():
-                    await self._time_out(id_, seq)
-            except MalleError as error:
-                _log.info("deadlines", trouble=error.slug)
+    async def _sweep(self, database: int) -> None:
+        """What no hint told: compares every room that is looked at with the database, and its viewers with the room."""
+        await asyncio.sleep(_about(self.config.sweep))
+        looked_at = {
+            id_: room for id_, room in self._rooms.items() if room.connections and database_of(id_) == database
+        }
+        for room in looked_at.values():
+            for connection in tuple(room.connections):
+                connection.show()
+        try:
+            late = await self.store.behind({id_: room.table.seq for id_, room in looked_at.items()})
+        except Unavailable:
+            return  # the store tells it
+        self.counts["swept"] += len(late)
+        self._behind[database].update(late)
+        self._is_behind[database].set()
+
+    async def _deadlines(self, database: int) -> None:
+        """Makes the harmless moves of one database. A table that cannot go on is told, and the others go on."""
+        await asyncio.sleep(_about(1))
+        try:
+            due = await self.store.claim_due(database)
+        except Unavailable:
+            return  # the store tells it
+        for id_, seq in due:
+            with contained("deadline", self.failed, table=write_id(id_)):
+                await self._time_out(id_, seq)
 
     async def _time_out(self, id_: TableId, seq: int) -> None:
         """The harmless answer for every seat that let its time run out at this seq."""
@@ -616,6 +675,11 @@ def _holds(room: Room, who: Who, seat: Seat) -> bool:
     """A seat keeps the token of whoever sat there last; where a robot plays on, of the person who left it."""
     sitter = (room.sitters or {}).get(seat)
     return sitter is not None and sitter.token == who.token
+
+
+def _about(seconds: float) -> float:
+    """So many seconds, a quarter more or less: processes that began together drift apart."""
+    return seconds * (0.75 + secrets.randbelow(1000) / 2000)
 
 
 def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:

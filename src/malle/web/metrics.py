@@ -31,6 +31,10 @@ class _House(Collector):
             if name.startswith("refused_"):
                 refused.add_metric([name.removeprefix("refused_")], count)
         yield refused
+        failed = CounterMetricFamily("malle_failed", "Errors nobody foresaw, by where they were met.", labels=["where"])
+        for name, count in list(house.failed.items()):
+            failed.add_metric([name], count)
+        yield failed
         yield CounterMetricFamily("malle_hints", "Hints sent.", house.bus.sent)
         yield CounterMetricFamily("malle_hints_dropped", "Hints not sent: NATS was away.", house.bus.dropped)
         yield GaugeMetricFamily("malle_bus_connected", "Is NATS there?", float(house.bus.is_connected))
@@ -41,6 +45,10 @@ class _House(Collector):
         for shard in house.store.shards:
             waiting.add_metric([str(shard.number)], shard.writer.waiting)
             flushes.add_metric([str(shard.number)], shard.writer.flushes)
+        answers = GaugeMetricFamily("malle_database_answers", "Did it, last time?", labels=["database"])
+        for database in house.store.databases:
+            answers.add_metric([database.name], float(database.answers))
+        yield answers
         yield waiting
         yield flushes
 

@@ -245,7 +245,7 @@ class Room:
             self._presence = presences
             for each in (self, *self._pictures()):
                 each._public = None
-            for connection in self.connections:
+            for connection in tuple(self.connections):  # whoever turns out to be gone takes himself out
                 connection.wake()
 
     def _state(self, viewer: Viewer, since: int, tell: Teller, first: bool, build: str, public: Raw) -> State:

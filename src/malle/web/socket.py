@@ -19,6 +19,7 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from malle.core import Malformed, MalleError
+from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
 from malle.web import messages
@@ -73,7 +74,9 @@ class Connection:
         self._dirty = True
         if not self._sending:
             self._sending = True
-            begin(self._send_states(), self._house.start)
+            # What cannot be drawn for one viewer must not keep the rest from seeing it.
+            with contained("show", self._house.failed, table=self._room.text):
+                begin(self._send_states(), self._house.start)
 
     def show(self) -> None:
         """The table has moved on: wakes, if this viewer may see it; even an empty frame would tell that it has."""

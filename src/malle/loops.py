@@ -1,0 +1,63 @@
+"""Work that goes on as long as a process lives, whatever befalls one turn of it.
+
+A server has loops that nobody waits for: deadlines, the sweep, hints. One that ends by an error it does not name stops
+without a word, and clocks stand still until somebody restarts the process. So every such loop runs here: an error
+ends one turn, is told in the log and counted for the metrics, and the loop goes on.
+
+What is told of an error is its kind and the place in the code. Its sentence is not: it may quote what somebody sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import structlog
+
+from malle.core import MalleError
+
+PAUSE = 1.0
+"""Seconds before a loop goes on after an error."""
+_log = structlog.get_logger()
+
+
+@contextmanager
+def contained(what: str, failed: Counter[str], **where: str) -> Iterator[None]:
+    """Keeps any error of a piece of work from ending what is around it: tells it in the log, and counts it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  the one place for it: whatever it is, the rest must go on
+        tell(what, error, failed, **where)
+
+
+def tell(what: str, error: BaseException, failed: Counter[str], **where: str) -> None:
+    """An error that nobody foresaw, or that nobody waits for: one line in the log, one more in the metrics."""
+    failed[what] += 1
+    _log.error(what, trouble=kind_of(error), at=place_of(error), **where)
+
+
+async def for_ever(
+    name: str, turn: Callable[[], Awaitable[None]], failed: Counter[str], *, pause: float = PAUSE
+) -> None:
+    """Takes one turn after the other, until it is cancelled."""
+    while True:
+        before = failed[name]
+        with contained(name, failed):
+            await turn()
+        if failed[name] != before:
+            await asyncio.sleep(pause)
+
+
+def kind_of(error: BaseException) -> str:
+    """What an error is, in a word."""
+    return error.slug if isinstance(error, MalleError) else type(error).__name__
+
+
+def place_of(error: BaseException) -> str:
+    """Where it was raised: the last steps of the way there, innermost last."""
+    steps = traceback.extract_tb(error.__traceback__)[-4:]
+    return " > ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in steps)

@@ -1,0 +1,60 @@
+"""A database that cannot be used now, by whatever error PostgreSQL or the way to it says so.
+
+All of these pass by themselves or by what an operator does; whoever asked may ask again later. Everything that
+queries a database decides by `is_away`, so that no error of this kind is named in one place and forgotten in another.
+"""
+
+from __future__ import annotations
+
+import asyncpg
+
+from malle.core import MalleError
+
+AWAY = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,  # the connection is closed, or closing
+    asyncpg.PostgresConnectionError,  # 08
+    asyncpg.ReadOnlySQLTransactionError,  # 25006: a standby, or a primary that has stepped down
+    asyncpg.InvalidAuthorizationSpecificationError,  # 28: the role or its password has changed
+    asyncpg.InvalidCatalogNameError,  # 3D000: there is no such database
+    asyncpg.InvalidSchemaNameError,  # 3F000, 42P01: not migrated yet
+    asyncpg.UndefinedTableError,
+    asyncpg.InsufficientResourcesError,  # 53: too many connections, disk full, out of memory
+    asyncpg.OperatorInterventionError,  # 57: shut down, starting up, cancelled
+    asyncpg.PostgresSystemError,  # 58: the disk
+)
+_ADVICE = {
+    asyncpg.InvalidAuthorizationSpecificationError: "mend the name and password in its address",
+    asyncpg.InvalidCatalogNameError: "create the database, or mend its address",
+    asyncpg.InvalidSchemaNameError: "run `malle migrate`",
+    asyncpg.UndefinedTableError: "run `malle migrate`",
+    asyncpg.ReadOnlySQLTransactionError: "point its address to the server that may write",
+    asyncpg.InsufficientResourcesError: "give it connections, memory or disk",
+}
+
+
+class Unavailable(MalleError):
+    """The database does not answer. Send it again: it will not be done twice."""
+
+    slug = "unavailable"
+
+
+def is_away(error: BaseException) -> bool:
+    """Does this error mean that the database cannot be used now? asyncpg's word for a value that cannot be sent is a
+    kind of `InterfaceError` too, and a `ValueError`: that one is ours."""
+    return isinstance(error, AWAY) and not isinstance(error, ValueError)
+
+
+def advice(error: BaseException) -> str:
+    """What the operator can do about it."""
+    for kind, what in _ADVICE.items():
+        if isinstance(error, kind):
+            return what
+    return "start PostgreSQL there, or mend its address"
+
+
+def without_password(address: str) -> str:
+    """An address as it may stand in a log."""
+    scheme, _, rest = address.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"
