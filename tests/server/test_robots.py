@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from malle.bots.worker import Worker
+from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.web.config import read_config
 from tests.server.faults import LIBRARY
@@ -75,3 +76,37 @@ def test_only_workers_may_ask(nursery: Nursery, environment: dict[str, str]) -> 
     assert call(port, "/api/robots")[0] == 403
     assert call(port, "/api/robots", token="x")[0] == 403
     assert call(port, "/api/robots", token=read_config(environment).secret("worker"))[0] == 200
+
+
+async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
+    nursery: Nursery, environment: dict[str, str], services: Services
+) -> None:
+    """The database goes away under a robot's move. Afterwards somebody looks away and back all the time, so that the
+    robot hears frames of a table that does not move."""
+    port = free_port()
+    nursery.start(port, plant="impatient-writer")
+    body = {"game": "parley", "seats": 2, "robots": 1, "name": "Ann", "options": {"rounds": 1}}
+    opened = call(port, "/api/tables", body)[1]
+    cluster = (read_id(opened["table"]) >> 48) - 1
+    worker = Worker(read_config(environment), f"http://127.0.0.1:{port}", 2.0, LIBRARY)
+    work = asyncio.create_task(worker.run())
+    async with Player([port], opened["table"], opened["token"]) as ann:
+        await ann.until(2)
+        while "malle_sockets 2.0" not in call(port, "/metrics")[1]:
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(services.stop_postgres, cluster, "immediate")
+        try:
+            while not worker.moves:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(1.5)
+        finally:
+            await asyncio.to_thread(services.start_postgres, cluster)
+        async with asyncio.timeout(15):
+            away = False
+            while ann.state is None or ann.state.seq < 3:
+                away = not away
+                await ann.look(away=away)
+                await asyncio.sleep(0.3)
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+    assert not worker.failed

@@ -14,6 +14,8 @@ import asyncio
 import contextlib
 import time
 import urllib.request
+from collections import Counter
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -27,6 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from malle.bus import ROBOTS, read_hints
 from malle.bus import connect as connect_bus
 from malle.core import AnyGame, Luck, Sheet
+from malle.loops import contained, for_ever
 from malle.store.store import TableId, write_id
 from malle.web import messages
 from malle.web.config import Config
@@ -37,6 +40,11 @@ ASK_EVERY = 5.0
 """Seconds between two questions to the server, for what no hint told."""
 IDLE = 20.0
 """Seconds after which a socket without anything to do is closed."""
+
+AGAIN = ("unavailable", "too-fast")
+"""Refusals that mean: later."""
+AGAIN_AFTER = 1.0
+"""Seconds before an answer is sent again."""
 
 _GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 _log = structlog.get_logger()
@@ -73,17 +81,15 @@ class Worker:
         self._library = library or Library()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.moves = 0
+        self.failed: Counter[str] = Counter()
+        """Errors that nobody foresaw, by where they were met."""
 
     async def run(self) -> None:
         """For ever."""
         client = Client()
-        listening = asyncio.create_task(self._listen(client))
+        listening = asyncio.create_task(for_ever("listen", partial(self._listen, client), self.failed))
         try:
-            while True:
-                for awaited in await asyncio.to_thread(self._ask):
-                    for seat in awaited.seats:
-                        self._play(awaited.table, seat)
-                await asyncio.sleep(ASK_EVERY)
+            await for_ever("ask", self._look_for_work, self.failed, pause=ASK_EVERY)
         finally:
             listening.cancel()
             with contextlib.suppress(OSError, TimeoutError):
@@ -93,9 +99,16 @@ class Worker:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def _look_for_work(self) -> None:
+        for awaited in await asyncio.to_thread(self._ask):
+            for seat in awaited.seats:
+                self._play(awaited.table, seat)
+        await asyncio.sleep(ASK_EVERY)
+
     async def _listen(self, client: Client) -> None:
         await connect_bus(client, self._config.nats)
         await client.subscribe(ROBOTS, cb=self._hear)
+        await asyncio.Event().wait()
 
     async def _hear(self, message: Msg) -> None:
         for table, _, bits in read_hints(message.data, 3):
@@ -125,28 +138,34 @@ class Worker:
         """Plays a seat as long as there is something to do."""
         url = f"{self._server.replace('http', 'ws', 1)}/tables/{table}/socket"
         token = self._config.secret("robot", table, str(seat))
-        with contextlib.suppress(*_GONE):
+        with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
             async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
                 await socket.send(messages.encode(Hello(token=token)))
                 await self._talk(socket, seat)
 
     async def _talk(self, socket: ClientConnection, seat: int) -> None:
-        answered = -1
+        """Answers what is asked, each question once. If the server cannot take an answer now, the same one again under
+        the same key; whatever else is refused ends this, and the seat is found again if it is still awaited."""
+        sent: Act | None = None
         while True:
             data = await asyncio.wait_for(socket.recv(decode=False), IDLE)
             heard = time.monotonic()
             message = messages.decode_from_server(data)
-            if isinstance(message, Refusal) and not message.key:
-                return
+            if isinstance(message, Refusal):
+                if sent is None or message.key != sent.key or message.slug not in AGAIN:
+                    return
+                await asyncio.sleep(AGAIN_AFTER)
+                await socket.send(messages.encode(sent))
+                continue
             if not isinstance(message, State) or bytes(message.legal) in (b"null", b"[]"):
                 continue
-            if message.seq <= answered:
+            if sent is not None and message.seq <= sent.seq:
                 continue
             sheet, game = self._game(message)
             text = await asyncio.to_thread(_choose, sheet, game, message)
             await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
-            await socket.send(messages.encode(Act(message.seq, text, str(uuid4()))))
-            answered = message.seq
+            sent = Act(message.seq, text, str(uuid4()))
+            await socket.send(messages.encode(sent))
             self.moves += 1
 
     def _game(self, state: State) -> tuple[Sheet, AnyGame]:
