@@ -8,12 +8,13 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from uuid import uuid4
 
 import pytest
 
 from malle.testing.timing import Timing
 from malle.web.config import read_config
-from malle.web.messages import Refusal, State, Taken
+from malle.web.messages import Act, Ask, Refusal, State, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_play import open_robots
@@ -146,7 +147,7 @@ async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_wait
             await players[1].cut()
             stranger = await stack.enter_async_context(Watcher([port], table, ""))
             await stranger.until(5)
-            again = await players[2].act("bid 4", seq=5)
+            again = await players[2].act("bid 3", seq=5)
             seen = set(stranger.seen)
             if time.monotonic() - before >= shortest:
                 raise TooBusy
@@ -162,6 +163,57 @@ async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_wait
             await stranger.until(7)
 
     await in_a_window(work)
+
+
+async def test_b4_no_answer_tells_that_a_window_has_closed(slow: Slow, environment: dict[str, str]) -> None:
+    """Seat 2 answers at once, or not at all. Until the window has been open for its time, the others are told the same
+    whatever they send: refusals are made from what they are shown, and what cannot be said from that is said later."""
+
+    async def work(shortest: float) -> None:
+        port = free_port()
+        slow(shortest).start(port)
+        assert await _probe(port, environment, shortest, closes=False) == await _probe(
+            port, environment, shortest, closes=True
+        )
+
+    await in_a_window(work)
+
+
+async def _probe(port: int, environment: dict[str, str], shortest: float, *, closes: bool) -> list[tuple[str, str]]:
+    """What seat 0 is answered at once; no answer to what is ahead of the screen may come before its time."""
+    before = time.monotonic()
+    table, tokens = open_robots(port, environment, 3, rounds=2)
+    async with AsyncExitStack() as stack:
+        players = await look(stack, [port], table, [*tokens, tokens[0], tokens[0], tokens[0], tokens[1]])
+        assert isinstance(await players[0].act("bid 3", seq=3), Taken)  # the highest, so asked next
+        assert isinstance(await players[1].act("bid 1", seq=3), Taken)
+        if closes:
+            assert isinstance(await players[2].act("bid 2", seq=3), Taken)
+        await players[0].until(5)
+
+        async def answered(player: Watcher, wish: Act | Ask) -> float:
+            await player.send(wish)
+            return time.monotonic()
+
+        ahead: list[tuple[Watcher, Act | Ask]] = [
+            (players[3], Act(6, "keep", str(uuid4()))),
+            (players[4], Act(1_000_000, "bid 1", str(uuid4()))),
+            (players[5], Ask(6, "pause", str(uuid4()))),
+            (players[6], Ask(5, "undo", str(uuid4()))),
+        ]
+        waiting = [asyncio.create_task(answered(*each)) for each in ahead]
+        answers = []
+        for text, seq in (("bid 1", 5), ("bid 1", 4), ("bid 1", 3), ("keep", 5), ("nonsense", 5), ("bid 1", 0)):
+            answer = await players[0].act(text, seq=seq)
+            assert isinstance(answer, Refusal)
+            answers.append((answer.slug, answer.sentence))
+            assert not any(letter.isdigit() for letter in answer.sentence)
+        if time.monotonic() - before >= shortest:
+            for each in waiting:
+                each.cancel()
+            raise TooBusy
+        assert min(await asyncio.gather(*waiting)) - before >= shortest
+    return answers
 
 
 async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(

@@ -157,7 +157,7 @@ class Table(Struct, frozen=True):
     def act(self, seat: Seat, text: str, seen: int) -> Step:
         """A seat's action, in notation. `Stale`, `NotYourTurn`, `Illegal` or `Malformed` if it cannot be."""
         if seen > self.seq:
-            raise Stale(f"the table is at {self.seq}, not yet at {seen}")
+            raise Stale()
         if self.paused:
             raise Illegal("the table is paused")
         if seat not in self.awaited:

@@ -306,10 +306,13 @@ class House:
         def make(table: Table, seat: Seat) -> Step:
             return table.act(seat, text, seq)
 
+        if seq > room.shown_to(who.seat).table.seq:  # seen through another process, or guessed
+            await self._until_told(room)
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Who, seq: int, what: str, key: UUID) -> int:
-        """Undo, resign, return, pause, resume, next."""
+        """Undo, resign, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
+        await self._until_told(room)
         if what == "next":
             return await self._go_on(room, who, key)
         if what == "return" and who.left is not None:
@@ -381,8 +384,9 @@ class House:
                     await self._catch_up({room.id: room})
                     if room.table is not table:
                         continue
-                    self.counts[f"refused_{error.slug}"] += 1
-                    raise
+                    refusal = _refusal(room, seat, make, error)
+                    self.counts[f"refused_{refusal.slug}"] += 1
+                    raise refusal from None
                 reach("drawn")
                 written = await (write or self.store.write)(move_of(room.id, step, key, hashed))
                 if written.status is Status.TAKEN:
@@ -396,6 +400,11 @@ class House:
                 self.counts["races"] += 1
                 await self._catch_up({room.id: room})
         raise Stale()
+
+    async def _until_told(self, room: Room) -> None:
+        """Waits while an answer would tell whether a window has closed."""
+        if left := lag.seconds_unsaid(room, self.config.window):
+            await asyncio.sleep(left)
 
     def _written(self, room: Room, step: Step) -> None:
         """We wrote this step: show it here, and tell the others."""
@@ -662,6 +671,18 @@ class House:
                     return
                 self.counts["timeouts"] += 1
                 self._written(room, step)
+
+
+def _refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error: MalleError) -> MalleError:
+    """Why not, as far as this seat may know: what the table that it is shown would say."""
+    shown = room.shown_to(seat).table
+    if shown is room.table or isinstance(error, NotYours):
+        return error
+    try:
+        make(shown, seat)
+    except MalleError as as_shown:
+        return as_shown
+    return Stale()  # its own answer closed the window, or the clock did for it
 
 
 def _sits(room: Room, who: Who, seat: Seat) -> bool:

@@ -4,7 +4,9 @@ The log is never late: an answer is written, and acknowledged, at once. What sta
 second room that goes on later than the first:
 
 - *the curtain*: what was to be seen before a window closed stays to be seen until the window has been open for its
-  shortest time. Otherwise a quick pass would tell that there was nothing to think about;
+  shortest time. Otherwise a quick pass would tell that there was nothing to think about. For the same reason a refusal
+  is made from what is shown, and whatever cannot be answered from that, such as an undo, is answered when the window
+  has been open for that time, whether it has closed or not;
 - *the gallery*: what spectators see, at a table that was opened so, some moves behind the players. Before everybody
   sits, and once the game is over, there is nothing to keep from them.
 """
@@ -55,6 +57,13 @@ def follow(room: Room) -> None:
 def seconds_left(room: Room) -> float:
     """Until the curtain opens; 0: there is none."""
     return 0.0 if room.curtain is None else max(0.0, room.curtain[0] - time.monotonic())
+
+
+def seconds_unsaid(room: Room, shortest: float) -> float:
+    """Until whether the window has closed may be told. The same whether it has or not."""
+    if room.curtain is not None and (left := seconds_left(room)):
+        return left
+    return 0.0 if room.opened is None else max(0.0, room.opened + shortest - time.monotonic())
 
 
 def open_gallery(room: Room) -> None:
