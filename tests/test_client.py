@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,26 @@ def test_the_types_are_those_of_python() -> None:
     module = importlib.util.module_from_spec(found)
     found.loader.exec_module(module)
     assert (CLIENT / "src" / "wire.ts").read_text("utf-8") == module.main()
+
+
+UNITS = sorted((CLIENT / "tests").glob("*.test.ts"))
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_the_pure_parts(unit: Path, tmp_path: Path) -> None:
+    """The unit tests of the client, bundled as its parts are for a page, and run by Node's own runner."""
+    bundler = CLIENT / "node_modules" / ".bin" / "rolldown"
+    assert bundler.exists(), "the client's packages are not installed: run `make client`"
+    made = tmp_path / "unit.test.mjs"
+    subprocess.run(
+        [bundler, unit, "--file", made, "--format", "esm", "--platform", "node"],
+        check=True,
+        capture_output=True,
+        cwd=CLIENT,
+    )
+    ran = subprocess.run(["node", "--test", "--test-reporter=tap", made], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+    assert int(re.findall(r"^# pass (\d+)$", ran.stdout, re.M)[0]) > 3
 
 
 def test_the_client_names_no_game() -> None:

@@ -4,6 +4,7 @@ import { Socket } from "./socket";
 import { language, w } from "./words";
 import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready } from "./walk";
 import { share, steady } from "./same";
+import { fresh, grown } from "./log";
 import { plain } from "./text";
 import { chime } from "./sound";
 
@@ -19,7 +20,6 @@ export interface Wishes {
 }
 
 const WISHES: Wishes = { theme: "", sound: true, still: false, confirm: false, shared: false };
-const LOG = 200;
 const IDLE = 10_000;
 
 const WIDE = matchMedia("(min-width: 1000px)");
@@ -243,12 +243,10 @@ export class Store {
     state.table = share(before?.table, state.table);
     if (state.setting) this.setting = state.setting;
     if (state.build && this.build && state.build !== this.build) this.stale = true;
-    const known = new Set(this.log.map((told) => told.seq));
-    const told = state.heard.filter((each) => !known.has(each.seq));
-    if (state.log.length && first) this.log = state.log;
-    else if (told.length) this.log = [...this.log.map((old) => (old.kept ? { ...old, said: old.kept, kept: null } : old)), ...told].slice(-LOG);
-    const fresh = told.length ? told : first ? state.log.slice(-1) : [];
-    if (fresh.length) this.last = fresh.slice(-6);
+    const told = fresh(this.log, state);
+    this.log = grown(this.log, state, told, first);
+    const again = told.length ? told : first ? state.log.slice(-1) : [];
+    if (again.length) this.last = again.slice(-6);
     const was = this.mine;
     this.newest = state;
     if (state.table.next && this.leaving) location.assign(this.nextPage);
