@@ -32,11 +32,28 @@ format: $(STAMP) ## mend what ruff can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Two runs, because the browser's driver keeps an event loop in its process, and the server's tests bring their own.
+# Lanes that run beside each other: rules compute, servers wait, browsers do both. They share one PostgreSQL and one NATS, each
+# with databases of its own. What a lane prints is kept and printed whole at its end; one that fails does not end the others.
+BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
+PYTEST := $(BIN)/pytest -m "not long"
+
 .PHONY: test
-test: check client ## check, then the everyday tests
-	$(BIN)/pytest -m "not long" --ignore tests/browser
-	$(BIN)/pytest -m "not long" tests/browser
+test: $(STAMP) ## check, then the everyday tests
+	+$(BESIDE) -j2 check client
+	+$(BESIDE) -j3 test-browser test-rules test-server
+
+.PHONY: test-rules
+test-rules: $(STAMP) ## one lane of them: games, tables, words, everything without a server
+	$(PYTEST) --ignore tests/server --ignore tests/browser
+
+.PHONY: test-server
+test-server: $(STAMP) ## another: servers with real PostgreSQL and NATS
+	$(PYTEST) tests/server
+
+# Each worker has a browser, a stage and a server of its own, and takes over what the other has not come to.
+.PHONY: test-browser
+test-browser: client ## the last: screens in a real browser, two at a time
+	$(PYTEST) tests/browser --numprocesses 2 --dist worksteal
 
 # The client is built into the package and not committed; a wheel made after this holds it. `npm install --no-save` takes what
 # the lock file says, as `npm ci` does, but forgives mirrors that lack the bundler's binaries for other systems.
@@ -89,6 +106,11 @@ serve: services client ## run the server on these services: make serve PORT=8000
 .PHONY: faults
 faults: $(STAMP) ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
 	$(BIN)/python -m tests.server.faults --seconds 120 --calm 5
+
+# Half the time and every kind of fault; servers, PostgreSQL and NATS are as busy as the machine is, so times are not judged.
+.PHONY: faults-told
+faults-told: $(STAMP) ## one minute of them, times told and not judged, as CI does it
+	$(BIN)/python -m tests.server.faults --seconds 60 --calm 5 --tell-times 1
 
 .PHONY: faults-long
 faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
