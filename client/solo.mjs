@@ -28,6 +28,9 @@ for (const input of [...inputs, { sw: resolve(here, "src/sw.ts") }])
       emptyOutDir: false,
       assetsInlineLimit: 0,
       modulePreload: false,
-      rollupOptions: { input, output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" } },
+      rollupOptions: {
+        input,
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
+      },
     },
   });

@@ -10,49 +10,121 @@ import { canPick, liveRefs } from "./walk";
 import { w } from "./words";
 
 /** An area. It is drawn anew if it changed, or if it holds things and what may be done with them changed. */
-export function AreaView({ area, store, turning = false }: { area: Area; store: Store; turning?: boolean }): JSX.Element {
+export function AreaView({
+  area,
+  store,
+  turning = false,
+}: {
+  area: Area;
+  store: Store;
+  turning?: boolean;
+}): JSX.Element {
   const lively = area.kind === "board" || area.kind === "pile" || "items" in area;
   return <Drawn area={area} store={store} turning={turning} mood={lively ? store.mood : store.newest?.table.seats} />;
 }
 
-const Drawn = memo(({ area, store, turning }: { area: Area; store: Store; turning: boolean; mood: unknown }): JSX.Element | null => {
-  switch (area.kind) {
-    case "board":
-      return <BoardArea area={area} store={store} />;
-    case "row":
-    case "tray":
-      return <Things area={area} store={store} turning={turning} />;
-    case "pile":
-      return <PileView area={area} store={store} />;
-    case "track":
-      return (
-        <div class="track" data-area={area.id}>
-          {area.title && <h3 class="label"><Rich text={area.title} /></h3>}
-          {area.bars.map((bar) => <p>{bar.seat != null && <SeatMark seat={bar.seat} name={store.newest?.table.seats[bar.seat]?.name ?? ""} size="small" />}<span><Rich text={bar.label} /></span><Strokes bar={bar} /></p>)}
-        </div>
-      );
-    case "dice":
-      return <div class="dice" role="img" aria-label={plain(area.label)} data-area={area.id}>{area.values.map((value) => <Symbol id={`die-${value}`} />)}</div>;
-    case "panel":
-      if (area.look === "verdict") return <div class="vd" data-area={area.id}><span class={`verdict ${area.tone ?? ""}`}><Rich text={area.text ?? ""} /></span>{area.title && <p class="sent"><Rich text={area.title} /></p>}</div>;
-      if (area.look === "speech") return <p class="say" data-area={area.id}><Rich text={area.text ?? ""} /></p>;
-      if (area.look === "banner") return <p class="banner" data-area={area.id}>{area.symbol && <Symbol id={area.symbol} />}<b><Rich text={area.text ?? ""} /></b></p>;
-      return (
-        <div class={area.look === "slip" ? "slip" : "flat"} data-area={area.id}>
-          {area.title && <p class="label"><Rich text={area.title} /></p>}
-          {area.text && <p class="quiet"><Rich text={area.text} /></p>}
-          {area.lines?.map((line) => (
-            <div class={`line ${line.total ? "total" : ""} ${line.tone ?? ""}`}>
-              {line.symbol && <Symbol id={line.symbol} />}
-              {line.seat != null && <SeatMark seat={line.seat} name={store.newest?.table.seats[line.seat]?.name ?? ""} size="small" />}
-              <span><Rich text={line.text} /></span>
-              {line.sum && <><span class="dots" /><b>{line.sum}</b></>}
+const Drawn = memo(
+  ({ area, store, turning }: { area: Area; store: Store; turning: boolean; mood: unknown }): JSX.Element | null => {
+    switch (area.kind) {
+      case "board":
+        return <BoardArea area={area} store={store} />;
+      case "row":
+      case "tray":
+        return <Things area={area} store={store} turning={turning} />;
+      case "pile":
+        return <PileView area={area} store={store} />;
+      case "track":
+        return (
+          <div class="track" data-area={area.id}>
+            {area.title && (
+              <h3 class="label">
+                <Rich text={area.title} />
+              </h3>
+            )}
+            {area.bars.map((bar) => (
+              <p>
+                {bar.seat != null && (
+                  <SeatMark seat={bar.seat} name={store.newest?.table.seats[bar.seat]?.name ?? ""} size="small" />
+                )}
+                <span>
+                  <Rich text={bar.label} />
+                </span>
+                <Strokes bar={bar} />
+              </p>
+            ))}
+          </div>
+        );
+      case "dice":
+        return (
+          <div class="dice" role="img" aria-label={plain(area.label)} data-area={area.id}>
+            {area.values.map((value) => (
+              <Symbol id={`die-${value}`} />
+            ))}
+          </div>
+        );
+      case "panel":
+        if (area.look === "verdict")
+          return (
+            <div class="vd" data-area={area.id}>
+              <span class={`verdict ${area.tone ?? ""}`}>
+                <Rich text={area.text ?? ""} />
+              </span>
+              {area.title && (
+                <p class="sent">
+                  <Rich text={area.title} />
+                </p>
+              )}
             </div>
-          ))}
-        </div>
-      );
-  }
-});
+          );
+        if (area.look === "speech")
+          return (
+            <p class="say" data-area={area.id}>
+              <Rich text={area.text ?? ""} />
+            </p>
+          );
+        if (area.look === "banner")
+          return (
+            <p class="banner" data-area={area.id}>
+              {area.symbol && <Symbol id={area.symbol} />}
+              <b>
+                <Rich text={area.text ?? ""} />
+              </b>
+            </p>
+          );
+        return (
+          <div class={area.look === "slip" ? "slip" : "flat"} data-area={area.id}>
+            {area.title && (
+              <p class="label">
+                <Rich text={area.title} />
+              </p>
+            )}
+            {area.text && (
+              <p class="quiet">
+                <Rich text={area.text} />
+              </p>
+            )}
+            {area.lines?.map((line) => (
+              <div class={`line ${line.total ? "total" : ""} ${line.tone ?? ""}`}>
+                {line.symbol && <Symbol id={line.symbol} />}
+                {line.seat != null && (
+                  <SeatMark seat={line.seat} name={store.newest?.table.seats[line.seat]?.name ?? ""} size="small" />
+                )}
+                <span>
+                  <Rich text={line.text} />
+                </span>
+                {line.sum && (
+                  <>
+                    <span class="dots" />
+                    <b>{line.sum}</b>
+                  </>
+                )}
+              </div>
+            ))}
+          </div>
+        );
+    }
+  },
+);
 
 /** Cards in a row, or loose things in a tray. */
 function Things({ area, store, turning }: { area: Row | Tray; store: Store; turning: boolean }): JSX.Element {
@@ -62,25 +134,57 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
   const { ask, choice, pointed, setting } = store;
   const live = liveRefs(ask, choice);
   const picks = new Set(ask?.picks?.map((each) => each.what));
-  const stop = Math.max(0, area.items.findIndex((item) => picks.has(item.id)));
+  const stop = Math.max(
+    0,
+    area.items.findIndex((item) => picks.has(item.id)),
+  );
   return (
     <div class={`things ${area.kind}-area${area.private ? " mine" : ""}`} data-area={area.id}>
       {(area.title || area.private) && (
         <div class="headline">
           <h2>{area.title && <Rich text={area.title} />}</h2>
           {area.private && <Eye store={store} />}
-          {area.note && !area.private && <span class="quiet small"><Rich text={area.note} /></span>}
+          {area.note && !area.private && (
+            <span class="quiet small">
+              <Rich text={area.note} />
+            </span>
+          )}
         </div>
       )}
-      <div class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${dense ? " dense" : ""}${turning ? " turning" : ""}`} role="group" aria-label={plain(area.title || area.id)} style={{ "--many": area.items.length }} onKeyDown={(event) => rove(event)}>
+      <div
+        class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${dense ? " dense" : ""}${turning ? " turning" : ""}`}
+        role="group"
+        aria-label={plain(area.title || area.id)}
+        style={{ "--many": area.items.length }}
+        onKeyDown={(event) => rove(event)}
+      >
         {area.items.map((item, index) => {
           const can = picks.has(item.id);
           const aim = live.has(item.id) && !!choice.pick && !can;
-          return <Thing key={item.look === "back" ? index : item.id} item={item} setting={setting} stop={index === stop} hidden={veiled ? (area.back || "i-eye") : ""} chip={dense && !store.wide} order={index} can={can || live.has(item.id)} aim={aim} picked={choice.pick === item.id} pointed={pointed === item.id} dragged={store.drag?.ref === item.id} />;
+          return (
+            <Thing
+              key={item.look === "back" ? index : item.id}
+              item={item}
+              setting={setting}
+              stop={index === stop}
+              hidden={veiled ? area.back || "i-eye" : ""}
+              chip={dense && !store.wide}
+              order={index}
+              can={can || live.has(item.id)}
+              aim={aim}
+              picked={choice.pick === item.id}
+              pointed={pointed === item.id}
+              dragged={store.drag?.ref === item.id}
+            />
+          );
         })}
         {!area.items.length && <span class="empty" />}
       </div>
-      {area.note && area.private && <p class="risk"><Rich text={area.note} /></p>}
+      {area.note && area.private && (
+        <p class="risk">
+          <Rich text={area.note} />
+        </p>
+      )}
     </div>
   );
 }
@@ -101,36 +205,105 @@ interface Thinged {
   dragged: boolean;
 }
 
-const Thing = memo(({ item, setting, stop, hidden, chip, order, can, aim, picked, pointed, dragged }: Thinged): JSX.Element => {
-  const name = hidden ? w("hidden") : plain(item.label);
-  const said = [name, ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))), item.stamp && !hidden ? item.stamp.text : ""].filter(Boolean).join(", ");
-  const classes = ["thing", can ? "can" : "", picked ? "picked" : "", aim ? "aim" : "", item.dim ? "gone" : "", pointed ? "pointed" : "", dragged ? "dragged" : "", item.stamp ? `stamped ${item.stamp.look}` : ""];
-  return (
-    <button type="button" class={classes.join(" ")} data-item={item.id} data-ref={item.id} tabIndex={stop ? 0 : -1} aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined} aria-pressed={can ? picked : undefined} style={{ "--order": order }}>
-      <Face item={item} setting={setting} hidden={hidden} chip={chip} />
-      {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
-      {item.stamp && !hidden && <StampMark stamp={item.stamp} />}
-    </button>
-  );
-});
+const Thing = memo(
+  ({ item, setting, stop, hidden, chip, order, can, aim, picked, pointed, dragged }: Thinged): JSX.Element => {
+    const name = hidden ? w("hidden") : plain(item.label);
+    const said = [
+      name,
+      ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))),
+      item.stamp && !hidden ? item.stamp.text : "",
+    ]
+      .filter(Boolean)
+      .join(", ");
+    const classes = [
+      "thing",
+      can ? "can" : "",
+      picked ? "picked" : "",
+      aim ? "aim" : "",
+      item.dim ? "gone" : "",
+      pointed ? "pointed" : "",
+      dragged ? "dragged" : "",
+      item.stamp ? `stamped ${item.stamp.look}` : "",
+    ];
+    return (
+      <button
+        type="button"
+        class={classes.join(" ")}
+        data-item={item.id}
+        data-ref={item.id}
+        tabIndex={stop ? 0 : -1}
+        aria-label={hidden || (item.look ?? "card") !== "card" ? said : undefined}
+        aria-pressed={can ? picked : undefined}
+        style={{ "--order": order }}
+      >
+        <Face item={item} setting={setting} hidden={hidden} chip={chip} />
+        {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
+        {item.stamp && !hidden && <StampMark stamp={item.stamp} />}
+      </button>
+    );
+  },
+);
 
 /** Held down, it shows one's own cards on a shared screen. */
 function Eye({ store }: { store: Store }): JSX.Element {
-  if (!store.wishes.shared) return <span class="private"><Symbol id="i-eye" />{w("eyes-only")}</span>;
+  if (!store.wishes.shared)
+    return (
+      <span class="private">
+        <Symbol id="i-eye" />
+        {w("eyes-only")}
+      </span>
+    );
   const peek = (peeking: boolean) => (event: Event) => {
     if (event instanceof KeyboardEvent && event.key !== " " && event.key !== "Enter") return;
     store.set({ peeking });
   };
-  return <button type="button" class="btn hollow eye" onPointerDown={peek(true)} onPointerUp={peek(false)} onPointerLeave={peek(false)} onKeyDown={peek(true)} onKeyUp={peek(false)} onBlur={() => store.set({ peeking: false })}><Symbol id="i-eye" />{w("hold-to-see")}</button>;
+  return (
+    <button
+      type="button"
+      class="btn hollow eye"
+      onPointerDown={peek(true)}
+      onPointerUp={peek(false)}
+      onPointerLeave={peek(false)}
+      onKeyDown={peek(true)}
+      onKeyUp={peek(false)}
+      onBlur={() => store.set({ peeking: false })}
+    >
+      <Symbol id="i-eye" />
+      {w("hold-to-see")}
+    </button>
+  );
 }
 
 function PileView({ area, store }: { area: Pile; store: Store }): JSX.Element {
   const ref = area.id;
   const can = canPick(store.ask, ref) || liveRefs(store.ask, store.choice).has(ref);
-  const inside = <><Symbol id={area.symbol} /><b><Rich text={area.label} /></b>{area.note && <span><Rich text={area.note} /></span>}</>;
-  if (!can && !area.items?.length) return <div class="suit" data-area={area.id}>{inside}</div>;
+  const inside = (
+    <>
+      <Symbol id={area.symbol} />
+      <b>
+        <Rich text={area.label} />
+      </b>
+      {area.note && (
+        <span>
+          <Rich text={area.note} />
+        </span>
+      )}
+    </>
+  );
+  if (!can && !area.items?.length)
+    return (
+      <div class="suit" data-area={area.id}>
+        {inside}
+      </div>
+    );
   return (
-    <button type="button" class={`suit open${can ? " can" : ""}${store.choice.pick === ref ? " picked" : ""}`} data-area={area.id} data-ref={can ? ref : undefined} onClick={() => !can && store.set({ drawer: "pile", pile: area.id })}>
+    <button
+      type="button"
+      class={`suit open${can ? " can" : ""}${store.choice.pick === ref ? " picked" : ""}`}
+      data-area={area.id}
+      data-ref={can ? ref : undefined}
+      onClick={() => !can && store.set({ drawer: "pile", pile: area.id })}
+    >
       {inside}
     </button>
   );

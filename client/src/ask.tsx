@@ -16,62 +16,145 @@ export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element
       {challenge && (
         <div class="claim">
           <SeatMark seat={ask.by!} name={store.newest?.table.seats[ask.by!]?.name ?? ""} size="big" />
-          <p><span class="label"><Rich text={ask.title ?? ""} /></span><b><Rich text={ask.claim ?? ""} /></b></p>
+          <p>
+            <span class="label">
+              <Rich text={ask.title ?? ""} />
+            </span>
+            <b>
+              <Rich text={ask.claim ?? ""} />
+            </b>
+          </p>
           <Clock store={store} />
         </div>
       )}
-      {!challenge && (ask.title || ask.aside) && <div class="headline"><h2>{ask.title && <Rich text={ask.title} />}</h2>{ask.aside && <span class="quiet small"><Rich text={ask.aside} /></span>}</div>}
+      {!challenge && (ask.title || ask.aside) && (
+        <div class="headline">
+          <h2>{ask.title && <Rich text={ask.title} />}</h2>
+          {ask.aside && (
+            <span class="quiet small">
+              <Rich text={ask.aside} />
+            </span>
+          )}
+        </div>
+      )}
       {ask.price && <Pricing price={ask.price} store={store} />}
       {!!ask.buttons?.length && (
         <div class={`pair${ask.buttons.length > 2 ? " many" : ""}`}>
           {ask.buttons.map((button) => (
-            <button type="button" class="btn two answer" data-act={button.act.text} onClick={() => store.act(button.act.text)}>
-              <b>{button.symbol && <Symbol id={button.symbol} />}<Rich text={button.label} /></b>
-              {button.lines?.map((line) => <small><Rich text={line} /></small>)}
+            <button
+              type="button"
+              class="btn two answer"
+              data-act={button.act.text}
+              onClick={() => store.act(button.act.text)}
+            >
+              <b>
+                {button.symbol && <Symbol id={button.symbol} />}
+                <Rich text={button.label} />
+              </b>
+              {button.lines?.map((line) => (
+                <small>
+                  <Rich text={line} />
+                </small>
+              ))}
             </button>
           ))}
         </div>
       )}
-      {ask.note && <p class="sec"><Rich text={ask.note} /></p>}
+      {ask.note && (
+        <p class="sec">
+          <Rich text={ask.note} />
+        </p>
+      )}
     </div>
   );
 }
 
 /** Counters, one a row; always from nothing. Laid out once and then only shown or not: on a slow phone that is the dearest part
     of a scene. */
-export const Composing = memo(({ composer, compose, choice, store }: { composer: Composer; compose: Compose | null; choice: Choice; store: Store }): JSX.Element => {
-  const counts = composer.rows.map((_, index) => choice.counts[index] ?? 0);
-  const sum = counts.reduce((total, count) => total + count, 0);
-  const limit = useRef(0);
-  const most = (limit.current = compose?.most ?? limit.current);
-  const change = (index: number, by: number) => () => store.set({ choice: { ...choice, other: -1, counts: counts.map((count, at) => (at === index ? count + by : count)) } });
-  return (
-    <div class={compose ? "decl composing" : "decl idle"}>
-      <div class="headline"><h2>{composer.title}</h2><span class="quiet small">{fill(composer.count ?? "", { n: sum, most })}</span></div>
-      <ul class={`arts${choice.other >= 0 ? " off" : ""}`}>
-        {composer.rows.map((row, index) => (
-          <li class={`item${counts[index] ? " on" : ""}`}>
-            {row.symbol && <Symbol id={row.symbol} />}
-            <span class="nm"><b>{row.label}</b><small>{row.notes?.map((note, at) => <>{at > 0 && " · "}<span class={note.tone ?? ""}>{note.text}</span></>)}</small></span>
-            <span class="step" role="group" aria-label={row.label}>
-              <button type="button" aria-label={w("fewer", { what: row.label })} disabled={!counts[index]} onClick={change(index, -1)}><i aria-hidden="true">−</i></button>
-              <output>{counts[index]}</output>
-              <button type="button" aria-label={w("more", { what: row.label })} disabled={counts[index]! >= row.most || sum >= most} onClick={change(index, 1)}><i aria-hidden="true">+</i></button>
+export const Composing = memo(
+  ({
+    composer,
+    compose,
+    choice,
+    store,
+  }: {
+    composer: Composer;
+    compose: Compose | null;
+    choice: Choice;
+    store: Store;
+  }): JSX.Element => {
+    const counts = composer.rows.map((_, index) => choice.counts[index] ?? 0);
+    const sum = counts.reduce((total, count) => total + count, 0);
+    const limit = useRef(0);
+    const most = (limit.current = compose?.most ?? limit.current);
+    const change = (index: number, by: number) => () =>
+      store.set({
+        choice: { ...choice, other: -1, counts: counts.map((count, at) => (at === index ? count + by : count)) },
+      });
+    return (
+      <div class={compose ? "decl composing" : "decl idle"}>
+        <div class="headline">
+          <h2>{composer.title}</h2>
+          <span class="quiet small">{fill(composer.count ?? "", { n: sum, most })}</span>
+        </div>
+        <ul class={`arts${choice.other >= 0 ? " off" : ""}`}>
+          {composer.rows.map((row, index) => (
+            <li class={`item${counts[index] ? " on" : ""}`}>
+              {row.symbol && <Symbol id={row.symbol} />}
+              <span class="nm">
+                <b>{row.label}</b>
+                <small>
+                  {row.notes?.map((note, at) => (
+                    <>
+                      {at > 0 && " · "}
+                      <span class={note.tone ?? ""}>{note.text}</span>
+                    </>
+                  ))}
+                </small>
+              </span>
+              <span class="step" role="group" aria-label={row.label}>
+                <button
+                  type="button"
+                  aria-label={w("fewer", { what: row.label })}
+                  disabled={!counts[index]}
+                  onClick={change(index, -1)}
+                >
+                  <i aria-hidden="true">−</i>
+                </button>
+                <output>{counts[index]}</output>
+                <button
+                  type="button"
+                  aria-label={w("more", { what: row.label })}
+                  disabled={counts[index]! >= row.most || sum >= most}
+                  onClick={change(index, 1)}
+                >
+                  <i aria-hidden="true">+</i>
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+        {compose?.other?.map((other, index) => (
+          <label class="diplo">
+            {other.symbol && <Symbol id={other.symbol} />}
+            <span>
+              <Rich text={other.label} />
             </span>
-          </li>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={choice.other === index}
+              onChange={(event) =>
+                store.set({ choice: { ...choice, other: event.currentTarget.checked ? index : -1, counts: [] } })
+              }
+            />
+            <i aria-hidden="true" />
+          </label>
         ))}
-      </ul>
-      {compose?.other?.map((other, index) => (
-        <label class="diplo">
-          {other.symbol && <Symbol id={other.symbol} />}
-          <span><Rich text={other.label} /></span>
-          <input type="checkbox" role="switch" checked={choice.other === index} onChange={(event) => store.set({ choice: { ...choice, other: event.currentTarget.checked ? index : -1, counts: [] } })} />
-          <i aria-hidden="true" />
-        </label>
-      ))}
-    </div>
-  );
-});
+      </div>
+    );
+  },
+);
 
 function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element {
   const named = store.choice.price;
@@ -79,11 +162,25 @@ function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element 
   const fits = price.offers.filter((offer) => offer >= price.least && offer <= price.most);
   return (
     <div class="prices" role="group">
-      {fits.map((offer) => <button type="button" class="btn hollow" aria-pressed={named === offer} onClick={() => name(offer)}>{number(offer)} {price.unit}</button>)}
-      <label class="other-price"><span>{w("other-price")}</span><input type="number" inputMode="numeric" min={price.least} max={price.most} value={named !== null && !fits.includes(named) ? named : ""} onInput={(event) => {
-        const value = event.currentTarget.valueAsNumber;
-        name(Number.isInteger(value) && value >= price.least && value <= price.most ? value : null);
-      }} /></label>
+      {fits.map((offer) => (
+        <button type="button" class="btn hollow" aria-pressed={named === offer} onClick={() => name(offer)}>
+          {number(offer)} {price.unit}
+        </button>
+      ))}
+      <label class="other-price">
+        <span>{w("other-price")}</span>
+        <input
+          type="number"
+          inputMode="numeric"
+          min={price.least}
+          max={price.most}
+          value={named !== null && !fits.includes(named) ? named : ""}
+          onInput={(event) => {
+            const value = event.currentTarget.valueAsNumber;
+            name(Number.isInteger(value) && value >= price.least && value <= price.most ? value : null);
+          }}
+        />
+      </label>
     </div>
   );
 }
@@ -95,8 +192,19 @@ export function Clock({ store }: { store: Store }): JSX.Element | null {
   const share = Math.min(1, left / Math.max(left, 30));
   return (
     <svg class="clock" viewBox="0 0 60 60" role="img" aria-label={w("seconds-left", { n: left })}>
-      <circle class="r0" cx="30" cy="30" r="25" /><circle class="r1" cx="30" cy="30" r="25" pathLength="1" stroke-dasharray={`${share} 1`} transform="rotate(-90 30 30)" />
-      <text x="30" y="31" text-anchor="middle" dominant-baseline="central">{left > 99 ? `${Math.round(left / 60)}′` : left}</text>
+      <circle class="r0" cx="30" cy="30" r="25" />
+      <circle
+        class="r1"
+        cx="30"
+        cy="30"
+        r="25"
+        pathLength="1"
+        stroke-dasharray={`${share} 1`}
+        transform="rotate(-90 30 30)"
+      />
+      <text x="30" y="31" text-anchor="middle" dominant-baseline="central">
+        {left > 99 ? `${Math.round(left / 60)}′` : left}
+      </text>
     </svg>
   );
 }
@@ -105,29 +213,100 @@ export function Clock({ store }: { store: Store }): JSX.Element | null {
 export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
   const { ask, ready, pending, choice } = store;
   const state = store.newest;
-  if (pending) return <footer class="confirm pending" data-pending="yes"><p class="what" role="status"><b>{w("sending")}</b></p></footer>;
+  if (pending)
+    return (
+      <footer class="confirm pending" data-pending="yes">
+        <p class="what" role="status">
+          <b>{w("sending")}</b>
+        </p>
+      </footer>
+    );
   if (store.held) return null;
-  if (!ask) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
+  if (!ask)
+    return state?.undoable ? (
+      <footer class="confirm">
+        <p class="what" />
+        <UndoButton store={store} />
+      </footer>
+    ) : null;
   const waits = ready !== null;
-  if (!waits && (!choice.pick || choice.pick === held(ask)) && !store.between.length) return state?.undoable ? <footer class="confirm"><p class="what" /><UndoButton store={store} /></footer> : null;
+  if (!waits && (!choice.pick || choice.pick === held(ask)) && !store.between.length)
+    return state?.undoable ? (
+      <footer class="confirm">
+        <p class="what" />
+        <UndoButton store={store} />
+      </footer>
+    ) : null;
   if (store.between.length)
     return (
-      <footer class="confirm"><p class="what"><b>{w("which-one")}</b></p>
-        {store.between.map((ref) => <button type="button" class="btn hollow" onClick={() => store.press(ref)}>{store.name(ref)}</button>)}
+      <footer class="confirm">
+        <p class="what">
+          <b>{w("which-one")}</b>
+        </p>
+        {store.between.map((ref) => (
+          <button type="button" class="btn hollow" onClick={() => store.press(ref)}>
+            {store.name(ref)}
+          </button>
+        ))}
       </footer>
     );
   const simple = !!ask.compose || !!ask.price;
   return (
     <footer class="confirm">
-      <p class="what">{ready ? <><b><Rich text={ready.say} /></b>{ready.note && <span class={simple ? "good" : ""}><Rich text={ready.note} /></span>}</> : <b>{store.name(choice.pick)}</b>}</p>
-      {ready && ready.ways > 1 && <button type="button" class="btn hollow alt" aria-label={ask.other || w("other-way")} onClick={() => store.set({ choice: { ...choice, way: choice.way + 1 } })}><Symbol id={ready.act?.turn != null ? "i-turn" : "i-way"} /><span class="laptop">{ask.other || w("other-way")}</span></button>}
+      <p class="what">
+        {ready ? (
+          <>
+            <b>
+              <Rich text={ready.say} />
+            </b>
+            {ready.note && (
+              <span class={simple ? "good" : ""}>
+                <Rich text={ready.note} />
+              </span>
+            )}
+          </>
+        ) : (
+          <b>{store.name(choice.pick)}</b>
+        )}
+      </p>
+      {ready && ready.ways > 1 && (
+        <button
+          type="button"
+          class="btn hollow alt"
+          aria-label={ask.other || w("other-way")}
+          onClick={() => store.set({ choice: { ...choice, way: choice.way + 1 } })}
+        >
+          <Symbol id={ready.act?.turn != null ? "i-turn" : "i-way"} />
+          <span class="laptop">{ask.other || w("other-way")}</span>
+        </button>
+      )}
       {simple && state?.undoable && <UndoButton store={store} />}
-      {!simple && <button type="button" class="btn hollow cancel" aria-label={w("cancel")} onClick={() => store.set({ choice: { ...choice, pick: "", to: "", way: 0 } })}><Symbol id="i-close" /><span class="laptop">{w("cancel")}</span></button>}
-      {ready && <button type="button" class="btn go" data-act={ready.text} onClick={() => store.play()}><Symbol id="i-yes" />{plain(ask.verb)}</button>}
+      {!simple && (
+        <button
+          type="button"
+          class="btn hollow cancel"
+          aria-label={w("cancel")}
+          onClick={() => store.set({ choice: { ...choice, pick: "", to: "", way: 0 } })}
+        >
+          <Symbol id="i-close" />
+          <span class="laptop">{w("cancel")}</span>
+        </button>
+      )}
+      {ready && (
+        <button type="button" class="btn go" data-act={ready.text} onClick={() => store.play()}>
+          <Symbol id="i-yes" />
+          {plain(ask.verb)}
+        </button>
+      )}
     </footer>
   );
 }
 
 function UndoButton({ store }: { store: Store }): JSX.Element {
-  return <button type="button" class="btn hollow undo" onClick={() => store.want("undo")}><Symbol id="i-undo" />{w("undo")}</button>;
+  return (
+    <button type="button" class="btn hollow undo" onClick={() => store.want("undo")}>
+      <Symbol id="i-undo" />
+      {w("undo")}
+    </button>
+  );
 }

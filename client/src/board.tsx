@@ -28,52 +28,134 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   const act = ways[choice.way % Math.max(1, ways.length)];
   const on = new Map<string, Item[]>();
   for (const item of items) on.set(item.at ?? "", [...(on.get(item.at ?? "") ?? []), item]);
-  const refOf = (cell: Cell): string => on.get(cell.id)?.find((item) => picks.has(item.id) || item.id === picked)?.id ?? `${ground.id}/${cell.id}`;
-  const here = items.some((item) => picks.has(item.id)) || (live.size > 0 && ground.cells.some((cell) => live.has(`${ground.id}/${cell.id}`)));
+  const refOf = (cell: Cell): string =>
+    on.get(cell.id)?.find((item) => picks.has(item.id) || item.id === picked)?.id ?? `${ground.id}/${cell.id}`;
+  const here =
+    items.some((item) => picks.has(item.id)) ||
+    (live.size > 0 && ground.cells.some((cell) => live.has(`${ground.id}/${cell.id}`)));
   const aims = new Set(pickOf(ask, picked)?.targets?.map((target) => target.to) ?? []);
   const from = items.find((item) => item.id === picked)?.at;
-  const routes = act?.route?.length ? [act.route] : from && choice.to && act ? [[from, choice.to.split("/")[1] ?? ""]] : [];
+  const routes = act?.route?.length
+    ? [act.route]
+    : from && choice.to && act
+      ? [[from, choice.to.split("/")[1] ?? ""]]
+      : [];
   const others = choice.to ? ways.filter((each) => each !== act && each.route?.length).map((each) => each.route!) : [];
-  const first = stop && cells.has(stop) ? stop : (ground.cells.find((cell) => live.has(refOf(cell)) || live.has(`${ground.id}/${cell.id}`))?.id ?? ground.cells[0]?.id ?? "");
+  const first =
+    stop && cells.has(stop)
+      ? stop
+      : (ground.cells.find((cell) => live.has(refOf(cell)) || live.has(`${ground.id}/${cell.id}`))?.id ??
+        ground.cells[0]?.id ??
+        "");
   const focus = cells.get(area.focus ?? "");
   const preview = choice.to && act && choice.to.startsWith(`${ground.id}/`) ? store.item(picked) : undefined;
-  const nameOf = (item: Item): string => (item.seat == null ? "" : (store.newest?.table.seats[item.seat]?.name ?? item.label));
+  const nameOf = (item: Item): string =>
+    item.seat == null ? "" : (store.newest?.table.seats[item.seat]?.name ?? item.label);
 
   return (
-    <div class={`board-box${cropped ? " cropped" : ""}`} style={{ "--ratio": `${ground.width / ground.height}` }} data-area={area.id}>
+    <div
+      class={`board-box${cropped ? " cropped" : ""}`}
+      style={{ "--ratio": `${ground.width / ground.height}` }}
+      data-area={area.id}
+    >
       <div class="moved" style={cropped ? windowed(ground, focus) : {}}>
-      <svg class="board" viewBox={`0 0 ${ground.width} ${ground.height}`} role="group" aria-label={plain(ground.label)} data-board={ground.id} data-picking={picked ? "yes" : "no"} onKeyDown={(event) => walk(event, ground, setStop)}>
-        <Painted ground={ground} lit={from ?? ""} />
-        {(area.marks ?? []).map((mark) => <MarkShape mark={mark} cells={cells} />)}
-        {others.map((route) => <path class="way-other" d={line(route, cells)} />)}
-        {routes.map((route) => (
-          <g class="way"><path class="under" d={line(route, cells)} /><path class="over" d={line(route, cells)} /></g>
-        ))}
-        {items.map((item) => {
-          const cell = cells.get(item.at ?? "");
-          if (!cell) return null;
-          const same = on.get(item.at ?? "")!;
-          const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
-          const pickable = live.has(item.id) || (!picked && picks.has(item.id));
-          const classes = ["piece", item.dim || (here && item.look !== "tile" && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`)) ? "dimmed" : "", item.id === picked ? "picked" : "", item.id === store.pointed ? "pointed" : "", store.drag?.ref === item.id ? "dragged" : ""];
-          return <Piece key={item.id} item={item} cell={cell} ground={ground} setting={store.setting} name={nameOf(item)} className={classes.join(" ")} spread={spread} />;
-        })}
-        {preview && cells.get(choice.to.split("/")[1] ?? "") && (
-          <Piece item={{ ...preview, id: `${preview.id}-ghost`, turn: act?.turn ?? preview.turn }} cell={cells.get(choice.to.split("/")[1]!)!} ground={ground} setting={store.setting} name={nameOf(preview)} className="piece ghost" spread={0} />
-        )}
-        {ground.cells.map((cell) => {
-          const ref = refOf(cell);
-          const place = `${ground.id}/${cell.id}`;
-          const lying = on.get(cell.id);
-          const aimed = aims.has(place) || !!lying?.some((item) => aims.has(item.id));
-          const chosen = choice.to === place;
-          const said = lying ? lying.map((item) => `, ${plain(item.label)}${item.badge ? ` ${plain(item.badge)}` : ""}`).join("") : "";
-          return <Square key={cell.id} cell={cell} target={aimed ? place : ref} said={said} empty={!lying} stop={cell.id === first} aimed={aimed} chosen={chosen} pointed={store.pointed === place} can={aimed || picks.has(ref)} pressed={ref === picked || chosen} setStop={setStop} />;
-        })}
-      </svg>
+        <svg
+          class="board"
+          viewBox={`0 0 ${ground.width} ${ground.height}`}
+          role="group"
+          aria-label={plain(ground.label)}
+          data-board={ground.id}
+          data-picking={picked ? "yes" : "no"}
+          onKeyDown={(event) => walk(event, ground, setStop)}
+        >
+          <Painted ground={ground} lit={from ?? ""} />
+          {(area.marks ?? []).map((mark) => (
+            <MarkShape mark={mark} cells={cells} />
+          ))}
+          {others.map((route) => (
+            <path class="way-other" d={line(route, cells)} />
+          ))}
+          {routes.map((route) => (
+            <g class="way">
+              <path class="under" d={line(route, cells)} />
+              <path class="over" d={line(route, cells)} />
+            </g>
+          ))}
+          {items.map((item) => {
+            const cell = cells.get(item.at ?? "");
+            if (!cell) return null;
+            const same = on.get(item.at ?? "")!;
+            const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
+            const pickable = live.has(item.id) || (!picked && picks.has(item.id));
+            const classes = [
+              "piece",
+              item.dim ||
+              (here && item.look !== "tile" && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`))
+                ? "dimmed"
+                : "",
+              item.id === picked ? "picked" : "",
+              item.id === store.pointed ? "pointed" : "",
+              store.drag?.ref === item.id ? "dragged" : "",
+            ];
+            return (
+              <Piece
+                key={item.id}
+                item={item}
+                cell={cell}
+                ground={ground}
+                setting={store.setting}
+                name={nameOf(item)}
+                className={classes.join(" ")}
+                spread={spread}
+              />
+            );
+          })}
+          {preview && cells.get(choice.to.split("/")[1] ?? "") && (
+            <Piece
+              item={{ ...preview, id: `${preview.id}-ghost`, turn: act?.turn ?? preview.turn }}
+              cell={cells.get(choice.to.split("/")[1]!)!}
+              ground={ground}
+              setting={store.setting}
+              name={nameOf(preview)}
+              className="piece ghost"
+              spread={0}
+            />
+          )}
+          {ground.cells.map((cell) => {
+            const ref = refOf(cell);
+            const place = `${ground.id}/${cell.id}`;
+            const lying = on.get(cell.id);
+            const aimed = aims.has(place) || !!lying?.some((item) => aims.has(item.id));
+            const chosen = choice.to === place;
+            const said = lying
+              ? lying.map((item) => `, ${plain(item.label)}${item.badge ? ` ${plain(item.badge)}` : ""}`).join("")
+              : "";
+            return (
+              <Square
+                key={cell.id}
+                cell={cell}
+                target={aimed ? place : ref}
+                said={said}
+                empty={!lying}
+                stop={cell.id === first}
+                aimed={aimed}
+                chosen={chosen}
+                pointed={store.pointed === place}
+                can={aimed || picks.has(ref)}
+                pressed={ref === picked || chosen}
+                setStop={setStop}
+              />
+            );
+          })}
+        </svg>
       </div>
       {!!ground.window && !store.wide && (
-        <button type="button" class={`minimap ${mapCorner(ground, focus)}`} aria-label={w(store.whole ? "map-part" : "map-whole")} onClick={() => store.set({ whole: !store.whole })}>
+        <button
+          type="button"
+          class={`minimap ${mapCorner(ground, focus)}`}
+          aria-label={w(store.whole ? "map-part" : "map-whole")}
+          onClick={() => store.set({ whole: !store.whole })}
+        >
           <MiniMap ground={ground} items={area.items} box={cropped ? cropBox(ground, focus) : null} />
         </button>
       )}
@@ -105,38 +187,86 @@ interface Squared {
 }
 
 /** The place to press of a square. */
-const Square = memo(({ cell, target, said, empty, stop, aimed, chosen, pointed, can, pressed, setStop }: Squared): JSX.Element => (
-  <g role="button" tabindex={stop ? 0 : -1} aria-label={`${cell.label || cell.id}${said}${aimed ? `, ${w("target")}` : ""}`} aria-disabled={can ? undefined : "true"} aria-pressed={pressed ? "true" : undefined}
-    class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${pointed ? " pointed" : ""}${can ? " can" : ""}`} data-cell={cell.id} data-ref={target} onFocus={() => setStop(cell.id)}>
-    <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
-    {aimed && !chosen && !empty && <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />}
-    {aimed && !chosen && empty && <><circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} /><circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} /></>}
-  </g>
-));
+const Square = memo(
+  ({ cell, target, said, empty, stop, aimed, chosen, pointed, can, pressed, setStop }: Squared): JSX.Element => (
+    <g
+      role="button"
+      tabindex={stop ? 0 : -1}
+      aria-label={`${cell.label || cell.id}${said}${aimed ? `, ${w("target")}` : ""}`}
+      aria-disabled={can ? undefined : "true"}
+      aria-pressed={pressed ? "true" : undefined}
+      class={`cell${aimed ? " aim" : ""}${chosen ? " chosen" : ""}${pointed ? " pointed" : ""}${can ? " can" : ""}`}
+      data-cell={cell.id}
+      data-ref={target}
+      onFocus={() => setStop(cell.id)}
+    >
+      <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="6" />
+      {aimed && !chosen && !empty && (
+        <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />
+      )}
+      {aimed && !chosen && empty && (
+        <>
+          <circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} />
+          <circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} />
+        </>
+      )}
+    </g>
+  ),
+);
 
 /** The whole ground, small. */
-const MiniMap = memo(({ ground, items, box }: { ground: Ground; items: Item[] | undefined; box: string | null }): JSX.Element => (
-  <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
-    <MapGround ground={ground} />
-    {items?.map((item) => {
-      const cell = cellsOf(ground).get(item.at ?? "");
-      return cell && <circle key={item.id} cx={middle(cell).x} cy={middle(cell).y} r={cell.w * 0.62} style={{ fill: item.seat != null ? `var(--seat-${item.seat + 1})` : "var(--ink)" }} />;
-    })}
-    {box && <BoxShape box={box} />}
-  </svg>
-));
+const MiniMap = memo(
+  ({ ground, items, box }: { ground: Ground; items: Item[] | undefined; box: string | null }): JSX.Element => (
+    <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
+      <MapGround ground={ground} />
+      {items?.map((item) => {
+        const cell = cellsOf(ground).get(item.at ?? "");
+        return (
+          cell && (
+            <circle
+              key={item.id}
+              cx={middle(cell).x}
+              cy={middle(cell).y}
+              r={cell.w * 0.62}
+              style={{ fill: item.seat != null ? `var(--seat-${item.seat + 1})` : "var(--ink)" }}
+            />
+          )
+        );
+      })}
+      {box && <BoxShape box={box} />}
+    </svg>
+  ),
+);
 
-const MapGround = memo(({ ground }: { ground: Ground }): JSX.Element => (
-  <g>{ground.cells.map((cell) => <rect x={cell.x} y={cell.y} width={cell.w} height={cell.h} rx="8" style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }} />)}</g>
-));
+const MapGround = memo(
+  ({ ground }: { ground: Ground }): JSX.Element => (
+    <g>
+      {ground.cells.map((cell) => (
+        <rect
+          x={cell.x}
+          y={cell.y}
+          width={cell.w}
+          height={cell.h}
+          rx="8"
+          style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }}
+        />
+      ))}
+    </g>
+  ),
+);
 
 /** Where the board lies under its window: the focus in the middle of it, but no farther than the board goes. Its size stays as
     it is, so that it is only moved and never laid out again. (`cqw` and `cqh` are hundredths of the window.) */
 function windowed(ground: Ground, focus: Cell | undefined): Record<string, string> {
   const at = focus ? middle(focus) : { x: ground.width / 2, y: ground.height / 2 };
   const part = (length: number): string => `${(100 * length) / ground.window!}cqw`;
-  const inside = (whole: number, here: number, side: string): string => `clamp(100${side} - ${part(whole)}, 50${side} - ${part(here)}, 0px)`;
-  return { width: part(ground.width), left: inside(ground.width, at.x, "cqw"), top: inside(ground.height, at.y, "cqh") };
+  const inside = (whole: number, here: number, side: string): string =>
+    `clamp(100${side} - ${part(whole)}, 50${side} - ${part(here)}, 0px)`;
+  return {
+    width: part(ground.width),
+    left: inside(ground.width, at.x, "cqw"),
+    top: inside(ground.height, at.y, "cqh"),
+  };
 }
 
 /** The corner that looks away from the focus, where the board's free middle is. */
@@ -160,31 +290,61 @@ function cropBox(ground: Ground, focus: Cell | undefined): string {
   return `${x} ${y} ${width} ${height}`;
 }
 
-const Painted = memo(({ ground, lit }: { ground: Ground; lit: string }): JSX.Element => (
-  <g aria-hidden="true" class="ground">
-    <defs>
-      <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)"><rect width="20" height="20" fill="var(--art-ivoire)" /><rect width="10" height="20" fill="var(--art-rouge)" /></pattern>
-      <pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse"><circle cx="7" cy="7" r="2.6" fill="var(--art-ivoire)" /></pattern>
-      <pattern id="hatch" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="12" fill="var(--art-encre)" opacity=".45" /></pattern>
-      <marker id="arrow" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="var(--strong)" /></marker>
-    </defs>
-    {ground.patches?.map((patch) => !patch.over && <PatchShape patch={patch} />)}
-    {ground.cells.map((cell) => cell.look && <CellShape cell={cell} />)}
-    {ground.patches?.map((patch) => patch.over && <PatchShape patch={patch} />)}
-    {ground.motes?.map((mote) => (
-      <g class={`mote ${mote.look ?? "plain"}${lit && mote.of?.includes(lit) ? " lit" : ""}`}>
-        {mote.look === "tab" && <rect x={mote.x - 26} y={mote.y - 19} width="52" height="36" rx="5" />}
-        <text x={mote.x} y={mote.y} font-size={mote.size ?? 22} text-anchor="middle" dominant-baseline="central">{mote.text}</text>
-      </g>
-    ))}
-  </g>
-));
+const Painted = memo(
+  ({ ground, lit }: { ground: Ground; lit: string }): JSX.Element => (
+    <g aria-hidden="true" class="ground">
+      <defs>
+        <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)">
+          <rect width="20" height="20" fill="var(--art-ivoire)" />
+          <rect width="10" height="20" fill="var(--art-rouge)" />
+        </pattern>
+        <pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse">
+          <circle cx="7" cy="7" r="2.6" fill="var(--art-ivoire)" />
+        </pattern>
+        <pattern id="hatch" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="5" height="12" fill="var(--art-encre)" opacity=".45" />
+        </pattern>
+        <marker
+          id="arrow"
+          viewBox="0 0 10 10"
+          refX="6"
+          refY="5"
+          markerWidth="4.5"
+          markerHeight="4.5"
+          orient="auto-start-reverse"
+        >
+          <path d="M0 0L10 5L0 10z" fill="var(--strong)" />
+        </marker>
+      </defs>
+      {ground.patches?.map((patch) => !patch.over && <PatchShape patch={patch} />)}
+      {ground.cells.map((cell) => cell.look && <CellShape cell={cell} />)}
+      {ground.patches?.map((patch) => patch.over && <PatchShape patch={patch} />)}
+      {ground.motes?.map((mote) => (
+        <g class={`mote ${mote.look ?? "plain"}${lit && mote.of?.includes(lit) ? " lit" : ""}`}>
+          {mote.look === "tab" && <rect x={mote.x - 26} y={mote.y - 19} width="52" height="36" rx="5" />}
+          <text x={mote.x} y={mote.y} font-size={mote.size ?? 22} text-anchor="middle" dominant-baseline="central">
+            {mote.text}
+          </text>
+        </g>
+      ))}
+    </g>
+  ),
+);
 
 function PatchShape({ patch }: { patch: Patch }): JSX.Element {
   return (
     <>
-      <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} style={{ fill: patch.look === "stripes" ? "url(#stripes)" : toned(patch.tone) }} />
-      {(patch.look === "dots" || patch.look === "hatch") && <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />}
+      <rect
+        x={patch.x}
+        y={patch.y}
+        width={patch.w}
+        height={patch.h}
+        rx={patch.radius}
+        style={{ fill: patch.look === "stripes" ? "url(#stripes)" : toned(patch.tone) }}
+      />
+      {(patch.look === "dots" || patch.look === "hatch") && (
+        <rect x={patch.x} y={patch.y} width={patch.w} height={patch.h} rx={patch.radius} fill={`url(#${patch.look})`} />
+      )}
     </>
   );
 }
@@ -197,30 +357,90 @@ function CellShape({ cell }: { cell: Cell }): JSX.Element {
   return (
     <g class="sq card">
       <rect x={x} y={y} width={width} height={height} rx="7" />
-      <path d={`M${x} ${y + 9}v-2a7 7 0 0 1 7-7h${width - 14}a7 7 0 0 1 7 7v2z`} style={{ fill: `var(--${cell.tone || "strong"})` }} />
-      {cell.symbol && <use href={`#${cell.symbol}`} x={x + (width - size) / 2} y={y + (words.length > 1 ? 11 : 12)} width={size} height={size} />}
-      {words.map((word, index) => <text x={x + width / 2} y={y + height - 4 - 9.5 * (words.length - 1 - index)} text-anchor="middle">{word}</text>)}
+      <path
+        d={`M${x} ${y + 9}v-2a7 7 0 0 1 7-7h${width - 14}a7 7 0 0 1 7 7v2z`}
+        style={{ fill: `var(--${cell.tone || "strong"})` }}
+      />
+      {cell.symbol && (
+        <use
+          href={`#${cell.symbol}`}
+          x={x + (width - size) / 2}
+          y={y + (words.length > 1 ? 11 : 12)}
+          width={size}
+          height={size}
+        />
+      )}
+      {words.map((word, index) => (
+        <text x={x + width / 2} y={y + height - 4 - 9.5 * (words.length - 1 - index)} text-anchor="middle">
+          {word}
+        </text>
+      ))}
     </g>
   );
 }
 
-const Piece = memo(({ item, cell, ground, setting, name, className, spread }: { item: Item; cell: Cell; ground: Ground; setting: Setting; name: string; className: string; spread: number }): JSX.Element => {
-  const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (spread ? 0.75 : 1);
-  // On a square with a picture a piece stands at its edge, so that the picture can be seen.
-  const at = cell.look === "card" ? { x: cell.x + cell.w * 0.82, y: cell.y + cell.h * 0.4 } : middle(cell);
-  const [, , width, height] = (item.symbol ? boxOf(item.symbol) : "0 0 32 32").split(" ").map(Number);
-  const symbol = item.symbol || `seat-${(item.seat ?? 0) + 1}`;
-  return (
-    <g class={className} data-item={item.id} aria-hidden="true" style={{ transform: `translate(${at.x + spread * cell.w}px, ${at.y}px)`, ...painted(item, setting) }}>
-      <circle class="halo" r={size * 0.62} />
-      <g style={{ transform: item.turn ? `rotate(${item.turn * 90}deg)` : undefined }}>
-        <use href={`#${symbol}`} x={-size / 2} y={-size / 2} width={size} height={(size * (height ?? 1)) / (width ?? 1)} />
+const Piece = memo(
+  ({
+    item,
+    cell,
+    ground,
+    setting,
+    name,
+    className,
+    spread,
+  }: {
+    item: Item;
+    cell: Cell;
+    ground: Ground;
+    setting: Setting;
+    name: string;
+    className: string;
+    spread: number;
+  }): JSX.Element => {
+    const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (spread ? 0.75 : 1);
+    // On a square with a picture a piece stands at its edge, so that the picture can be seen.
+    const at = cell.look === "card" ? { x: cell.x + cell.w * 0.82, y: cell.y + cell.h * 0.4 } : middle(cell);
+    const [, , width, height] = (item.symbol ? boxOf(item.symbol) : "0 0 32 32").split(" ").map(Number);
+    const symbol = item.symbol || `seat-${(item.seat ?? 0) + 1}`;
+    return (
+      <g
+        class={className}
+        data-item={item.id}
+        aria-hidden="true"
+        style={{ transform: `translate(${at.x + spread * cell.w}px, ${at.y}px)`, ...painted(item, setting) }}
+      >
+        <circle class="halo" r={size * 0.62} />
+        <g style={{ transform: item.turn ? `rotate(${item.turn * 90}deg)` : undefined }}>
+          <use
+            href={`#${symbol}`}
+            x={-size / 2}
+            y={-size / 2}
+            width={size}
+            height={(size * (height ?? 1)) / (width ?? 1)}
+          />
+        </g>
+        {item.seat != null && !item.symbol && (
+          <text
+            class={`initial on-${item.seat + 1}`}
+            text-anchor="middle"
+            dominant-baseline="central"
+            font-size={size * 0.46}
+          >
+            {initial(name)}
+          </text>
+        )}
+        {item.badge && (
+          <g class="pip" transform={`translate(${size * 0.36} ${size * 0.36})`}>
+            <rect x={-size * 0.22} y={-size * 0.2} width={size * 0.44} height={size * 0.4} rx={size * 0.09} />
+            <text text-anchor="middle" dominant-baseline="central" font-size={size * 0.34}>
+              {plain(item.badge)}
+            </text>
+          </g>
+        )}
       </g>
-      {item.seat != null && !item.symbol && <text class={`initial on-${item.seat + 1}`} text-anchor="middle" dominant-baseline="central" font-size={size * 0.46}>{initial(name)}</text>}
-      {item.badge && <g class="pip" transform={`translate(${size * 0.36} ${size * 0.36})`}><rect x={-size * 0.22} y={-size * 0.2} width={size * 0.44} height={size * 0.4} rx={size * 0.09} /><text text-anchor="middle" dominant-baseline="central" font-size={size * 0.34}>{plain(item.badge)}</text></g>}
-    </g>
-  );
-});
+    );
+  },
+);
 
 /** A line through the middles of squares, rounded at its bends. */
 function line(squares: string[], cells: Map<string, Cell>): string {
@@ -234,12 +454,32 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
   if (!first) return null;
   const tone = mark.tone ? `var(--${mark.tone})` : undefined;
   if (mark.look === "last")
-    return <g class="mark last"><rect x={first.x + 4} y={first.y + 4} width={first.w - 8} height={first.h - 8} rx="8" />{at.length > 1 && <path d={line(mark.at, cells)} marker-end="url(#arrow)" />}</g>;
-  if (mark.look === "route" || mark.look === "link") return <path class={`mark ${mark.look}`} d={line(mark.at, cells)} style={{ stroke: tone }} />;
-  if (mark.look === "outline") return <g class="mark outline">{at.map((cell) => <rect x={cell.x + 3} y={cell.y + 3} width={cell.w - 6} height={cell.h - 6} rx="8" style={{ stroke: tone }} />)}</g>;
+    return (
+      <g class="mark last">
+        <rect x={first.x + 4} y={first.y + 4} width={first.w - 8} height={first.h - 8} rx="8" />
+        {at.length > 1 && <path d={line(mark.at, cells)} marker-end="url(#arrow)" />}
+      </g>
+    );
+  if (mark.look === "route" || mark.look === "link")
+    return <path class={`mark ${mark.look}`} d={line(mark.at, cells)} style={{ stroke: tone }} />;
+  if (mark.look === "outline")
+    return (
+      <g class="mark outline">
+        {at.map((cell) => (
+          <rect x={cell.x + 3} y={cell.y + 3} width={cell.w - 6} height={cell.h - 6} rx="8" style={{ stroke: tone }} />
+        ))}
+      </g>
+    );
   const point = onSide(first, mark.side ?? "", mark.slide ?? 0.5, mark.out ?? 0);
   if (mark.look === "badge")
-    return <g class={`mark badge${mark.filled === false ? " hollow" : ""}`} transform={`translate(${point.x} ${point.y})`}><circle r={first.w * 0.17} style={{ fill: mark.filled === false ? undefined : tone }} /><text text-anchor="middle" dominant-baseline="central" font-size={first.w * 0.2}>{plain(mark.text ?? "")}</text></g>;
+    return (
+      <g class={`mark badge${mark.filled === false ? " hollow" : ""}`} transform={`translate(${point.x} ${point.y})`}>
+        <circle r={first.w * 0.17} style={{ fill: mark.filled === false ? undefined : tone }} />
+        <text text-anchor="middle" dominant-baseline="central" font-size={first.w * 0.2}>
+          {plain(mark.text ?? "")}
+        </text>
+      </g>
+    );
   const start = onSide(first, mark.side ?? "n", 0);
   const end = onSide(first, mark.side ?? "n", 1);
   const zig = Array.from({ length: 9 }, (_, index) => {
@@ -247,7 +487,12 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
     const off = index % 2 ? first.w * 0.06 : -first.w * 0.06;
     return `${start.x + (end.x - start.x) * along + (start.x === end.x ? off : 0)} ${start.y + (end.y - start.y) * along + (start.y === end.y ? off : 0)}`;
   });
-  return <g class="mark clash"><polyline class="under" points={zig.join(" ")} /><polyline points={zig.join(" ")} /></g>;
+  return (
+    <g class="mark clash">
+      <polyline class="under" points={zig.join(" ")} />
+      <polyline points={zig.join(" ")} />
+    </g>
+  );
 }
 
 /** A point on a side of a square, or `out` widths outside of it. */
@@ -260,7 +505,12 @@ function onSide(cell: Cell, side: string, slide: number, out = 0): Point {
   return middle(cell);
 }
 
-const ARROWS: Record<string, Point> = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
+const ARROWS: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
 
 /** Arrows go to the nearest square that way; works on a grid and on a circuit. */
 function walk(event: KeyboardEvent, ground: Ground, setStop: (id: string) => void): void {
@@ -282,7 +532,8 @@ function walk(event: KeyboardEvent, ground: Ground, setStop: (id: string) => voi
   }
   if (!best) return;
   setStop(best.id);
-  const next = [...(here.parentElement?.querySelectorAll<SVGGElement>("[data-cell]") ?? [])].find((each) => each.dataset["cell"] === best.id);
+  const next = [...(here.parentElement?.querySelectorAll<SVGGElement>("[data-cell]") ?? [])].find(
+    (each) => each.dataset["cell"] === best.id,
+  );
   next?.focus();
 }
-

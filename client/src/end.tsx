@@ -17,21 +17,51 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
     <div class="end-in" key="end">
       <p class="label">{whole ? w("match-over") : match ? legName(match) : w("end")}</p>
       <h2 class="big">{whole ? winner(store, whole) : plain(state.scene.status ?? "")}</h2>
-      <p class="lead">{whole && <><b>{legName(whole)}</b> · </>}<Rich text={state.scene.prompt} /></p>
+      <p class="lead">
+        {whole && (
+          <>
+            <b>{legName(whole)}</b>
+            {" · "}
+          </>
+        )}
+        <Rich text={state.scene.prompt} />
+      </p>
       <div class="acts" aria-live="polite">
         <GoOn store={store} match={whole ? null : match} />
-        {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => motion.again()}><Symbol id="i-again" />{w("again")}</button>}
-        <a class="btn hollow" href="/">{w("home")}</a>
+        {store.last.some((told) => told.steps.length) && (
+          <button type="button" class="btn hollow" onClick={() => motion.again()}>
+            <Symbol id="i-again" />
+            {w("again")}
+          </button>
+        )}
+        <a class="btn hollow" href="/">
+          {w("home")}
+        </a>
       </div>
-      {whole ? <MatchScores store={store} match={whole} /> : (
+      {whole ? (
+        <MatchScores store={store} match={whole} />
+      ) : (
         <ol class="scores">
           {byPlace(over!.places).map((seat) => (
-            <li><span class="place">{over!.places[seat]}</span><SeatMark seat={seat} name={seats[seat]!.name} /><b>{store.who(seat)}</b><span class="num">{state.scene.chips[seat]?.sum}</span></li>
+            <li>
+              <span class="place">{over!.places[seat]}</span>
+              <SeatMark seat={seat} name={seats[seat]!.name} />
+              <b>{store.who(seat)}</b>
+              <span class="num">{state.scene.chips[seat]?.sum}</span>
+            </li>
           ))}
         </ol>
       )}
-      {(state.scene.end ?? []).map((area) => <AreaView key={area.id} area={area} store={store} />)}
-      <p class="proof"><Symbol id="i-seal" className="mini" /><span>{w("sealed")}</span> <a href={`/tables/${document.body.dataset["table"]}/record`} download>{w("record")}</a></p>
+      {(state.scene.end ?? []).map((area) => (
+        <AreaView key={area.id} area={area} store={store} />
+      ))}
+      <p class="proof">
+        <Symbol id="i-seal" className="mini" />
+        <span>{w("sealed")}</span>{" "}
+        <a href={`/tables/${document.body.dataset["table"]}/record`} download>
+          {w("record")}
+        </a>
+      </p>
     </div>
   );
 }
@@ -41,9 +71,18 @@ function GoOn({ store, match }: { store: Store; match: Match | null }): JSX.Elem
   const { next } = store.newest!.table;
   const values: Record<string, number> = match ? { n: match.leg + 1, what: match.legs } : {};
   const key = match ? "next-leg" : "rematch";
-  if (next) return <a class="btn go-next" href={store.nextPage}>{w(`${key}-open`, values)}</a>;
+  if (next)
+    return (
+      <a class="btn go-next" href={store.nextPage}>
+        {w(`${key}-open`, values)}
+      </a>
+    );
   if (store.newest!.viewer === null) return null;
-  return <button type="button" class="btn go-next" disabled={!!store.pending} onClick={() => store.want("next")}>{w(key, values)}</button>;
+  return (
+    <button type="button" class="btn go-next" disabled={!!store.pending} onClick={() => store.want("next")}>
+      {w(key, values)}
+    </button>
+  );
 }
 
 /** Every game of a match and the sum, the first place first. */
@@ -51,10 +90,36 @@ function MatchScores({ store, match }: { store: Store; match: Match }): JSX.Elem
   const { seats } = store.newest!.table;
   return (
     <table class="scores legs">
-      <thead><tr><th scope="col" colSpan={2} class="label">{w("match")}</th>{match.played.map((_, leg) => <th scope="col" class="label">{w("leg-head", { n: leg + 1 })}</th>)}<th scope="col" class="label">{w("total")}</th></tr></thead>
-      <tbody>{byPlace(match.places).map((seat) => (
-        <tr><td class="place">{match.places[seat]}</td><th scope="row"><SeatMark seat={seat} name={seats[seat]!.name} /><b>{store.who(seat)}</b></th>{match.played.map((scores) => <td>{number(scores[seat]!)}</td>)}<td class="num">{number(match.sums[seat]!)}</td></tr>
-      ))}</tbody>
+      <thead>
+        <tr>
+          <th scope="col" colSpan={2} class="label">
+            {w("match")}
+          </th>
+          {match.played.map((_, leg) => (
+            <th scope="col" class="label">
+              {w("leg-head", { n: leg + 1 })}
+            </th>
+          ))}
+          <th scope="col" class="label">
+            {w("total")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {byPlace(match.places).map((seat) => (
+          <tr>
+            <td class="place">{match.places[seat]}</td>
+            <th scope="row">
+              <SeatMark seat={seat} name={seats[seat]!.name} />
+              <b>{store.who(seat)}</b>
+            </th>
+            {match.played.map((scores) => (
+              <td>{number(scores[seat]!)}</td>
+            ))}
+            <td class="num">{number(match.sums[seat]!)}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }

@@ -15,36 +15,91 @@ import { number, w } from "./words";
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
   const { newest, shown } = store;
-  if (!newest || !shown) return <p class="opening" role="status">{w("opening")}</p>;
+  if (!newest || !shown)
+    return (
+      <p class="opening" role="status">
+        {w("opening")}
+      </p>
+    );
   const { scene } = shown;
   const over = !!newest.table.over && !store.step;
   const mine = store.mine;
   const ask = store.step ? null : store.ask;
   const title = store.step?.title || newest.scene.prompt;
   const named = plain(title);
-  const waiting = newest.table.awaited.filter((seat) => seat !== newest.viewer).map((seat) => newest.table.seats[seat]?.name ?? "");
+  const waiting = newest.table.awaited
+    .filter((seat) => seat !== newest.viewer)
+    .map((seat) => newest.table.seats[seat]?.name ?? "");
   return (
     <>
-      <div class="brand"><a href="/" aria-label={w("home")}><Symbol id="logo" /></a><div><b>Malle</b><span>{store.setting.title}{scene.status && !newest.table.over && ` · ${plain(scene.status)}`}</span></div></div>
+      <div class="brand">
+        <a href="/" aria-label={w("home")}>
+          <Symbol id="logo" />
+        </a>
+        <div>
+          <b>Malle</b>
+          <span>
+            {store.setting.title}
+            {scene.status && !newest.table.over && ` · ${plain(scene.status)}`}
+          </span>
+        </div>
+      </div>
       <header class="top">
-        <a class="icon-btn phone" href="/" aria-label={w("leave")}><Symbol id="i-back" /></a>
-        <h1 class="prompt">{mine && <><span class="turn">{w("your-turn")}</span>{" "}</>}<Rich text={newest.table.over ? w(wholeMatch(newest.table) ? "match-over" : "end") : mine ? newest.scene.prompt : title} />
-          {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
-          {newest.viewer === null && !!newest.table.late && !newest.table.over && <small class="await">{w("late", { n: newest.table.late })}</small>}
+        <a class="icon-btn phone" href="/" aria-label={w("leave")}>
+          <Symbol id="i-back" />
+        </a>
+        <h1 class="prompt">
+          {mine && (
+            <>
+              <span class="turn">{w("your-turn")}</span>{" "}
+            </>
+          )}
+          <Rich
+            text={
+              newest.table.over
+                ? w(wholeMatch(newest.table) ? "match-over" : "end")
+                : mine
+                  ? newest.scene.prompt
+                  : title
+            }
+          />
+          {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && (
+            <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>
+          )}
+          {newest.viewer === null && !!newest.table.late && !newest.table.over && (
+            <small class="await">{w("late", { n: newest.table.late })}</small>
+          )}
         </h1>
         <Clock store={store} />
         <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
         <IconButton icon="i-more" label={w("menu")} onClick={() => store.set({ drawer: "menu" })} />
       </header>
-      {!store.link && <p class="lost" role="status"><span class="spin" aria-hidden="true" />{w("reconnecting")}</p>}
+      {!store.link && (
+        <p class="lost" role="status">
+          <span class="spin" aria-hidden="true" />
+          {w("reconnecting")}
+        </p>
+      )}
       <Players store={store} state={shown} />
-      <Play store={store} shown={shown} ask={middled(store, shown) ? ask : null} end={over ? <End store={store} state={shown} motion={motion} /> : null} />
+      <Play
+        store={store}
+        shown={shown}
+        ask={middled(store, shown) ? ask : null}
+        end={over ? <End store={store} state={shown} motion={motion} /> : null}
+      />
       {!over && <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />}
       {!over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
       <Drawers store={store} state={newest} motion={motion} />
       {store.notice && <Notice store={store} />}
-      {store.stale && !mine && <p class="notice fresh"><span>{w("new-version")}</span><button type="button" class="btn" onClick={() => location.reload()}>{w("reload")}</button></p>}
+      {store.stale && !mine && (
+        <p class="notice fresh">
+          <span>{w("new-version")}</span>
+          <button type="button" class="btn" onClick={() => location.reload()}>
+            {w("reload")}
+          </button>
+        </p>
+      )}
       {!document.hidden && store.missed.length > 1 && <Missed store={store} />}
       {store.inspected && <Inspector store={store} />}
       {store.drag && <Dragged store={store} />}
@@ -58,10 +113,41 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
     <ul class={`players n${table.seats.length}`} aria-label={w("players")}>
       {table.seats.map((player, seat) => {
         const total = (store.coming ?? state).scene.chips[seat];
-        return <PlayerView key={seat} seat={seat} player={player} chip={state.scene.chips[seat]} sum={store.sums.get(seat) ?? total?.sum ?? ""} tone={total?.tone ?? ""} delta={store.deltas.get(seat) ?? 0} me={seat === viewer} awaited={table.awaited.includes(seat) && !table.over} pointed={store.pointed === `seat-${seat + 1}`} />;
+        return (
+          <PlayerView
+            key={seat}
+            seat={seat}
+            player={player}
+            chip={state.scene.chips[seat]}
+            sum={store.sums.get(seat) ?? total?.sum ?? ""}
+            tone={total?.tone ?? ""}
+            delta={store.deltas.get(seat) ?? 0}
+            me={seat === viewer}
+            awaited={table.awaited.includes(seat) && !table.over}
+            pointed={store.pointed === `seat-${seat + 1}`}
+          />
+        );
       })}
-      {!!table.match?.played.length && !table.over && <li class="match"><span class="label">{legName(table.match)}</span> <span>{w("so-far")} {table.match.sums.map((sum, seat) => <>{seat > 0 && " · "}<b>{store.who(seat)} {number(sum)}</b></>)}</span></li>}
-      <li class="foot"><span class="label">{w("this-table")}</span><span>{store.setting.table}</span></li>
+      {!!table.match?.played.length && !table.over && (
+        <li class="match">
+          <span class="label">{legName(table.match)}</span>{" "}
+          <span>
+            {w("so-far")}{" "}
+            {table.match.sums.map((sum, seat) => (
+              <>
+                {seat > 0 && " · "}
+                <b>
+                  {store.who(seat)} {number(sum)}
+                </b>
+              </>
+            ))}
+          </span>
+        </li>
+      )}
+      <li class="foot">
+        <span class="label">{w("this-table")}</span>
+        <span>{store.setting.table}</span>
+      </li>
     </ul>
   );
 }
@@ -81,16 +167,34 @@ interface Sitting {
 const PlayerView = memo(({ seat, player, chip, sum, tone, delta, me, awaited, pointed }: Sitting): JSX.Element => {
   const presence = player.kind === "person" ? player.presence : "here";
   return (
-    <li class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${pointed ? " pointed" : ""}`} data-seat={`seat-${seat + 1}`}>
-      <span class="badged"><SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />{presence && presence !== "here" && <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />}{player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}</span>
+    <li
+      class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${pointed ? " pointed" : ""}`}
+      data-seat={`seat-${seat + 1}`}
+    >
+      <span class="badged">
+        <SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />
+        {presence && presence !== "here" && (
+          <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />
+        )}
+        {player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}
+      </span>
       <span class="who">
         <span class="name">{me ? w("you") : player.name}</span>
-        <span class={`sum ${tone}`} data-sum={seat}>{sum}</span>
-        <span class="more">{plain(chip?.role ?? "")}{presence && presence !== "here" && ` · ${w(presence)}`}</span>
+        <span class={`sum ${tone}`} data-sum={seat}>
+          {sum}
+        </span>
+        <span class="more">
+          {plain(chip?.role ?? "")}
+          {presence && presence !== "here" && ` · ${w(presence)}`}
+        </span>
         {chip?.bar && <Strokes bar={chip.bar} />}
       </span>
       {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
-      {!!delta && <span class={`delta ${delta > 0 ? "good" : "bad"}`}>{delta > 0 ? "+" : "−"} {number(Math.abs(delta))}</span>}
+      {!!delta && (
+        <span class={`delta ${delta > 0 ? "good" : "bad"}`}>
+          {delta > 0 ? "+" : "−"} {number(Math.abs(delta))}
+        </span>
+      )}
     </li>
   );
 });
@@ -103,11 +207,23 @@ const defaults: Record<string, string> = { pile: "left", tray: "hand", track: "a
 /** On a wide screen, a board with a free middle has the question there. */
 function middled(store: Store, shown: State): boolean {
   const board = (shown.scene.areas ?? []).find((area) => area.kind === "board");
-  return store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset;
+  return (
+    store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset
+  );
 }
 
 /** The table itself. What lies there stays, unseen, while something is revealed: to build it again would be dear. */
-function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: State["scene"]["ask"]; end: JSX.Element | null }): JSX.Element {
+function Play({
+  store,
+  shown,
+  ask,
+  end,
+}: {
+  store: Store;
+  shown: State;
+  ask: State["scene"]["ask"];
+  end: JSX.Element | null;
+}): JSX.Element {
   const { scene } = shown;
   const step = store.step?.areas?.length ? store.step : null;
   const laid = !step && !end;
@@ -120,43 +236,71 @@ function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: Sta
   const tight = !!scene.ask?.compose && !step && store.shown === store.newest;
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} />;
   return (
-    <main class={`play${end ? " end" : ""}${board && laid ? " boarded" : ""}${ground?.inset && laid ? " middled" : ""}${ring.length && !end ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}>
+    <main
+      class={`play${end ? " end" : ""}${board && laid ? " boarded" : ""}${ground?.inset && laid ? " middled" : ""}${ring.length && !end ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}
+    >
       {end}
       {ring.length > 0 && !end && <div class="oval laptop" aria-hidden="true" />}
       {ring.length > 0 && !end && <Ring store={store} shown={shown} ring={ring} />}
       {step && <Reveal areas={step.areas ?? []} store={store} />}
-      {!end && <div class={`mid${step ? " away" : ""}`} key="laid">
-        {board ? (
-          <>
-            <div class="beside left">{areasAt(areas, "left").map(view)}</div>
-            <div class="boardwrap">
-              <div class="fit" style={{ "--ratio": `${(ground?.width ?? 1) / (ground?.height ?? 1)}` }}>
-                {view(board)}
-                {ground?.inset && store.wide && (
-                  <div class="inset" style={{ left: pct(ground.inset[0], ground.width), top: pct(ground.inset[1], ground.height), width: pct(ground.inset[2], ground.width), height: pct(ground.inset[3], ground.height) }}>
-                    <div class="insets">{inset.map(view)}</div>
-                    {ask && <div class="inner-ask"><AskView ask={ask} store={store} /></div>}
-                  </div>
-                )}
+      {!end && (
+        <div class={`mid${step ? " away" : ""}`} key="laid">
+          {board ? (
+            <>
+              <div class="beside left">{areasAt(areas, "left").map(view)}</div>
+              <div class="boardwrap">
+                <div class="fit" style={{ "--ratio": `${(ground?.width ?? 1) / (ground?.height ?? 1)}` }}>
+                  {view(board)}
+                  {ground?.inset && store.wide && (
+                    <div
+                      class="inset"
+                      style={{
+                        left: pct(ground.inset[0], ground.width),
+                        top: pct(ground.inset[1], ground.height),
+                        width: pct(ground.inset[2], ground.width),
+                        height: pct(ground.inset[3], ground.height),
+                      }}
+                    >
+                      <div class="insets">{inset.map(view)}</div>
+                      {ask && (
+                        <div class="inner-ask">
+                          <AskView ask={ask} store={store} />
+                        </div>
+                      )}
+                    </div>
+                  )}
+                </div>
               </div>
-            </div>
-            <div class="beside right">{areasAt(areas, "right").map(view)}</div>
-            {(!ground?.inset || !store.wide) && inset.length > 0 && <div class="under insets">{inset.map(view)}</div>}
-            {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
-            {!store.wide && <div class="under">{areasAt(areas, "aside").map(view)}</div>}
-          </>
-        ) : (
-          <>
-            <div class="piles left">{areasAt(areas, "left").map(view)}</div>
-            <div class="heart">{centre.filter((area) => area.kind === "panel").map(view)}</div>
-            <div class="piles right">{areasAt(areas, "right").map(view)}</div>
-            <div class="wide">{centre.filter((area) => area.kind !== "panel").map(view)}{inset.map(view)}{!store.wide && areasAt(areas, "aside").map(view)}</div>
-          </>
-        )}
-      </div>}
-      {store.setting.summary && !tight && !end && <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>{store.setting.summary.title}</button>}
-      <p class="aloud" role="status" aria-live="polite">{store.polite}</p>
-      <p class="aloud" role="alert" aria-live="assertive">{store.assertive}</p>
+              <div class="beside right">{areasAt(areas, "right").map(view)}</div>
+              {(!ground?.inset || !store.wide) && inset.length > 0 && <div class="under insets">{inset.map(view)}</div>}
+              {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
+              {!store.wide && <div class="under">{areasAt(areas, "aside").map(view)}</div>}
+            </>
+          ) : (
+            <>
+              <div class="piles left">{areasAt(areas, "left").map(view)}</div>
+              <div class="heart">{centre.filter((area) => area.kind === "panel").map(view)}</div>
+              <div class="piles right">{areasAt(areas, "right").map(view)}</div>
+              <div class="wide">
+                {centre.filter((area) => area.kind !== "panel").map(view)}
+                {inset.map(view)}
+                {!store.wide && areasAt(areas, "aside").map(view)}
+              </div>
+            </>
+          )}
+        </div>
+      )}
+      {store.setting.summary && !tight && !end && (
+        <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>
+          {store.setting.summary.title}
+        </button>
+      )}
+      <p class="aloud" role="status" aria-live="polite">
+        {store.polite}
+      </p>
+      <p class="aloud" role="alert" aria-live="assertive">
+        {store.assertive}
+      </p>
     </main>
   );
 }
@@ -165,7 +309,12 @@ function Play({ store, shown, ask, end }: { store: Store; shown: State; ask: Sta
 function Reveal({ areas, store }: { areas: Area[]; store: Store }): JSX.Element {
   const centre = areasAt(areas, "centre");
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} turning />;
-  return <div class="mid srch" key="reveal">{centre.filter((area) => area.kind !== "panel").map(view)}<div class="after">{centre.filter((area) => area.kind === "panel").map(view)}</div></div>;
+  return (
+    <div class="mid srch" key="reveal">
+      {centre.filter((area) => area.kind !== "panel").map(view)}
+      <div class="after">{centre.filter((area) => area.kind === "panel").map(view)}</div>
+    </div>
+  );
 }
 
 const pct = (part: number, whole: number): string => `${(100 * part) / whole}%`;
@@ -181,8 +330,17 @@ function Ring({ store, shown, ring }: { store: Store; shown: State; ring: number
         const place = PLACES[count]?.[index] ?? "p-top";
         return (
           <div class={`dseat ${place}${store.newest!.table.awaited.includes(seat) ? " act" : ""}`}>
-            <SeatMark seat={seat} name={store.newest!.table.seats[seat]?.name ?? ""} size="big" hat={chip?.hat} symbol={chip?.symbol} />
-            <span><b>{name}</b><small>{plain(chip?.note || chip?.role || "")}</small></span>
+            <SeatMark
+              seat={seat}
+              name={store.newest!.table.seats[seat]?.name ?? ""}
+              size="big"
+              hat={chip?.hat}
+              symbol={chip?.symbol}
+            />
+            <span>
+              <b>{name}</b>
+              <small>{plain(chip?.note || chip?.role || "")}</small>
+            </span>
           </div>
         );
       })}
@@ -198,24 +356,63 @@ const PLACES: Record<number, string[]> = {
 };
 
 /** What is the player's own: cards, things, what he is asked. */
-function Sheet({ store, shown, ask, motion }: { store: Store; shown: State; ask: State["scene"]["ask"]; motion: Motion }): JSX.Element {
+function Sheet({
+  store,
+  shown,
+  ask,
+  motion,
+}: {
+  store: Store;
+  shown: State;
+  ask: State["scene"]["ask"];
+  motion: Motion;
+}): JSX.Element {
   const away = !!store.step?.areas?.length;
   const hand = areasAt(shown.scene.areas ?? [], "hand");
   const both = !!ask?.compose && hand.length > 0 && !away;
   const unsaid = ask && !ask.buttons?.length && !ask.compose && !ask.price && !store.choice.pick && !ask.note;
   return (
-    <section class={`sheet${both ? " compose" : ""}${ask || (hand.length && !away) || store.held ? "" : " none"}`} aria-label={w("yours")}>
+    <section
+      class={`sheet${both ? " compose" : ""}${ask || (hand.length && !away) || store.held ? "" : " none"}`}
+      aria-label={w("yours")}
+    >
       {store.held && (
         <div class="acts" key="held">
-          <button type="button" class="btn hollow" onClick={() => { motion.release(); setTimeout(() => motion.again()); }}><Symbol id="i-again" />{w("again")}</button>
-          <button type="button" class="btn go-on" onClick={() => motion.release()}>{w("go-on")}</button>
+          <button
+            type="button"
+            class="btn hollow"
+            onClick={() => {
+              motion.release();
+              setTimeout(() => motion.again());
+            }}
+          >
+            <Symbol id="i-again" />
+            {w("again")}
+          </button>
+          <button type="button" class="btn go-on" onClick={() => motion.release()}>
+            {w("go-on")}
+          </button>
         </div>
       )}
-      {hand.length > 0 && <div class={`own${away ? " away" : ""}`} key="own">{hand.map((area) => <AreaView key={area.id} area={area} store={store} />)}</div>}
+      {hand.length > 0 && (
+        <div class={`own${away ? " away" : ""}`} key="own">
+          {hand.map((area) => (
+            <AreaView key={area.id} area={area} store={store} />
+          ))}
+        </div>
+      )}
       {ask && <AskView ask={ask} store={store} key="ask" />}
       {store.setting.composers?.map((composer) => {
         const compose = ask?.compose?.composer === composer.id ? ask.compose : null;
-        return <Composing key={composer.id} composer={composer} compose={compose} choice={compose ? store.choice : NOTHING} store={store} />;
+        return (
+          <Composing
+            key={composer.id}
+            composer={composer}
+            compose={compose}
+            choice={compose ? store.choice : NOTHING}
+            store={store}
+          />
+        );
       })}
       {unsaid && <p class="sec">{w("pick-one")}</p>}
     </section>
@@ -232,18 +429,45 @@ function Side({ store, state }: { store: Store; state: State }): JSX.Element | n
   const kind = summary ? tab : tab + 1;
   return (
     <aside class="side">
-      <div class="tabs" role="tablist" onKeyDown={(event) => {
-        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!by) return;
-        store.set({ tab: (tab + by + tabs.length) % tabs.length });
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('.side [aria-selected="true"]')?.focus());
-      }}>
-        {tabs.map((name, index) => <button type="button" role="tab" id={`tab-${index}`} aria-selected={index === tab} aria-controls="side-body" tabIndex={index === tab ? 0 : -1} onClick={() => store.set({ tab: index })}>{name}</button>)}
+      <div
+        class="tabs"
+        role="tablist"
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (!by) return;
+          store.set({ tab: (tab + by + tabs.length) % tabs.length });
+          requestAnimationFrame(() => document.querySelector<HTMLElement>('.side [aria-selected="true"]')?.focus());
+        }}
+      >
+        {tabs.map((name, index) => (
+          <button
+            type="button"
+            role="tab"
+            id={`tab-${index}`}
+            aria-selected={index === tab}
+            aria-controls="side-body"
+            tabIndex={index === tab ? 0 : -1}
+            onClick={() => store.set({ tab: index })}
+          >
+            {name}
+          </button>
+        ))}
       </div>
       <div class="body" id="side-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === 0 && aside.map((area) => <AreaView key={area.id} area={area} store={store} />)}
-        {kind === 0 && <><Costs summary={summary!} /><h2 class="label">{w("log")}</h2><Log store={store} few={6} /></>}
-        {kind === 1 && <><Log store={store} /><Command store={store} /></>}
+        {kind === 0 && (
+          <>
+            <Costs summary={summary!} />
+            <h2 class="label">{w("log")}</h2>
+            <Log store={store} few={6} />
+          </>
+        )}
+        {kind === 1 && (
+          <>
+            <Log store={store} />
+            <Command store={store} />
+          </>
+        )}
         {kind === 2 && <Rules game={state.table.game} rule={state.scene.rule} />}
       </div>
     </aside>
@@ -255,13 +479,37 @@ const Costs = memo(({ summary }: { summary: Summary }): JSX.Element => {
     <>
       {summary.rows && summary.rows.length > 0 && (
         <table class="tarif">
-          <thead><tr>{summary.heads?.map((head) => <th class="label" scope="col">{head}</th>)}</tr></thead>
-          <tbody>{summary.rows.map((row) => (
-            <tr><th scope="row"><span>{row.symbol && <Symbol id={row.symbol} />}{row.label}</span></th>{row.sums.map((sum, index) => <td class={sum === "—" ? "quiet" : (summary.tones?.[index] ?? "")}>{sum}</td>)}</tr>
-          ))}</tbody>
+          <thead>
+            <tr>
+              {summary.heads?.map((head) => (
+                <th class="label" scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {summary.rows.map((row) => (
+              <tr>
+                <th scope="row">
+                  <span>
+                    {row.symbol && <Symbol id={row.symbol} />}
+                    {row.label}
+                  </span>
+                </th>
+                {row.sums.map((sum, index) => (
+                  <td class={sum === "—" ? "quiet" : (summary.tones?.[index] ?? "")}>{sum}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
-      {summary.text?.map((text) => <p class="memo"><Rich text={text} /></p>)}
+      {summary.text?.map((text) => (
+        <p class="memo">
+          <Rich text={text} />
+        </p>
+      ))}
     </>
   );
 });
@@ -270,20 +518,42 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
   const lines = store.log.filter((told) => told.said.length);
   const shown = few ? lines.slice(-few) : lines;
-  useEffect(() => { if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" }); }, [store.log]);
+  useEffect(() => {
+    if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }, [store.log]);
   return (
     <ol class="journal" ref={box}>
-      {shown.map((told, index) => <Line key={told.seq} told={told} name={store.newest?.table.seats[told.mover]?.name ?? ""} last={index === shown.length - 1} />)}
+      {shown.map((told, index) => (
+        <Line
+          key={told.seq}
+          told={told}
+          name={store.newest?.table.seats[told.mover]?.name ?? ""}
+          last={index === shown.length - 1}
+        />
+      ))}
     </ol>
   );
 }
 
-const Line = memo(({ told, name, last }: { told: Told; name: string; last: boolean }): JSX.Element => (
-  <li class={last ? "now" : ""}>
-    {told.mover >= 0 ? <SeatMark seat={told.mover} name={name} size="small" /> : <Symbol id="i-seal" className="mini" />}
-    <span>{told.said.map((sentence, at) => <>{at > 0 && " "}<Rich text={sentence} links /></>)}</span>
-  </li>
-));
+const Line = memo(
+  ({ told, name, last }: { told: Told; name: string; last: boolean }): JSX.Element => (
+    <li class={last ? "now" : ""}>
+      {told.mover >= 0 ? (
+        <SeatMark seat={told.mover} name={name} size="small" />
+      ) : (
+        <Symbol id="i-seal" className="mini" />
+      )}
+      <span>
+        {told.said.map((sentence, at) => (
+          <>
+            {at > 0 && " "}
+            <Rich text={sentence} links />
+          </>
+        ))}
+      </span>
+    </li>
+  ),
+);
 
 /** The rulebook's own page, with the section of the present decision marked. */
 function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
@@ -310,14 +580,22 @@ function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
 /** An action typed in words: the notation of records. */
 function Command({ store }: { store: Store }): JSX.Element {
   return (
-    <form class="command" onSubmit={(event) => {
-      event.preventDefault();
-      const field = event.currentTarget.elements.namedItem("text") as HTMLInputElement;
-      if (field.value.trim()) store.act(field.value.trim());
-      field.value = "";
-    }}>
+    <form
+      class="command"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem("text") as HTMLInputElement;
+        if (field.value.trim()) store.act(field.value.trim());
+        field.value = "";
+      }}
+    >
       <label for="command">{w("command")}</label>
-      <div><input id="command" name="text" autocomplete="off" autocapitalize="off" spellcheck={false} /><button class="btn hollow" type="submit" disabled={!!store.pending}>{w("send")}</button></div>
+      <div>
+        <input id="command" name="text" autocomplete="off" autocapitalize="off" spellcheck={false} />
+        <button class="btn hollow" type="submit" disabled={!!store.pending}>
+          {w("send")}
+        </button>
+      </div>
     </form>
   );
 }
@@ -327,36 +605,116 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   const { drawer } = store;
   const close = (): void => store.set({ drawer: "" });
   if (!drawer) return null;
-  if (drawer === "rules") return <Drawer title={w("rules")} onClose={close}><Rules game={state.table.game} rule={state.scene.rule} /></Drawer>;
-  if (drawer === "log") return <Drawer title={w("log")} onClose={close}><Log store={store} /><Command store={store} /></Drawer>;
-  if (drawer === "summary" && store.setting.summary) return <Drawer title={store.setting.summary.title} onClose={close} high><Costs summary={store.setting.summary} /></Drawer>;
+  if (drawer === "rules")
+    return (
+      <Drawer title={w("rules")} onClose={close}>
+        <Rules game={state.table.game} rule={state.scene.rule} />
+      </Drawer>
+    );
+  if (drawer === "log")
+    return (
+      <Drawer title={w("log")} onClose={close}>
+        <Log store={store} />
+        <Command store={store} />
+      </Drawer>
+    );
+  if (drawer === "summary" && store.setting.summary)
+    return (
+      <Drawer title={store.setting.summary.title} onClose={close} high>
+        <Costs summary={store.setting.summary} />
+      </Drawer>
+    );
   if (drawer === "pile") {
     const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
     if (pile?.kind !== "pile") return null;
-    return <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}><ul class="laid">{pile.items?.map((item) => <li><Face item={item} setting={store.setting} />{item.badge && <b class="badge">{plain(item.badge)}</b>}</li>)}</ul></Drawer>;
+    return (
+      <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}>
+        <ul class="laid">
+          {pile.items?.map((item) => (
+            <li>
+              <Face item={item} setting={store.setting} />
+              {item.badge && <b class="badge">{plain(item.badge)}</b>}
+            </li>
+          ))}
+        </ul>
+      </Drawer>
+    );
   }
   const { wishes } = store;
   const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
-    <label class="wish"><span>{w(`wish-${key}`)}</span><input type="checkbox" role="switch" checked={wishes[key]} onChange={(event) => store.wish({ [key]: event.currentTarget.checked })} /><i aria-hidden="true" /></label>
+    <label class="wish">
+      <span>{w(`wish-${key}`)}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={wishes[key]}
+        onChange={(event) => store.wish({ [key]: event.currentTarget.checked })}
+      />
+      <i aria-hidden="true" />
+    </label>
   );
   return (
     <Drawer title={w("menu")} onClose={close}>
       <div class="menu">
-        {store.last.some((told) => told.steps.length) && <button type="button" class="btn hollow" onClick={() => { close(); motion.again(); }}><Symbol id="i-again" />{w("again")}</button>}
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "log" })}><Symbol id="i-log" />{w("log")}</button>
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "rules" })}><Symbol id="i-help" />{w("rules")}</button>
-        {store.setting.summary && <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "summary" })}><Symbol id="i-map" />{store.setting.summary.title}</button>}
+        {store.last.some((told) => told.steps.length) && (
+          <button
+            type="button"
+            class="btn hollow"
+            onClick={() => {
+              close();
+              motion.again();
+            }}
+          >
+            <Symbol id="i-again" />
+            {w("again")}
+          </button>
+        )}
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "log" })}>
+          <Symbol id="i-log" />
+          {w("log")}
+        </button>
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "rules" })}>
+          <Symbol id="i-help" />
+          {w("rules")}
+        </button>
+        {store.setting.summary && (
+          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "summary" })}>
+            <Symbol id="i-map" />
+            {store.setting.summary.title}
+          </button>
+        )}
       </div>
-      {toggle("sound")}{toggle("still")}{toggle("confirm")}{toggle("shared")}
-      <fieldset class="themes"><legend>{w("theme")}</legend>
-        {(["", "light", "dark"] as const).map((theme) => <label><input type="radio" name="theme" checked={wishes.theme === theme} onChange={() => store.wish({ theme })} />{w(`theme-${theme || "auto"}`)}</label>)}
+      {toggle("sound")}
+      {toggle("still")}
+      {toggle("confirm")}
+      {toggle("shared")}
+      <fieldset class="themes">
+        <legend>{w("theme")}</legend>
+        {(["", "light", "dark"] as const).map((theme) => (
+          <label>
+            <input type="radio" name="theme" checked={wishes.theme === theme} onChange={() => store.wish({ theme })} />
+            {w(`theme-${theme || "auto"}`)}
+          </label>
+        ))}
       </fieldset>
       <p class="quiet small">{w("keys")}</p>
     </Drawer>
   );
 }
 
-export function Drawer({ title, onClose, children, low = false, high = false }: { title: string; onClose: () => void; children: ComponentChildren; low?: boolean; high?: boolean }): JSX.Element {
+export function Drawer({
+  title,
+  onClose,
+  children,
+  low = false,
+  high = false,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  low?: boolean;
+  high?: boolean;
+}): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = box.current!;
@@ -368,23 +726,57 @@ export function Drawer({ title, onClose, children, low = false, high = false }: 
     };
   }, []);
   return (
-    <dialog class={`drawer${low ? " low" : ""}${high ? " high" : ""}`} ref={box} aria-label={title} onCancel={(event) => { event.preventDefault(); onClose(); }} onClick={(event) => event.target === box.current && onClose()}>
+    <dialog
+      class={`drawer${low ? " low" : ""}${high ? " high" : ""}`}
+      ref={box}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === box.current && onClose()}
+    >
       <div class="drawer-in">
-        <header><h2>{title}</h2><IconButton icon="i-close" label={w("close")} onClick={onClose} /></header>
-        <div class="drawer-body" tabIndex={0}>{children}</div>
+        <header>
+          <h2>{title}</h2>
+          <IconButton icon="i-close" label={w("close")} onClick={onClose} />
+        </header>
+        <div class="drawer-body" tabIndex={0}>
+          {children}
+        </div>
       </div>
     </dialog>
   );
 }
 
 function Notice({ store }: { store: Store }): JSX.Element {
-  return <p class="notice" role="alert"><Symbol id="i-close" className="mini" /><span><Rich text={store.notice} /></span><button type="button" class="ref" onClick={() => store.set({ drawer: "rules", notice: "" })}>{w("see-rule")}</button><IconButton icon="i-close" label={w("close")} onClick={() => store.set({ notice: "" })} /></p>;
+  return (
+    <p class="notice" role="alert">
+      <Symbol id="i-close" className="mini" />
+      <span>
+        <Rich text={store.notice} />
+      </span>
+      <button type="button" class="ref" onClick={() => store.set({ drawer: "rules", notice: "" })}>
+        {w("see-rule")}
+      </button>
+      <IconButton icon="i-close" label={w("close")} onClick={() => store.set({ notice: "" })} />
+    </p>
+  );
 }
 
 function Missed({ store }: { store: Store }): JSX.Element {
   return (
     <Drawer title={w("while-away")} onClose={() => store.set({ missed: [] })}>
-      <ol class="journal plainly">{store.missed.slice(-30).map((sentence) => <li><span /><span><Rich text={sentence} /></span></li>)}</ol>
+      <ol class="journal plainly">
+        {store.missed.slice(-30).map((sentence) => (
+          <li>
+            <span />
+            <span>
+              <Rich text={sentence} />
+            </span>
+          </li>
+        ))}
+      </ol>
     </Drawer>
   );
 }
@@ -394,12 +786,38 @@ function Inspector({ store }: { store: Store }): JSX.Element {
   const item = store.inspected!;
   return (
     <Drawer title={plain(item.label)} onClose={() => store.set({ inspected: null })} low>
-      <div class="near"><Face item={item} setting={store.setting} /><div><p>{item.notes?.map((note) => <span class={`line ${note.tone ?? ""}`}><Rich text={note.text} /><br /></span>)}</p>{item.detail && <p><Rich text={item.detail} /></p>}</div></div>
+      <div class="near">
+        <Face item={item} setting={store.setting} />
+        <div>
+          <p>
+            {item.notes?.map((note) => (
+              <span class={`line ${note.tone ?? ""}`}>
+                <Rich text={note.text} />
+                <br />
+              </span>
+            ))}
+          </p>
+          {item.detail && (
+            <p>
+              <Rich text={item.detail} />
+            </p>
+          )}
+        </div>
+      </div>
     </Drawer>
   );
 }
 
 function Dragged({ store }: { store: Store }): JSX.Element | null {
   const item = store.item(store.drag!.ref);
-  return item ? <div class="lifted" aria-hidden="true" style={{ transform: `translate(${store.drag!.x}px, ${store.drag!.y}px)` }}><Face item={item.look === "card" || !item.look ? item : { ...item, look: item.look === "piece" ? "piece" : item.look }} setting={store.setting} /></div> : null;
+  return item ? (
+    <div class="lifted" aria-hidden="true" style={{ transform: `translate(${store.drag!.x}px, ${store.drag!.y}px)` }}>
+      <Face
+        item={
+          item.look === "card" || !item.look ? item : { ...item, look: item.look === "piece" ? "piece" : item.look }
+        }
+        setting={store.setting}
+      />
+    </div>
+  ) : null;
 }

@@ -18,7 +18,9 @@ async function start(): Promise<void> {
   const store = new Store(table, build);
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
   const drawn = await (await fetch(sprite)).text();
-  document.body.append(document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true));
+  document.body.append(
+    document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true),
+  );
   const motion = new Motion(store);
   if (store.newest && !store.shown) store.onState(store.newest, [], true);
   listen(store);

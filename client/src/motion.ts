@@ -114,7 +114,10 @@ export class Motion {
   private async show(step: Step): Promise<void> {
     if (step.drum) await this.pause(DRUM);
     if (step.areas?.length) {
-      const cards = step.areas.reduce((most, area) => Math.max(most, "items" in area ? (area.items?.length ?? 0) : 0), 0);
+      const cards = step.areas.reduce(
+        (most, area) => Math.max(most, "items" in area ? (area.items?.length ?? 0) : 0),
+        0,
+      );
       if (this.store.wishes.sound) chime("card");
       await this.pause(cards * TURN + STAMP);
       if (this.store.wishes.sound && !this.skipped) chime("stamp");
@@ -132,10 +135,14 @@ export class Motion {
   private land(step: Step, rest: Step[]): void {
     const { store } = this;
     for (const pay of step.pays ?? []) {
-      for (const [seat, sign] of [[pay.payer, -1], [pay.payee, 1]] as const) {
+      for (const [seat, sign] of [
+        [pay.payer, -1],
+        [pay.payee, 1],
+      ] as const) {
         if (seat < 0) continue;
         store.deltas.set(seat, (store.deltas.get(seat) ?? 0) + sign * pay.amount);
-        if (!rest.some((each) => each.pays?.some((other) => other.payer === seat || other.payee === seat))) store.sums.delete(seat);
+        if (!rest.some((each) => each.pays?.some((other) => other.payer === seat || other.payee === seat)))
+          store.sums.delete(seat);
       }
     }
     store.set({});
@@ -158,7 +165,13 @@ export class Motion {
     const still = store.still || document.hidden;
     const before = still ? null : places();
     const marks = steps.flatMap((step) => step.marks ?? []);
-    if (marks.length) state.scene = { ...state.scene, areas: (state.scene.areas ?? []).map((area) => (area.kind === "board" ? { ...area, marks: [...(area.marks ?? []), ...marks] } : area)) };
+    if (marks.length)
+      state.scene = {
+        ...state.scene,
+        areas: (state.scene.areas ?? []).map((area) =>
+          area.kind === "board" ? { ...area, marks: [...(area.marks ?? []), ...marks] } : area,
+        ),
+      };
     store.set({ shown: state, coming: null, step: null, held: false, sums: new Map() });
     if (!before?.size) return;
     store.flush();
@@ -190,7 +203,10 @@ export class Motion {
       if (text) flyer.append(Object.assign(document.createElement("b"), { textContent: text }));
       document.body.append(flyer);
       flyer
-        .animate([{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }], { duration: time, delay: index * 60, easing: EASE, fill: "both" })
+        .animate(
+          [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }],
+          { duration: time, delay: index * 60, easing: EASE, fill: "both" },
+        )
         .finished.finally(() => flyer.remove());
     }
   }
@@ -201,13 +217,17 @@ const inView = (element: Element): boolean => !element.closest(".away");
 
 function places(): Map<string, DOMRect> {
   const found = new Map<string, DOMRect>();
-  for (const element of document.querySelectorAll<HTMLElement>("[data-item]")) if (inView(element)) found.set(element.dataset["item"]!, element.getBoundingClientRect());
+  for (const element of document.querySelectorAll<HTMLElement>("[data-item]"))
+    if (inView(element)) found.set(element.dataset["item"]!, element.getBoundingClientRect());
   return found;
 }
 
 function centre(ref: string): { x: number; y: number } | null {
   const shown = [...document.querySelectorAll(`[data-seat="${CSS.escape(ref)}"], [data-area="${CSS.escape(ref)}"]`)];
-  const rect = shown.filter(inView).map((element) => element.getBoundingClientRect()).find((each) => each.width > 0);
+  const rect = shown
+    .filter(inView)
+    .map((element) => element.getBoundingClientRect())
+    .find((each) => each.width > 0);
   return rect ? { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 } : null;
 }
 
@@ -232,5 +252,8 @@ function glide(element: Element, from: DOMRect, to: DOMRect, way: DOMRect[]): vo
     return `translate(${x}px, ${y}px) ${start}`;
   };
   const frames = [from, ...way].map((rect) => ({ transform: at(rect) }));
-  element.animate([...frames, { transform: start || "none" }], { duration: Math.min(900, MOVE * (1 + way.length)), easing: EASE });
+  element.animate([...frames, { transform: start || "none" }], {
+    duration: Math.min(900, MOVE * (1 + way.length)),
+    easing: EASE,
+  });
 }

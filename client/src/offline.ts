@@ -12,7 +12,10 @@ export async function keepOffline(pages: string[] = []): Promise<void> {
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;
-    const loaded = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.startsWith(`${location.origin}/static/`));
+    const loaded = performance
+      .getEntriesByType("resource")
+      .map((entry) => entry.name)
+      .filter((name) => name.startsWith(`${location.origin}/static/`));
     const others = await Promise.all(pages.map(async (page) => [page, ...(await filesOf(page))]));
     active?.postMessage({ keep: [...new Set([location.origin + location.pathname, ...loaded, ...others.flat()])] });
     document.documentElement.dataset["kept"] = "yes";

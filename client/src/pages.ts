@@ -12,7 +12,9 @@ if (document.body.classList.contains("home"))
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]"))
   button.addEventListener("click", () => {
-    void navigator.clipboard?.writeText(button.dataset["copy"]!).then(() => (button.textContent = button.dataset["done"]!));
+    void navigator.clipboard
+      ?.writeText(button.dataset["copy"]!)
+      .then(() => (button.textContent = button.dataset["done"]!));
   });
 
 // A table that is being filled: look again until it begins.

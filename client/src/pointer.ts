@@ -13,7 +13,8 @@ export function listen(store: Store): void {
   let long = 0;
   let inspected = false;
 
-  const refAt = (target: EventTarget | null): string => (target as Element | null)?.closest?.<HTMLElement>("[data-ref]")?.dataset["ref"] ?? "";
+  const refAt = (target: EventTarget | null): string =>
+    (target as Element | null)?.closest?.<HTMLElement>("[data-ref]")?.dataset["ref"] ?? "";
 
   addEventListener("pointerdown", (event) => {
     const ref = refAt(event.target);
@@ -21,13 +22,14 @@ export function listen(store: Store): void {
     inspected = false;
     start = { x: event.clientX, y: event.clientY, ref, id: event.pointerId, touch: event.pointerType !== "mouse" };
     clearTimeout(long);
-    if (ref) long = window.setTimeout(() => {
-      const item = store.item(ref) ?? onSquare(store, ref);
-      if (start && travelled <= SLACK && item) {
-        inspected = true;
-        store.set({ inspected: item });
-      }
-    }, LONG);
+    if (ref)
+      long = window.setTimeout(() => {
+        const item = store.item(ref) ?? onSquare(store, ref);
+        if (start && travelled <= SLACK && item) {
+          inspected = true;
+          store.set({ inspected: item });
+        }
+      }, LONG);
   });
 
   addEventListener("pointermove", (event) => {
@@ -36,8 +38,10 @@ export function listen(store: Store): void {
     if (travelled <= SLACK) return;
     clearTimeout(long);
     const pick = pickOf(store.ask, start.ref);
-    if (!store.drag && pick?.targets?.length) store.set({ choice: { ...store.choice, pick: start.ref, to: "", way: 0 }, notice: "" });
-    if (store.drag || pick?.targets?.length) store.set({ drag: { ref: start.ref, x: event.clientX, y: event.clientY - (start.touch ? LIFT : 0) } });
+    if (!store.drag && pick?.targets?.length)
+      store.set({ choice: { ...store.choice, pick: start.ref, to: "", way: 0 }, notice: "" });
+    if (store.drag || pick?.targets?.length)
+      store.set({ drag: { ref: start.ref, x: event.clientX, y: event.clientY - (start.touch ? LIFT : 0) } });
   });
 
   addEventListener("pointerup", (event) => {
@@ -53,7 +57,9 @@ export function listen(store: Store): void {
       return;
     }
     if (travelled > SLACK || inspected) return;
-    const outside = (event.target as Element | null)?.closest?.("button:not([data-ref]), a, label, input, dialog, .sheet, .confirm, .top, .side, .players, .notice");
+    const outside = (event.target as Element | null)?.closest?.(
+      "button:not([data-ref]), a, label, input, dialog, .sheet, .confirm, .top, .side, .players, .notice",
+    );
     if (!from.ref) {
       if (outside) return;
       const near = store.choice.pick ? snap(store, event.clientX, event.clientY) : [];
@@ -75,30 +81,43 @@ export function listen(store: Store): void {
   });
 
   // A click after travelling is the end of a scroll or a slip, not a wish. Things are pressed above, by pointer or key.
-  addEventListener("click", (event) => {
-    const thing = (event.target as Element).closest("[data-ref]");
-    if (event.detail > 0 && (travelled > SLACK || inspected)) {
-      event.stopPropagation();
-      event.preventDefault();
-    } else if (event.detail === 0 && thing) store.press((thing as HTMLElement).dataset["ref"]!);
-    const show = (event.target as Element).closest<HTMLElement>("[data-show]");
-    if (show) point(store, show.dataset["show"]!);
-  }, { capture: true });
+  addEventListener(
+    "click",
+    (event) => {
+      const thing = (event.target as Element).closest("[data-ref]");
+      if (event.detail > 0 && (travelled > SLACK || inspected)) {
+        event.stopPropagation();
+        event.preventDefault();
+      } else if (event.detail === 0 && thing) store.press((thing as HTMLElement).dataset["ref"]!);
+      const show = (event.target as Element).closest<HTMLElement>("[data-show]");
+      if (show) point(store, show.dataset["show"]!);
+    },
+    { capture: true },
+  );
 
   addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     const typing = target.matches("input, textarea");
     const thing = target.closest<HTMLElement | SVGElement>("[data-ref]");
-    if (event.key === "Escape" && !document.querySelector("dialog[open]")) store.set({ choice: { ...store.choice, pick: "", to: "", way: 0 }, notice: "", between: [], drag: null });
+    if (event.key === "Escape" && !document.querySelector("dialog[open]"))
+      store.set({ choice: { ...store.choice, pick: "", to: "", way: 0 }, notice: "", between: [], drag: null });
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (thing && thing.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       store.press(thing.dataset["ref"]!);
-    } else if (event.key === "Enter" && thing && store.ready && store.choice.pick === thing.dataset["ref"] && store.choice.to) store.play();
+    } else if (
+      event.key === "Enter" &&
+      thing &&
+      store.ready &&
+      store.choice.pick === thing.dataset["ref"] &&
+      store.choice.to
+    )
+      store.play();
     else if (event.key === "i" && thing) {
       const item = store.item(thing.dataset["ref"]!) ?? onSquare(store, thing.dataset["ref"]!);
       if (item) store.set({ inspected: item });
-    } else if (event.key === "r" && store.ready && store.ready.ways > 1) store.set({ choice: { ...store.choice, way: store.choice.way + 1 } });
+    } else if (event.key === "r" && store.ready && store.ready.ways > 1)
+      store.set({ choice: { ...store.choice, way: store.choice.way + 1 } });
     else if (event.key === "?") store.set({ drawer: "rules" });
   });
 
@@ -110,7 +129,10 @@ export function listen(store: Store): void {
     const item = ref && (store.item(ref) ?? onSquare(store, ref));
     document.getElementById("tip")?.remove();
     if (!item || store.drag) return;
-    hover = window.setTimeout(() => tip(item.label, [...(item.notes ?? []).map((note) => note.text), item.detail ?? ""], event), 450);
+    hover = window.setTimeout(
+      () => tip(item.label, [...(item.notes ?? []).map((note) => note.text), item.detail ?? ""], event),
+      450,
+    );
   });
 }
 
@@ -120,7 +142,8 @@ function tip(label: string, lines: string[], event: PointerEvent): void {
   box.id = "tip";
   box.setAttribute("aria-hidden", "true");
   box.append(Object.assign(document.createElement("b"), { textContent: label.replaceAll("**", "") }));
-  for (const line of lines.filter(Boolean)) box.append(Object.assign(document.createElement("span"), { textContent: line.replaceAll("**", "") }));
+  for (const line of lines.filter(Boolean))
+    box.append(Object.assign(document.createElement("span"), { textContent: line.replaceAll("**", "") }));
   document.body.append(box);
   const { width, height } = box.getBoundingClientRect();
   box.style.transform = `translate(${Math.min(event.clientX + 14, innerWidth - width - 8)}px, ${Math.min(event.clientY + 18, innerHeight - height - 8)}px)`;
@@ -128,7 +151,8 @@ function tip(label: string, lines: string[], event: PointerEvent): void {
 
 function onSquare(store: Store, ref: string) {
   const [board, cell] = ref.split("/");
-  for (const area of store.shown?.scene.areas ?? []) if (area.kind === "board" && area.id === board) return area.items?.find((item) => item.at === cell);
+  for (const area of store.shown?.scene.areas ?? [])
+    if (area.kind === "board" && area.id === board) return area.items?.find((item) => item.at === cell);
   return undefined;
 }
 

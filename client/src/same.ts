@@ -4,7 +4,14 @@ import { Component, type ComponentChildren, type ComponentClass } from "preact";
 /** `now`, with every part that equals the one in `before` replaced by that one. */
 export function share<T>(before: unknown, now: T): T {
   if (Object.is(before, now)) return now;
-  if (typeof before !== "object" || typeof now !== "object" || !before || !now || Array.isArray(before) !== Array.isArray(now)) return now;
+  if (
+    typeof before !== "object" ||
+    typeof now !== "object" ||
+    !before ||
+    !now ||
+    Array.isArray(before) !== Array.isArray(now)
+  )
+    return now;
   const [old, fresh] = [before as Record<string, unknown>, now as Record<string, unknown>];
   const keys = Object.keys(fresh);
   let same = keys.length === Object.keys(old).length;
@@ -25,7 +32,10 @@ export function memo<P extends object>(draw: (props: P) => ComponentChildren): C
   return class extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
       const [old, fresh] = [this.props as Record<string, unknown>, next as Record<string, unknown>];
-      return Object.keys(fresh).some((key) => !Object.is(old[key], fresh[key])) || Object.keys(old).some((key) => !(key in fresh));
+      return (
+        Object.keys(fresh).some((key) => !Object.is(old[key], fresh[key])) ||
+        Object.keys(old).some((key) => !(key in fresh))
+      );
     }
 
     override render(props: P): ComponentChildren {

@@ -79,11 +79,20 @@ export class Store {
   private leaving = false;
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
-  constructor(private readonly table: string, private readonly build: string) {
+  constructor(
+    private readonly table: string,
+    private readonly build: string,
+  ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new Socket(`${scheme}://${location.host}/tables/${table}/socket`, language, (m) => this.receive(m), (open) => this.set({ link: open }));
+    this.socket = new Socket(
+      `${scheme}://${location.host}/tables/${table}/socket`,
+      language,
+      (m) => this.receive(m),
+      (open) => this.set({ link: open }),
+    );
     document.addEventListener("visibilitychange", () => this.look());
-    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (this.touched = Date.now()), { capture: true, passive: true });
+    for (const kind of ["pointerdown", "keydown"])
+      addEventListener(kind, () => (this.touched = Date.now()), { capture: true, passive: true });
   }
 
   subscribe(listener: () => void): void {
@@ -115,7 +124,9 @@ export class Store {
 
   /** What the viewer may do, if what is drawn is the newest state, and his last move is in it. */
   get ask(): Ask | null {
-    return this.shown && this.shown === this.newest && !this.pending && !this.answered ? (this.shown.scene.ask ?? null) : null;
+    return this.shown && this.shown === this.newest && !this.pending && !this.answered
+      ? (this.shown.scene.ask ?? null)
+      : null;
   }
 
   /** What was played here is in the log, and not shown yet: the window it closes is to stay open a little longer. */
@@ -125,7 +136,14 @@ export class Store {
 
   get mine(): boolean {
     const state = this.newest;
-    return !!state && !this.answered && state.viewer !== null && state.table.begun && !state.table.over && state.table.awaited.includes(state.viewer);
+    return (
+      !!state &&
+      !this.answered &&
+      state.viewer !== null &&
+      state.table.begun &&
+      !state.table.over &&
+      state.table.awaited.includes(state.viewer)
+    );
   }
 
   /** Leads to the table where these people went on, with the seat one has here. */
@@ -144,7 +162,18 @@ export class Store {
   /** All that the look of a thing on the table hangs on besides the thing itself; the same list while nothing of it changes. */
   get mood(): readonly unknown[] {
     const { ask, choice, pointed, wishes, peeking, setting, wide, whole } = this;
-    return (this.mooded = steady(this.mooded, [ask, choice, pointed, this.drag?.ref, wishes, peeking, setting, wide, whole, this.newest?.table.seats]));
+    return (this.mooded = steady(this.mooded, [
+      ask,
+      choice,
+      pointed,
+      this.drag?.ref,
+      wishes,
+      peeking,
+      setting,
+      wide,
+      whole,
+      this.newest?.table.seats,
+    ]));
   }
 
   get ready(): Ready | null {
@@ -156,7 +185,10 @@ export class Store {
     const seat = /^seat-(\d+)$/.exec(ref);
     if (seat) return this.who(Number(seat[1]) - 1);
     const [board, cell] = ref.split("/");
-    if (cell) return this.setting.grounds?.find((each) => each.id === board)?.cells.find((each) => each.id === cell)?.label || cell;
+    if (cell)
+      return (
+        this.setting.grounds?.find((each) => each.id === board)?.cells.find((each) => each.id === cell)?.label || cell
+      );
     return plain(this.item(ref)?.label ?? bare(ref));
   }
 
@@ -251,7 +283,12 @@ export class Store {
     this.newest = state;
     if (state.table.next && this.leaving) location.assign(this.nextPage);
     this.clockEnds = state.table.clock === null ? 0 : Date.now() + state.table.clock * 1000;
-    if (!first) this.polite = told.flatMap((each) => each.said).map(plain).join(" ") || this.polite;
+    if (!first)
+      this.polite =
+        told
+          .flatMap((each) => each.said)
+          .map(plain)
+          .join(" ") || this.polite;
     if (this.mine && (!was || before?.scene.prompt !== state.scene.prompt)) {
       this.assertive = `${w("your-turn")} : ${plain(state.scene.prompt)}`;
       const away = document.hidden || Date.now() - this.touched > IDLE;

@@ -25,18 +25,27 @@ worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener("message", (event) => {
   const { keep } = event.data as { keep?: string[] };
-  if (keep) event.waitUntil(caches.open(KEPT).then((kept) => Promise.all(keep.map((address) => kept.add(address).catch(() => undefined)))));
+  if (keep)
+    event.waitUntil(
+      caches.open(KEPT).then((kept) => Promise.all(keep.map((address) => kept.add(address).catch(() => undefined)))),
+    );
 });
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  if (pathname.startsWith("/static/")) event.respondWith(caches.match(request, { ignoreVary: true }).then((found) => found ?? fetch(request)));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).then(async (answer) => {
-    const kept = await caches.open(KEPT);
-    const page = origin + pathname;
-    if (answer.ok && (await kept.match(page))) await kept.put(page, answer.clone());
-    return answer;
-  }).catch(async () => (await caches.match(origin + pathname, { ignoreVary: true })) ?? Response.error()));
+  if (pathname.startsWith("/static/"))
+    event.respondWith(caches.match(request, { ignoreVary: true }).then((found) => found ?? fetch(request)));
+  else if (request.mode === "navigate")
+    event.respondWith(
+      fetch(request)
+        .then(async (answer) => {
+          const kept = await caches.open(KEPT);
+          const page = origin + pathname;
+          if (answer.ok && (await kept.match(page))) await kept.put(page, answer.clone());
+          return answer;
+        })
+        .catch(async () => (await caches.match(origin + pathname, { ignoreVary: true })) ?? Response.error()),
+    );
 });

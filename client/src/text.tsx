@@ -12,8 +12,18 @@ export function Rich({ text, links = false }: { text: string; links?: boolean })
     out.push(text.slice(from, found.index));
     const [whole, escaped, strong, thing, ref] = found;
     if (escaped) out.push(escaped);
-    else if (strong) out.push(<b><Rich text={strong} links={links} /></b>);
-    else if (links) out.push(<button type="button" class="ref" data-show={ref}>{plain(thing!)}</button>);
+    else if (strong)
+      out.push(
+        <b>
+          <Rich text={strong} links={links} />
+        </b>,
+      );
+    else if (links)
+      out.push(
+        <button type="button" class="ref" data-show={ref}>
+          {plain(thing!)}
+        </button>,
+      );
     else out.push(plain(thing!));
     from = found.index + whole.length;
   }
@@ -23,6 +33,9 @@ export function Rich({ text, links = false }: { text: string; links?: boolean })
 
 /** A text without its marks, for labels and titles. */
 export function plain(text: string): string {
-  return text.replace(MARK, (_whole, escaped?: string, strong?: string, thing?: string) =>
-    escaped ?? (strong !== undefined ? plain(strong) : plain(thing ?? "")));
+  return text.replace(
+    MARK,
+    (_whole, escaped?: string, strong?: string, thing?: string) =>
+      escaped ?? (strong !== undefined ? plain(strong) : plain(thing ?? "")),
+  );
 }

@@ -76,7 +76,9 @@ function targetsOf(pick: Pick): Target[] {
 
 /** The reason why a thing can be neither picked nor aimed at. */
 export function whyNot(ask: Ask | null | undefined, choice: Choice, ref: string): string {
-  const fits = (ask?.why ?? []).filter((why) => (!why.what.length || why.what.includes(ref)) && (!why.pick || why.pick === choice.pick));
+  const fits = (ask?.why ?? []).filter(
+    (why) => (!why.what.length || why.what.includes(ref)) && (!why.pick || why.pick === choice.pick),
+  );
   const named = fits.filter((why) => why.what.length);
   return (named.find((why) => why.pick) ?? named[0] ?? fits.find((why) => why.pick) ?? fits[0])?.text ?? "";
 }
@@ -95,18 +97,30 @@ export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
 }
 
 /** What would be played now, or nothing yet. */
-export function ready(ask: Ask | null | undefined, setting: Setting, choice: Choice, name: (ref: string) => string): Ready | null {
+export function ready(
+  ask: Ask | null | undefined,
+  setting: Setting,
+  choice: Choice,
+  name: (ref: string) => string,
+): Ready | null {
   if (!ask) return null;
   if (ask.compose) {
     const composer = setting.composers?.find((each) => each.id === ask.compose!.composer);
     const other = ask.compose.other?.[choice.other];
-    if (other) return { text: other.act.text, say: other.label, note: other.lines?.join(" ") ?? "", act: other.act, ways: 1 };
+    if (other)
+      return { text: other.act.text, say: other.label, note: other.lines?.join(" ") ?? "", act: other.act, ways: 1 };
     return composer ? composed(composer, choice.counts) : null;
   }
   if (ask.price) {
     if (choice.price === null) return null;
     const values = { n: choice.price };
-    return { text: fill(ask.price.text, values), say: fill(ask.price.say, { n: number(choice.price) }), note: "", act: null, ways: 1 };
+    return {
+      text: fill(ask.price.text, values),
+      say: fill(ask.price.say, { n: number(choice.price) }),
+      note: "",
+      act: null,
+      ways: 1,
+    };
   }
   const acts = actsOf(ask, choice);
   const act = acts[choice.way % Math.max(acts.length, 1)];
@@ -119,11 +133,23 @@ export function ready(ask: Ask | null | undefined, setting: Setting, choice: Cho
 export function composed(composer: Composer, counts: number[]): Ready {
   const told = composer.rows.flatMap((row, index) => {
     const count = counts[index] ?? 0;
-    return count ? [{ word: `${count} ${row.word}`, said: row.said[count - 1] ?? `${count} ${row.label}`, value: row.value ?? 0, count }] : [];
+    return count
+      ? [
+          {
+            word: `${count} ${row.word}`,
+            said: row.said[count - 1] ?? `${count} ${row.label}`,
+            value: row.value ?? 0,
+            count,
+          },
+        ]
+      : [];
   });
   const total = told.reduce((sum, each) => sum + each.value * each.count, 0);
   const last = told.length - 1;
-  const list = told.map((each, index) => (index === 0 ? "" : index === last ? (composer.last_comma ?? ", ") : (composer.comma ?? ", ")) + each.said);
+  const list = told.map(
+    (each, index) =>
+      (index === 0 ? "" : index === last ? (composer.last_comma ?? ", ") : (composer.comma ?? ", ")) + each.said,
+  );
   const say = told.length ? list.join("") + composer.said_rest : composer.said_nothing;
   return {
     text: `${composer.prefix} ${told.length ? told.map((each) => each.word).join(" ") : composer.nothing}`,

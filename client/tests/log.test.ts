@@ -4,7 +4,13 @@ import { test } from "node:test";
 import { fresh, grown, MOST } from "../src/log";
 import type { Told } from "../src/wire";
 
-const told = (seq: number, kept: string[] | null = null): Told => ({ seq, mover: 0, said: [`${seq}`, "more"], steps: [], kept });
+const told = (seq: number, kept: string[] | null = null): Told => ({
+  seq,
+  mover: 0,
+  said: [`${seq}`, "more"],
+  steps: [],
+  kept,
+});
 
 test("what was heard before is not new", () => {
   assert.deepEqual(fresh([told(1), told(2)], { heard: [told(2), told(3)] }), [told(3)]);

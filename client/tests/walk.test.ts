@@ -18,10 +18,13 @@ const pawn: Ask = {
 
 test("ways over squares become targets; the second way to a square is written whole", () => {
   const pick = pickOf(pawn, "pawn");
-  assert.deepEqual(pick?.targets?.map((target) => [target.to, target.acts.map((act) => act.text)]), [
-    ["board/G7", ["e10-g7", "e10-g10-g7"]],
-    ["board/E7", ["e10-e7"]],
-  ]);
+  assert.deepEqual(
+    pick?.targets?.map((target) => [target.to, target.acts.map((act) => act.text)]),
+    [
+      ["board/G7", ["e10-g7", "e10-g10-g7"]],
+      ["board/E7", ["e10-e7"]],
+    ],
+  );
   assert.deepEqual(targetOf(pick, "board/G7")?.acts[1]?.route, ["E10", "G10", "G7"]);
   assert.equal(pickOf(pawn, "pawn"), pick, "made once");
 });

@@ -7,7 +7,23 @@ import { Symbol } from "@malle/parts";
 import { Rich } from "@malle/text";
 import { fill } from "@malle/words";
 import { keepOffline } from "@malle/offline";
-import { EMPTY, type Box, type Challenge, type Point, beside, borderSides, checklist, clashes, freeBorders, givenOf, onlyFrame, readBoard, sideOf, solved, writeBoard } from "./rules";
+import {
+  EMPTY,
+  type Box,
+  type Challenge,
+  type Point,
+  beside,
+  borderSides,
+  checklist,
+  clashes,
+  freeBorders,
+  givenOf,
+  onlyFrame,
+  readBoard,
+  sideOf,
+  solved,
+  writeBoard,
+} from "./rules";
 import { type Play, begin, drop, firstPose, follow, left, press, remove, take, turn, undo } from "./play";
 
 interface Told extends Box {
@@ -56,7 +72,12 @@ const book = readBook();
 
 function keep(name: string, play: Play, done: boolean): void {
   const before = book.kept[name];
-  book.kept[name] = { board: writeBoard(told, play.board), hints: play.hints, seconds: play.seconds, solved: done || !!before?.solved };
+  book.kept[name] = {
+    board: writeBoard(told, play.board),
+    hints: play.hints,
+    seconds: play.seconds,
+    solved: done || !!before?.solved,
+  };
   localStorage.setItem(store, JSON.stringify(book));
 }
 
@@ -84,7 +105,11 @@ function wanted(): string {
 
 async function send(path: string, body: unknown): Promise<Record<string, unknown> | null> {
   try {
-    const answer = await fetch(`${here}/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(`${here}/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : null;
   } catch {
     return null;
@@ -105,7 +130,13 @@ interface Drag {
 const lift = (event: PointerEvent): number => (event.pointerType === "mouse" ? 0 : 40);
 
 /** Follows a pointer that was pressed on a tile; under ten pixels it was a tap. */
-function follows(start: PointerEvent, pose: number, from: number, show: (drag: Drag | null) => void, dropped: (cell: number) => void): void {
+function follows(
+  start: PointerEvent,
+  pose: number,
+  from: number,
+  show: (drag: Drag | null) => void,
+  dropped: (cell: number) => void,
+): void {
   let dragging = false;
   const move = (event: PointerEvent): void => {
     dragging ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 10;
@@ -118,7 +149,9 @@ function follows(start: PointerEvent, pose: number, from: number, show: (drag: D
     show(null);
     if (!dragging || event.type === "pointercancel") return;
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
-    const under = document.elementFromPoint(event.clientX, event.clientY - lift(event))?.closest<SVGElement>("[data-cell]");
+    const under = document
+      .elementFromPoint(event.clientX, event.clientY - lift(event))
+      ?.closest<SVGElement>("[data-cell]");
     dropped(told.cells.indexOf(under?.dataset["cell"] ?? ""));
   };
   addEventListener("pointermove", move);
@@ -146,7 +179,8 @@ function Solo(): JSX.Element {
   const done = solved(told, challenge, play.board);
   const [drag, setDrag] = useState<Drag | null>(null);
   const grab = (event: PointerEvent, pose: number, from: number): void => {
-    if (!fixed.has(from) && pose !== EMPTY) follows(event, pose, from, setDrag, (cell) => change(drop(latest.current, pose, from, cell, fixed)));
+    if (!fixed.has(from) && pose !== EMPTY)
+      follows(event, pose, from, setDrag, (cell) => change(drop(latest.current, pose, from, cell, fixed)));
   };
   const isToday = name === ofDay(today()).name;
 
@@ -156,7 +190,9 @@ function Solo(): JSX.Element {
     put(next);
     setNotice("");
     if (finished && !done && isToday)
-      void send("solved", { name, day: today(), answer: writeBoard(told, next.board), solver: book.solver }).then((answer) => answer && setPeople(Number(answer["people"])));
+      void send("solved", { name, day: today(), answer: writeBoard(told, next.board), solver: book.solver }).then(
+        (answer) => answer && setPeople(Number(answer["people"])),
+      );
   };
   const open = (next: string): void => {
     location.hash = next;
@@ -179,16 +215,28 @@ function Solo(): JSX.Element {
     };
   }, []);
   useEffect(() => {
-    const tick = setInterval(() => !document.hidden && !done && put({ ...latest.current, seconds: latest.current.seconds + 1 }), 1000);
+    const tick = setInterval(
+      () => !document.hidden && !done && put({ ...latest.current, seconds: latest.current.seconds + 1 }),
+      1000,
+    );
     return () => clearInterval(tick);
   }, [done]);
   useEffect(() => {
-    if (isToday) void fetch(`${here}/day/${today()}`).then(async (answer) => answer.ok && setPeople(Number(((await answer.json()) as { people: number }).people))).catch(() => {});
+    if (isToday)
+      void fetch(`${here}/day/${today()}`)
+        .then(async (answer) => answer.ok && setPeople(Number(((await answer.json()) as { people: number }).people)))
+        .catch(() => {});
   }, [isToday]);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = { r: () => change(turn(told, latest.current)), u: () => change(undo(latest.current)), Backspace: () => change(remove(latest.current)), Delete: () => change(remove(latest.current)), Escape: () => put({ ...latest.current, hand: EMPTY, at: -1 }) }[event.key];
+      const act = {
+        r: () => change(turn(told, latest.current)),
+        u: () => change(undo(latest.current)),
+        Backspace: () => change(remove(latest.current)),
+        Delete: () => change(remove(latest.current)),
+        Escape: () => put({ ...latest.current, hand: EMPTY, at: -1 }),
+      }[event.key];
       if (!act) return;
       event.preventDefault();
       act();
@@ -215,66 +263,258 @@ function Solo(): JSX.Element {
   const label = number ? say("twelve", { n: number }) : isToday ? say("today") : say("daily");
   return (
     <>
-      <div class="brand"><a href={home} aria-label={say("back")}><Symbol id="logo" /></a><div><b>Malle</b><span>{say("alone")}</span></div></div>
+      <div class="brand">
+        <a href={home} aria-label={say("back")}>
+          <Symbol id="logo" />
+        </a>
+        <div>
+          <b>Malle</b>
+          <span>{say("alone")}</span>
+        </div>
+      </div>
       <header class="top">
-        <a class="icon-btn phone" href={home} aria-label={say("back")}><Symbol id="i-back" /></a>
+        <a class="icon-btn phone" href={home} aria-label={say("back")}>
+          <Symbol id="i-back" />
+        </a>
         <h1 class="prompt">{done ? say("solved") : challenge.goal || say("daily-goal")}</h1>
-        <a class="icon-btn phone" href={`/rules/${game}`} aria-label={say("rules")}><Symbol id="i-help" /></a>
+        <a class="icon-btn phone" href={`/rules/${game}`} aria-label={say("rules")}>
+          <Symbol id="i-help" />
+        </a>
       </header>
       <ul class="players">
-        <li class="player goal"><Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" /><span class="who"><span class="name">{label}{challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}</span><span class="sum">{challenge.title || say("daily")}</span></span></li>
-        <li class="player laptop"><Symbol id="i-clock" className="gl" /><span class="who"><span class="name">{say("time")}</span><span class="sum">{Math.floor(play.seconds / 60)} min {String(play.seconds % 60).padStart(2, "0")}</span></span></li>
-        <li class="player laptop"><Symbol id="i-hint" className="gl" /><span class="who"><span class="name">{say("hints")}</span><span class="sum">{play.hints || say("none")}</span></span></li>
-        {isToday && people >= 0 && <li class="player laptop"><Symbol id="i-yes" className="gl" /><span class="who"><span class="name">{say("today")}</span><span class="sum" data-people={people}>{solvers(people)}</span></span></li>}
-        <li class="foot"><span class="label">{online ? "" : say("offline")}</span><span>{say("offline-note")}</span></li>
+        <li class="player goal">
+          <Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" />
+          <span class="who">
+            <span class="name">
+              {label}
+              {challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}
+            </span>
+            <span class="sum">{challenge.title || say("daily")}</span>
+          </span>
+        </li>
+        <li class="player laptop">
+          <Symbol id="i-clock" className="gl" />
+          <span class="who">
+            <span class="name">{say("time")}</span>
+            <span class="sum">
+              {Math.floor(play.seconds / 60)} min {String(play.seconds % 60).padStart(2, "0")}
+            </span>
+          </span>
+        </li>
+        <li class="player laptop">
+          <Symbol id="i-hint" className="gl" />
+          <span class="who">
+            <span class="name">{say("hints")}</span>
+            <span class="sum">{play.hints || say("none")}</span>
+          </span>
+        </li>
+        {isToday && people >= 0 && (
+          <li class="player laptop">
+            <Symbol id="i-yes" className="gl" />
+            <span class="who">
+              <span class="name">{say("today")}</span>
+              <span class="sum" data-people={people}>
+                {solvers(people)}
+              </span>
+            </span>
+          </li>
+        )}
+        <li class="foot">
+          <span class="label">{online ? "" : say("offline")}</span>
+          <span>{say("offline-note")}</span>
+        </li>
       </ul>
       <main class="play solo">
-        <Grid play={play} fixed={fixed} bad={bad} challenge={challenge} onCell={(cell) => change(press(latest.current, cell, fixed))} onGrab={(event, cell) => grab(event, latest.current.board[cell]!, cell)} />
+        <Grid
+          play={play}
+          fixed={fixed}
+          bad={bad}
+          challenge={challenge}
+          onCell={(cell) => change(press(latest.current, cell, fixed))}
+          onGrab={(event, cell) => grab(event, latest.current.board[cell]!, cell)}
+        />
         <div class="told" role="status" aria-live="polite">
-          {notice ? <p class="clash note"><Symbol id="i-hint" /><span>{notice}</span></p> : done ? <p class="clash done"><Symbol id="i-yes" /><span>{say("solved-note")}{isToday && people >= 0 && ` ${solvers(people)}`}</span></p> : bad[0] ? <Clash board={play.board} clash={bad.find(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ?? bad[0]} at={play.at} /> : null}
+          {notice ? (
+            <p class="clash note">
+              <Symbol id="i-hint" />
+              <span>{notice}</span>
+            </p>
+          ) : done ? (
+            <p class="clash done">
+              <Symbol id="i-yes" />
+              <span>
+                {say("solved-note")}
+                {isToday && people >= 0 && ` ${solvers(people)}`}
+              </span>
+            </p>
+          ) : bad[0] ? (
+            <Clash
+              board={play.board}
+              clash={bad.find(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ?? bad[0]}
+              at={play.at}
+            />
+          ) : null}
         </div>
-        <div class="phone"><Checks points={points} challenge={challenge} /></div>
-        <nav class="phone more"><button type="button" class="btn hollow" onClick={() => void ask("solvable")}>{say("solvable")}</button><select aria-label={say("tabs")} value={name} onChange={(event) => open(event.currentTarget.value)}><Choices /></select></nav>
+        <div class="phone">
+          <Checks points={points} challenge={challenge} />
+        </div>
+        <nav class="phone more">
+          <button type="button" class="btn hollow" onClick={() => void ask("solvable")}>
+            {say("solvable")}
+          </button>
+          <select aria-label={say("tabs")} value={name} onChange={(event) => open(event.currentTarget.value)}>
+            <Choices />
+          </select>
+        </nav>
       </main>
       <section class="sheet">
-        <div class="headline"><h2>{tiles.length ? say("left", { n: tiles.length }) : say("empty")}</h2>{tiles.length > 0 && <span class="quiet small phone">{say("scroll")}</span>}<span class="quiet small laptop">{say("keys")}</span></div>
+        <div class="headline">
+          <h2>{tiles.length ? say("left", { n: tiles.length }) : say("empty")}</h2>
+          {tiles.length > 0 && <span class="quiet small phone">{say("scroll")}</span>}
+          <span class="quiet small laptop">{say("keys")}</span>
+        </div>
         <div class="traysolo" role="group" aria-label={say("tray")} data-scroll>
           {tiles.map((tile) => {
             const cur = play.hand !== EMPTY && told.tileOf[play.hand] === tile;
-            return <button type="button" key={tile} class={`tl${cur ? " cur" : ""}`} aria-pressed={cur} aria-label={`${told.names[tile]}, ${told.tiles[tile]}`} data-tile={told.tiles[tile]} onPointerDown={(event) => grab(event, cur ? play.hand : firstPose(told, tile), -1)} onClick={() => put(take(told, latest.current, tile))}><span style={{ transform: `rotate(${cur ? told.turns[play.hand]! * 90 : 0}deg)` }}><Symbol id={told.symbols[tile]!} /></span></button>;
+            return (
+              <button
+                type="button"
+                key={tile}
+                class={`tl${cur ? " cur" : ""}`}
+                aria-pressed={cur}
+                aria-label={`${told.names[tile]}, ${told.tiles[tile]}`}
+                data-tile={told.tiles[tile]}
+                onPointerDown={(event) => grab(event, cur ? play.hand : firstPose(told, tile), -1)}
+                onClick={() => put(take(told, latest.current, tile))}
+              >
+                <span style={{ transform: `rotate(${cur ? told.turns[play.hand]! * 90 : 0}deg)` }}>
+                  <Symbol id={told.symbols[tile]!} />
+                </span>
+              </button>
+            );
           })}
         </div>
       </section>
       <footer class={`confirm${play.at >= 0 ? " four" : ""}`}>
-        <button type="button" class="btn hollow" aria-label={say("undo")} disabled={!play.past.length} onClick={() => change(undo(latest.current))} data-do="undo"><Symbol id="i-undo" /><span>{say("undo")}</span></button>
-        <button type="button" class="btn hollow" onClick={() => void ask("hint")} data-do="hint"><Symbol id="i-hint" />{say("hint")}</button>
-        {play.at >= 0 && <button type="button" class="btn hollow" aria-label={say("remove")} onClick={() => change(remove(latest.current))} data-do="remove"><Symbol id="i-close" /><span class="laptop">{say("remove")}</span></button>}
-        <button type="button" class="btn" disabled={play.hand === EMPTY && play.at < 0} onClick={() => change(turn(told, latest.current))} data-do="turn"><Symbol id="i-turn" />{say("turn")}</button>
+        <button
+          type="button"
+          class="btn hollow"
+          aria-label={say("undo")}
+          disabled={!play.past.length}
+          onClick={() => change(undo(latest.current))}
+          data-do="undo"
+        >
+          <Symbol id="i-undo" />
+          <span>{say("undo")}</span>
+        </button>
+        <button type="button" class="btn hollow" onClick={() => void ask("hint")} data-do="hint">
+          <Symbol id="i-hint" />
+          {say("hint")}
+        </button>
+        {play.at >= 0 && (
+          <button
+            type="button"
+            class="btn hollow"
+            aria-label={say("remove")}
+            onClick={() => change(remove(latest.current))}
+            data-do="remove"
+          >
+            <Symbol id="i-close" />
+            <span class="laptop">{say("remove")}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          class="btn"
+          disabled={play.hand === EMPTY && play.at < 0}
+          onClick={() => change(turn(told, latest.current))}
+          data-do="turn"
+        >
+          <Symbol id="i-turn" />
+          {say("turn")}
+        </button>
       </footer>
-      {drag && <span class="lifted" style={{ left: `${drag.x}px`, top: `${drag.y}px`, transform: `translate(-50%, -50%) rotate(${told.turns[drag.pose]! * 90}deg)` }}><Symbol id={told.symbols[told.tileOf[drag.pose]!]!} /></span>}
-      <aside class="side"><div class="body">
-        <h2 class="label">{say("goal")}</h2><Checks points={points} challenge={challenge} />
-        <button type="button" class="btn hollow wide" onClick={() => void ask("solvable")} data-do="solvable">{say("solvable")}</button>
-        <button type="button" class={`btn wide${isToday ? " hollow" : ""}`} onClick={() => open("today")} data-do="today">{say("today")}</button>
-        <h2 class="label">{say("tabs")}</h2>
-        <ol class="defis">{told.twelve.map((each, index) => <li class={each === challenge ? "now" : ""}><button type="button" aria-current={each === challenge} onClick={() => open(each.name)}><span>{index + 1}</span>{each.title}{book.kept[each.name]?.solved && <Symbol id="i-yes" label={say("solved")} />}</button></li>)}</ol>
-        <p class="quiet small"><a href={`/rules/${game}`}>{say("rules")}</a></p>
-      </div></aside>
+      {drag && (
+        <span
+          class="lifted"
+          style={{
+            left: `${drag.x}px`,
+            top: `${drag.y}px`,
+            transform: `translate(-50%, -50%) rotate(${told.turns[drag.pose]! * 90}deg)`,
+          }}
+        >
+          <Symbol id={told.symbols[told.tileOf[drag.pose]!]!} />
+        </span>
+      )}
+      <aside class="side">
+        <div class="body">
+          <h2 class="label">{say("goal")}</h2>
+          <Checks points={points} challenge={challenge} />
+          <button type="button" class="btn hollow wide" onClick={() => void ask("solvable")} data-do="solvable">
+            {say("solvable")}
+          </button>
+          <button
+            type="button"
+            class={`btn wide${isToday ? " hollow" : ""}`}
+            onClick={() => open("today")}
+            data-do="today"
+          >
+            {say("today")}
+          </button>
+          <h2 class="label">{say("tabs")}</h2>
+          <ol class="defis">
+            {told.twelve.map((each, index) => (
+              <li class={each === challenge ? "now" : ""}>
+                <button type="button" aria-current={each === challenge} onClick={() => open(each.name)}>
+                  <span>{index + 1}</span>
+                  {each.title}
+                  {book.kept[each.name]?.solved && <Symbol id="i-yes" label={say("solved")} />}
+                </button>
+              </li>
+            ))}
+          </ol>
+          <p class="quiet small">
+            <a href={`/rules/${game}`}>{say("rules")}</a>
+          </p>
+        </div>
+      </aside>
     </>
   );
 }
 
 function Choices(): JSX.Element {
   const day = ofDay(today());
-  return <><option value={day.name}>{say("today")}</option>{told.twelve.map((each, index) => <option value={each.name}>{index + 1}. {each.title}{book.kept[each.name]?.solved ? " ✓" : ""}</option>)}</>;
+  return (
+    <>
+      <option value={day.name}>{say("today")}</option>
+      {told.twelve.map((each, index) => (
+        <option value={each.name}>
+          {index + 1}. {each.title}
+          {book.kept[each.name]?.solved ? " ✓" : ""}
+        </option>
+      ))}
+    </>
+  );
 }
 
 function Checks({ points, challenge }: { points: Point[]; challenge: Challenge }): JSX.Element {
-  const text = (point: Point): string => (point.name === "centre" ? say(challenge.centre === "joker" ? "centre-joker" : "centre-blank") : point.name === "branches" ? challenge.title || say("point-branches") : say(`point-${point.name}`));
-  const count = (point: Point): string => (point.name === "fits" ? `${point.have} / ${point.want}` : point.name === "branches" ? String(point.have) : "");
+  const text = (point: Point): string =>
+    point.name === "centre"
+      ? say(challenge.centre === "joker" ? "centre-joker" : "centre-blank")
+      : point.name === "branches"
+        ? challenge.title || say("point-branches")
+        : say(`point-${point.name}`);
+  const count = (point: Point): string =>
+    point.name === "fits" ? `${point.have} / ${point.want}` : point.name === "branches" ? String(point.have) : "";
   return (
     <ul class="checks">
-      {points.map((point) => <li class={point.lost ? "lost" : point.done ? "ok" : ""} data-point={point.name}>{point.lost ? <Symbol id="i-close" className="no" /> : point.done ? <Symbol id="i-yes" /> : <i />}<span>{text(point)}</span><b>{count(point)}</b></li>)}
+      {points.map((point) => (
+        <li class={point.lost ? "lost" : point.done ? "ok" : ""} data-point={point.name}>
+          {point.lost ? <Symbol id="i-close" className="no" /> : point.done ? <Symbol id="i-yes" /> : <i />}
+          <span>{text(point)}</span>
+          <b>{count(point)}</b>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -285,13 +525,34 @@ function Clash({ board, clash, at }: { board: number[]; clash: [number, number];
   const near = beside(told, cell, side);
   const kinds = [sideOf(told.poses[board[cell]!]!, side), sideOf(told.poses[board[near]!]!, (side + 2) % 4)];
   const key = kinds.includes("-") ? "clash-blank" : "clash-junctions";
-  return <p class="clash" data-clash={`${told.cells[cell]}${NESW[side]}`}><Symbol id="i-close" /><span><Rich text={say(key, { cell: told.cells[cell]!, other: told.cells[near]! })} /></span></p>;
+  return (
+    <p class="clash" data-clash={`${told.cells[cell]}${NESW[side]}`}>
+      <Symbol id="i-close" />
+      <span>
+        <Rich text={say(key, { cell: told.cells[cell]!, other: told.cells[near]! })} />
+      </span>
+    </p>
+  );
 }
 
 const SIZE = 100;
 const RIM = 34;
 
-function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fixed: Set<number>; bad: [number, number][]; challenge: Challenge; onCell: (cell: number) => void; onGrab: (event: PointerEvent, cell: number) => void }): JSX.Element {
+function Grid({
+  play,
+  fixed,
+  bad,
+  challenge,
+  onCell,
+  onGrab,
+}: {
+  play: Play;
+  fixed: Set<number>;
+  bad: [number, number][];
+  challenge: Challenge;
+  onCell: (cell: number) => void;
+  onGrab: (event: PointerEvent, cell: number) => void;
+}): JSX.Element {
   const [stop, setStop] = useState(0);
   const free = freeBorders(challenge);
   const rows = told.cells.length / told.columns;
@@ -301,7 +562,9 @@ function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fix
   const y = (cell: number): number => RIM + Math.floor(cell / told.columns) * SIZE;
   const walk = (event: KeyboardEvent): void => {
     const at = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 }[event.key];
-    const from = told.cells.indexOf((event.target as Element).closest<SVGElement>("[data-cell]")?.dataset["cell"] ?? "");
+    const from = told.cells.indexOf(
+      (event.target as Element).closest<SVGElement>("[data-cell]")?.dataset["cell"] ?? "",
+    );
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       return onCell(from);
@@ -313,19 +576,88 @@ function Grid({ play, fixed, bad, challenge, onCell, onGrab }: { play: Play; fix
     (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${told.cells[near]}"]`)?.focus();
   };
   return (
-    <svg class="board" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={free.length ? `${say("board")}, ${say("free-borders", { borders: free.map((border) => say(`border-${border}`)).join(", ") })}` : say("board")} onKeyDown={walk}>
+    <svg
+      class="board"
+      viewBox={`0 0 ${width} ${height}`}
+      role="group"
+      aria-label={
+        free.length
+          ? `${say("board")}, ${say("free-borders", { borders: free.map((border) => say(`border-${border}`)).join(", ") })}`
+          : say("board")
+      }
+      onKeyDown={walk}
+    >
       <rect x="4" y="4" width={width - 8} height={height - 8} rx="16" class="frame" />
       <rect x={RIM} y={RIM} width={told.columns * SIZE} height={rows * SIZE} class="well" />
-      {told.cells.map((_, cell) => <rect x={x(cell) + 3} y={y(cell) + 3} width="94" height="94" rx="6" class="slot" />)}
-      {free.map((border) => <path class="free" data-free={border} d={[`M${RIM} 17h${width - 2 * RIM}`, `M${width - 17} ${RIM}v${height - 2 * RIM}`, `M${RIM} ${height - 17}h${width - 2 * RIM}`, `M17 ${RIM}v${height - 2 * RIM}`][border]} />)}
+      {told.cells.map((_, cell) => (
+        <rect x={x(cell) + 3} y={y(cell) + 3} width="94" height="94" rx="6" class="slot" />
+      ))}
+      {free.map((border) => (
+        <path
+          class="free"
+          data-free={border}
+          d={
+            [
+              `M${RIM} 17h${width - 2 * RIM}`,
+              `M${width - 17} ${RIM}v${height - 2 * RIM}`,
+              `M${RIM} ${height - 17}h${width - 2 * RIM}`,
+              `M17 ${RIM}v${height - 2 * RIM}`,
+            ][border]
+          }
+        />
+      ))}
       <Frame play={play} challenge={challenge} x={x} y={y} />
-      {play.board.map((pose, cell) => pose !== EMPTY && <g class={`tile${fixed.has(cell) ? " fixed" : ""}`} transform={`translate(${x(cell) + 50} ${y(cell) + 50}) rotate(${told.turns[pose]! * 90})`} aria-hidden="true"><use href={`#${told.symbols[told.tileOf[pose]!]}`} x="-50" y="-50" width="100" height="100" /></g>)}
-      {play.at >= 0 && <rect x={x(play.at) - 2} y={y(play.at) - 2} width="104" height="104" rx="8" class={`pick${bad.some(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ? " no" : ""}`} />}
-      {bad.map(([cell, at]) => <Zigzag x={x(cell) + (at === 1 ? SIZE : 0)} y={y(cell) + (at === 2 ? SIZE : 0)} down={at === 1} name={`${told.cells[cell]}${NESW[at]}`} />)}
+      {play.board.map(
+        (pose, cell) =>
+          pose !== EMPTY && (
+            <g
+              class={`tile${fixed.has(cell) ? " fixed" : ""}`}
+              transform={`translate(${x(cell) + 50} ${y(cell) + 50}) rotate(${told.turns[pose]! * 90})`}
+              aria-hidden="true"
+            >
+              <use href={`#${told.symbols[told.tileOf[pose]!]}`} x="-50" y="-50" width="100" height="100" />
+            </g>
+          ),
+      )}
+      {play.at >= 0 && (
+        <rect
+          x={x(play.at) - 2}
+          y={y(play.at) - 2}
+          width="104"
+          height="104"
+          rx="8"
+          class={`pick${bad.some(([cell, at]) => cell === play.at || beside(told, cell, at) === play.at) ? " no" : ""}`}
+        />
+      )}
+      {bad.map(([cell, at]) => (
+        <Zigzag
+          x={x(cell) + (at === 1 ? SIZE : 0)}
+          y={y(cell) + (at === 2 ? SIZE : 0)}
+          down={at === 1}
+          name={`${told.cells[cell]}${NESW[at]}`}
+        />
+      ))}
       {told.cells.map((cell, index) => {
         const pose = play.board[index]!;
         const lies = pose === EMPTY ? say("empty-square") : `${told.names[told.tileOf[pose]!]}, ${told.poses[pose]}`;
-        return <g role="button" tabindex={index === stop ? 0 : -1} aria-label={[cell, lies, ...(fixed.has(index) ? [say("given")] : []), ...asked(challenge, index)].join(", ")} aria-pressed={play.at === index} class="cell" data-cell={cell} data-pose={pose === EMPTY ? "" : told.poses[pose]} onFocus={() => setStop(index)} onPointerDown={(event) => onGrab(event, index)} onClick={() => onCell(index)}><rect x={x(index)} y={y(index)} width="100" height="100" rx="6" /></g>;
+        return (
+          <g
+            role="button"
+            tabindex={index === stop ? 0 : -1}
+            aria-label={[cell, lies, ...(fixed.has(index) ? [say("given")] : []), ...asked(challenge, index)].join(
+              ", ",
+            )}
+            aria-pressed={play.at === index}
+            class="cell"
+            data-cell={cell}
+            data-pose={pose === EMPTY ? "" : told.poses[pose]}
+            onFocus={() => setStop(index)}
+            onPointerDown={(event) => onGrab(event, index)}
+            onClick={() => onCell(index)}
+          >
+            <rect x={x(index)} y={y(index)} width="100" height="100" rx="6" />
+          </g>
+        );
       })}
     </svg>
   );
@@ -336,12 +668,28 @@ function asked(challenge: Challenge, index: number): string[] {
   const only = onlyFrame(challenge);
   return told.frame.flatMap(([cell, at], place) => {
     const want = only.charAt(place);
-    return cell === index && want ? [say(want === "?" ? "place-free" : want === "." ? "place-none" : "place-branch", { borders: say(`border-${at}`) })] : [];
+    return cell === index && want
+      ? [
+          say(want === "?" ? "place-free" : want === "." ? "place-none" : "place-branch", {
+            borders: say(`border-${at}`),
+          }),
+        ]
+      : [];
   });
 }
 
 /** What the frame wants where there is one frame only: a hollow disc for a branch that is missing, a full one where it is, a cross where none may be. */
-function Frame({ play, challenge, x, y }: { play: Play; challenge: Challenge; x: (cell: number) => number; y: (cell: number) => number }): JSX.Element {
+function Frame({
+  play,
+  challenge,
+  x,
+  y,
+}: {
+  play: Play;
+  challenge: Challenge;
+  x: (cell: number) => number;
+  y: (cell: number) => number;
+}): JSX.Element {
   const sides = borderSides(told, play.board);
   const only = onlyFrame(challenge);
   return (
@@ -353,9 +701,20 @@ function Frame({ play, challenge, x, y }: { play: Play; challenge: Challenge; x:
         if (want === "?" ? !branch : want === "." && !branch) return null;
         const along = want === "a" || has === "a" ? 1 / 3 : want === "b" || has === "b" ? 2 / 3 : 0.5;
         const far = 17;
-        const spot = [{ x: x(cell) + SIZE * along, y: y(cell) - far }, { x: x(cell) + SIZE + far, y: y(cell) + SIZE * along }, { x: x(cell) + SIZE * (1 - along), y: y(cell) + SIZE + far }, { x: x(cell) - far, y: y(cell) + SIZE * (1 - along) }][at]!;
-        const wrong = (want === "." && branch) || (has !== "" && want !== "?" && want !== "." && !(want === "#" ? branch : has === want));
-        return wrong ? <path class="wrong" d={`M${spot.x - 8} ${spot.y - 8}l16 16m0-16l-16 16`} /> : <circle class={branch ? "has" : "wanted"} cx={spot.x} cy={spot.y} r="10" />;
+        const spot = [
+          { x: x(cell) + SIZE * along, y: y(cell) - far },
+          { x: x(cell) + SIZE + far, y: y(cell) + SIZE * along },
+          { x: x(cell) + SIZE * (1 - along), y: y(cell) + SIZE + far },
+          { x: x(cell) - far, y: y(cell) + SIZE * (1 - along) },
+        ][at]!;
+        const wrong =
+          (want === "." && branch) ||
+          (has !== "" && want !== "?" && want !== "." && !(want === "#" ? branch : has === want));
+        return wrong ? (
+          <path class="wrong" d={`M${spot.x - 8} ${spot.y - 8}l16 16m0-16l-16 16`} />
+        ) : (
+          <circle class={branch ? "has" : "wanted"} cx={spot.x} cy={spot.y} r="10" />
+        );
       })}
     </g>
   );
@@ -366,12 +725,19 @@ function Zigzag({ x, y, down, name }: { x: number; y: number; down: boolean; nam
     const off = index === 0 || index === 10 ? 0 : index % 2 ? 9 : -9;
     return down ? `${x + off} ${y + index * 10}` : `${x + index * 10} ${y + off}`;
   }).join(" ");
-  return <g data-zigzag={name}><polyline class="zz0" points={points} /><polyline class="zz1" points={points} /></g>;
+  return (
+    <g data-zigzag={name}>
+      <polyline class="zz0" points={points} />
+      <polyline class="zz1" points={points} />
+    </g>
+  );
 }
 
 async function start(): Promise<void> {
   const drawn = await (await fetch(sprite)).text();
-  document.body.append(document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true));
+  document.body.append(
+    document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true),
+  );
   render(<Solo />, document.getElementById("app")!);
   document.documentElement.dataset["ready"] = "yes";
   void keepOffline();

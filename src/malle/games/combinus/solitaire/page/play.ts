@@ -16,7 +16,14 @@ export interface Play {
 
 export function begin(box: Box, challenge: Challenge): Play {
   const given = givenOf(box, challenge);
-  return { board: box.cells.map((_, cell) => given.get(cell) ?? EMPTY), past: [], hand: EMPTY, at: -1, hints: 0, seconds: 0 };
+  return {
+    board: box.cells.map((_, cell) => given.get(cell) ?? EMPTY),
+    past: [],
+    hand: EMPTY,
+    at: -1,
+    hints: 0,
+    seconds: 0,
+  };
 }
 
 /** Tiles that are not on the board, in the order of the box. */
@@ -60,7 +67,8 @@ export function press(play: Play, cell: number, fixed: Set<number>): Play {
 
 /** A tile is dropped: from the tray (`from` is -1) or from a square; on a square, or beside the board (`cell` is -1). */
 export function drop(play: Play, pose: number, from: number, cell: number, fixed: Set<number>): Play {
-  if (cell < 0) return from < 0 ? { ...play, hand: EMPTY } : changed(play, put(play.board, from, EMPTY), { at: -1, hand: EMPTY });
+  if (cell < 0)
+    return from < 0 ? { ...play, hand: EMPTY } : changed(play, put(play.board, from, EMPTY), { at: -1, hand: EMPTY });
   if (fixed.has(cell) || cell === from) return play;
   const board = from < 0 ? play.board : put(play.board, from, play.board[cell]!);
   return changed(play, put(board, cell, pose), { hand: EMPTY, at: cell });
@@ -86,6 +94,13 @@ export function undo(play: Play): Play {
 
 /** A hint is followed: a tile is laid, or taken off. */
 export function follow(box: Box, play: Play, cell: number, pose: number): Play {
-  const cleared = pose === EMPTY ? play.board : play.board.map((old) => (old !== EMPTY && box.tileOf[old] === box.tileOf[pose] ? EMPTY : old));
-  return changed(play, put(cleared, cell, pose), { at: pose === EMPTY ? -1 : cell, hand: EMPTY, hints: play.hints + 1 });
+  const cleared =
+    pose === EMPTY
+      ? play.board
+      : play.board.map((old) => (old !== EMPTY && box.tileOf[old] === box.tileOf[pose] ? EMPTY : old));
+  return changed(play, put(cleared, cell, pose), {
+    at: pose === EMPTY ? -1 : cell,
+    hand: EMPTY,
+    hints: play.hints + 1,
+  });
 }

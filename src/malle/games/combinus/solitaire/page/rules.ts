@@ -146,7 +146,8 @@ export function checklist(box: Box, challenge: Challenge, board: Board): Point[]
   const laid = board.filter((pose) => pose !== EMPTY).length;
   const full = laid === board.length;
   const points: Point[] = [];
-  const add = (name: Point["name"], done: boolean, lost: boolean, have = 0, want = 0) => points.push({ name, done, lost, have, want });
+  const add = (name: Point["name"], done: boolean, lost: boolean, have = 0, want = 0) =>
+    points.push({ name, done, lost, have, want });
   if (challenge.centre) {
     const pose = board[(board.length - 1) / 2]!;
     const right = pose !== EMPTY && box.tiles[box.tileOf[pose]!] === challenge.centre;
@@ -155,7 +156,12 @@ export function checklist(box: Box, challenge: Challenge, board: Board): Point[]
   if (challenge.frames.some((frame) => /[^? ]/.test(frame))) {
     const sides = borderSides(box, board);
     const holds = challenge.frames.some((frame) => frameHolds(frame, sides));
-    add("branches", holds && sides.every((has) => has !== ""), !holds, sides.filter((has) => has && has !== "-").length);
+    add(
+      "branches",
+      holds && sides.every((has) => has !== ""),
+      !holds,
+      sides.filter((has) => has && has !== "-").length,
+    );
   }
   if (challenge.order === "junctions") {
     const wrong = rises(box, board).length;
@@ -172,7 +178,9 @@ export function checklist(box: Box, challenge: Challenge, board: Board): Point[]
 
 /** Tiles that lie from the start: square -> pose. */
 export function givenOf(box: Box, challenge: Challenge): Map<number, number> {
-  return new Map(Object.entries(challenge.given).map(([cell, code]) => [box.cells.indexOf(cell), box.poses.indexOf(code)]));
+  return new Map(
+    Object.entries(challenge.given).map(([cell, code]) => [box.cells.indexOf(cell), box.poses.indexOf(code)]),
+  );
 }
 
 /** All tiles laid, each once, everything fitting, and the constraint kept. */
@@ -186,7 +194,9 @@ export function solved(box: Box, challenge: Challenge, board: Board): boolean {
 /** A board as text, as the server reads it. */
 export function writeBoard(box: Box, board: Board): string {
   const codes = board.map((pose) => (pose === EMPTY ? "." : box.poses[pose]!));
-  const rows = Array.from({ length: codes.length / box.columns }, (_, row) => codes.slice(row * box.columns, (row + 1) * box.columns).join(" "));
+  const rows = Array.from({ length: codes.length / box.columns }, (_, row) =>
+    codes.slice(row * box.columns, (row + 1) * box.columns).join(" "),
+  );
   return rows.join(" / ");
 }
 
