@@ -21,16 +21,28 @@ $(STAMP): requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $(STAMP)
 
+# Touched when the client's packages match their lock file. `npm install --no-save` takes what it says, as `npm ci` does, but
+# forgives mirrors that lack the binaries for other systems.
+NODE := client/node_modules/.malle-setup
+BIOME := client/node_modules/.bin/biome
+
+$(NODE): client/package-lock.json
+	cd client && npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel=error
+	touch $(NODE)
+
 .PHONY: check
-check: $(STAMP) ## lint, format and types
+check: $(STAMP) $(NODE) ## lint, format and types, of Python and of the client
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIOME) check --error-on-warnings
+	cd client && npm run --silent check
 
 .PHONY: format
-format: $(STAMP) ## mend what ruff can mend
+format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIOME) check --write
 
 # Lanes that run beside each other: rules compute, servers wait, browsers do both. They share one PostgreSQL and one NATS, each
 # with databases of its own. What a lane prints is kept and printed whole at its end; one that fails does not end the others.
@@ -55,15 +67,13 @@ test-server: $(STAMP) ## another: servers with real PostgreSQL and NATS
 test-browser: client ## the last: screens in a real browser, two at a time
 	$(PYTEST) tests/browser --numprocesses 2 --dist worksteal
 
-# The client is built into the package and not committed; a wheel made after this holds it. `npm install --no-save` takes what
-# the lock file says, as `npm ci` does, but forgives mirrors that lack the bundler's binaries for other systems.
+# The client is built into the package and not committed; a wheel made after this holds it.
 CLIENT := src/malle/web/static/table.js
 
 .PHONY: client
 client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
 
-$(CLIENT): $(STAMP) client/package-lock.json client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/web/messages.py
-	cd client && npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel=error
+$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/web/messages.py
 	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
 	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new
 	cd client && npm run --silent build -- --logLevel error

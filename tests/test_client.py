@@ -73,7 +73,7 @@ def test_few_dependencies_and_no_address() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_client_exists(language: str) -> None:
     text = "\n".join(path.read_text("utf-8") for path in SOURCES)
-    used = set(re.findall(r"\bw\(\"([\w-]+)\"", text)) | {"here", "away", "gone", "map-part", "map-whole"}
+    used = set(re.findall(r"\bw\(\s*\"([\w-]+)\"", text)) | {"here", "away", "gone", "map-part", "map-whole"}
     used |= {f"wish-{key}" for key in ("sound", "still", "confirm", "shared")}
     used |= {f"theme-{key}" for key in ("auto", "light", "dark")}
     words = Words(ROOT / "src" / "malle" / "web", language)
