@@ -165,7 +165,7 @@ def play_by_taps(house: Stage, ada: Screen, table: str, seat: Seat) -> int:
 
 def reaches(house: Stage, ada: Screen, table: str, seq: int, text: str) -> None:
     """What was chosen at this seq reaches the table as meant."""
-    for _ in range(200):
+    for _ in range(1500):
         if house.table(table).seq > seq and ada.acts()[-1:] == [text]:
             return
         ada.page.wait_for_timeout(20)
@@ -339,7 +339,7 @@ def test_nothing_about_the_plates_reaches_the_customs(house: Stage, screen: Open
             house.act(table, house.table(table).awaited[0], text)
             for watcher in watchers:
                 seq = house.table(table).seq
-                for _ in range(100):
+                for _ in range(3000):
                     if watcher.received and watcher.received[-1].get("seq") == seq:
                         break
                     watcher.page.wait_for_timeout(10)
