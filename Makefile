@@ -55,7 +55,7 @@ test: $(STAMP) ## check, then the everyday tests
 	+$(BESIDE) -j3 test-browser test-rules test-server
 
 .PHONY: test-rules
-test-rules: $(STAMP) ## one lane of them: games, tables, words, everything without a server
+test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everything without a server
 	$(PYTEST) --ignore tests/server --ignore tests/browser
 
 .PHONY: test-server
