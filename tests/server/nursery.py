@@ -61,10 +61,19 @@ class Nursery:
         self._zygote = zygote
         self._environment = dict(environment)
 
-    def start(self, port: int, *, kill_at: str = "", plant: str = "", parley: str = "FIRST", wait: bool = True) -> int:
+    def start(
+        self,
+        port: int,
+        *,
+        kill_at: str = "",
+        plant: str = "",
+        parley: str = "FIRST",
+        pages: bool = False,
+        wait: bool = True,
+    ) -> int:
         """A server on a port; its pid. Waits until it is ready, unless told not to. `parley` names a sheet of
-        `tests.versions`."""
-        order = {"port": port, "kill_at": kill_at, "plant": plant, "parley": parley}
+        `tests.versions`; with `pages` it has those of the site."""
+        order = {"port": port, "kill_at": kill_at, "plant": plant, "parley": parley, "pages": pages}
         order |= {"env": self._environment, "log": str(self.log)}
         pid = self._zygote.ask(order)
         self.alive.add(pid)
@@ -126,7 +135,7 @@ def _main() -> None:
     from malle.web.config import read_config
     from malle.web.house import House
     from malle.web.library import Library
-    from malle.web.pages import game_words
+    from malle.web.pages import game_words, make_site
     from malle.web.room import plain_words
     from tests import versions
     from tests.server import planted
@@ -158,7 +167,12 @@ def _main() -> None:
         planted.plant(order["plant"])
         config = read_config(order["env"])
         library = Library(partial(sheet_of, getattr(versions, order["parley"])))
-        serve(config, listen("127.0.0.1", order["port"]), house=House(config, library, words))
+        serve(
+            config,
+            listen("127.0.0.1", order["port"]),
+            house=House(config, library, words),
+            site=make_site if order["pages"] else None,
+        )
         os._exit(0)
 
 

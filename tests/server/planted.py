@@ -19,6 +19,7 @@ from typing import Any
 from uuid import uuid4
 
 import nats.errors
+from litestar import WebSocket
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -35,6 +36,7 @@ from malle.web import house as house_module
 from malle.web import writing
 from malle.web.house import House
 from malle.web.room import Room
+from malle.web.socket import Connection
 
 FAULTS: dict[str, Callable[[], None]] = {}
 PLANS: dict[str, dict[str, Any]] = {}
@@ -390,8 +392,9 @@ def no_collector() -> None:
     """Nothing that holds itself is ever freed. SIGUSR1 writes how many connections there are into the log."""
 
     def count(number: int, frame: object) -> None:
-        kinds = Counter(type(each).__name__ for each in gc.get_objects())
-        print(json.dumps({"event": "alive", **{name: kinds[name] for name in ("Connection", "WebSocket")}}), flush=True)
+        kinds = Counter(type(each) for each in gc.get_objects())
+        told = {"event": "alive", "connections": kinds[Connection], "sockets": kinds[WebSocket]}
+        print(json.dumps(told), flush=True)
 
     gc.disable()
     nothing = SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None)

@@ -22,7 +22,8 @@ from malle.web.room import Room
 from malle.web.socket import cookie_name
 
 Asked = Request[Any, Any, Any]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+"""As it is sent; `malle.web.names` makes of it what is kept."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):

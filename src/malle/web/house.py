@@ -37,6 +37,7 @@ from malle.web.config import Config
 from malle.web.keys import clock_key, fresh_key
 from malle.web.library import Library
 from malle.web.limits import Buckets
+from malle.web.names import need_name
 from malle.web.room import Room, Words, plain_words
 from malle.web.writing import move_of, opening_after, robots_awaited, wish_hash
 
@@ -480,6 +481,7 @@ class House:
             raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
         if not 0 <= robots <= seats:
             raise Refused(f"there are {seats} seats for robots, not {robots}")
+        name = need_name(name)
         for left in reversed(range(len(self.config.databases))):  # one that is found away is not chosen again
             id_ = self.store.new_id()
             text = write_id(id_)
@@ -523,7 +525,7 @@ class House:
                         break  # somebody was faster: look for another one
 
     async def _sit(self, room: Room, seat: Seat, name: str) -> str:
-        person = await self.store.add_person(name)
+        person = await self.store.add_person(need_name(name))
         token = secrets.token_urlsafe(32)
         sitter = Sitter(digest(token), person)
         key = fresh_key()

@@ -30,6 +30,7 @@ from malle.web import trouble
 from malle.web.api import _cookies, house_of, seat_of
 from malle.web.house import House, NotYours
 from malle.web.look import HERE, Look
+from malle.web.names import clean_name
 from malle.web.record import record_of
 from malle.web.room import Room
 from malle.web.trouble import Show
@@ -85,7 +86,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         sheet = house.library.sheet(data.get("game", ""))
         seats = _number(data.get("seats", ""), sheet.seats[0])
         robots = seats - 1 if data.get("with") == "robots" else 0
-        name = _name(data.get("name", "")) or _say(language_of(request), "page-default-name")
+        name = clean_name(data.get("name", "")) or _say(language_of(request), "page-default-name")
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
         opened = await house.open_table(sheet.name, seats, options, name, robots, late=late)
@@ -109,7 +110,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     @post("/tables/{table:str}/join", status_code=303)
     async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
         room = await house.room(read_id(table))
-        name = _name(data.get("name", "")) or _say(language_of(request), "page-default-name")
+        name = clean_name(data.get("name", "")) or _say(language_of(request), "page-default-name")
         _, token = await house.sit(room, name, data.get("invite", ""))
         return Redirect(f"/tables/{table}", status_code=303, cookies=_cookies(request, table, token))
 
@@ -424,11 +425,6 @@ def rulebook(sheet: Sheet, language: str) -> str:
         drawn = re.sub(r'style="text-align:(\w+)"', r'class="to-\1"', render(part))  # our policy allows no inline style
         made.append(f"<section{rule}>{drawn}</section>")
     return "".join(made)
-
-
-def _name(text: str) -> str:
-    """A name as it is kept: no control characters, no more spaces than needed."""
-    return " ".join("".join(each for each in text if each.isprintable()).split())[:30]
 
 
 def _number(text: str, default: int) -> int:

@@ -35,7 +35,7 @@ PATIENCE = 30
 """Messages beyond the allowed rate before a connection is closed."""
 
 POLICY = 1008
-_GONE = (OSError, WebSocketException, RuntimeError)  # what sending to somebody who has left raises
+_GONE = (OSError, WebSocketException)  # what sending to somebody who has left raises
 Socket = WebSocket[Any, Any, Any]
 
 
@@ -165,6 +165,12 @@ async def table_socket(socket: Socket, table: FromPath[str]) -> None:
         pass
     finally:
         house.counts["sockets"] -= 1
+        # The framework's socket holds itself by these; without them it goes when the last who holds it goes.
+        socket.receive = socket.send = _nobody
+
+
+async def _nobody(*_: Any) -> Any:
+    raise ConnectionError
 
 
 async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: bool) -> None:
@@ -229,7 +235,10 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
 
 async def send(socket: Socket, data: bytes) -> None:
     """One frame; waits while the peer does not read."""
-    await socket.send({"type": "websocket.send", "bytes": data, "text": None})
+    try:
+        await socket.send({"type": "websocket.send", "bytes": data, "text": None})
+    except RuntimeError as error:  # what uvicorn says of a socket that is closed already
+        raise ConnectionError from error
 
 
 def _read(data: bytes) -> messages.FromClient:
@@ -253,7 +262,10 @@ def cookie_name(table: str) -> str:
 
 
 async def _receive(socket: Socket) -> bytes | None:
-    message = await socket.receive()
+    try:
+        message = await socket.receive()
+    except RuntimeError:
+        return None
     if message["type"] != "websocket.receive":
         return None
     return message.get("bytes") or (message.get("text") or "").encode()
@@ -265,5 +277,5 @@ async def _refuse(socket: Socket, key: str, error: MalleError) -> None:
 
 
 async def _close(socket: Socket, code: int, why: str) -> None:
-    with contextlib.suppress(*_GONE):
+    with contextlib.suppress(RuntimeError, *_GONE):
         await socket.close(code, why)

@@ -1,0 +1,177 @@
+"""At the edges: bytes that are no text, names that are no names, errors nobody foresaw, sockets that end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import urllib.error
+import urllib.request
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from malle.testing.services import Services
+from malle.web import messages
+from malle.web.messages import Hello, Refusal
+from malle.web.names import clean_name
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import call
+
+pytestmark = pytest.mark.services
+
+NOT_TEXT = b'{"a\xbb":1}'
+
+
+def post(port: int, path: str, body: bytes, kind: str = "application/json", token: str = "") -> tuple[int, str]:
+    """Any bytes: (status, body)."""
+    headers = {"content-type": kind, "authorization": f"Bearer {token}"}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data=body, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=15) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+@pytest.mark.parametrize("path", ["", "/{table}/seats", "/{table}/robots", "/{table}/acts"])
+def test_bytes_that_are_no_text_are_refused_with_a_sentence(nursery: Nursery, path: str) -> None:
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
+    status, body = post(port, "/api/tables" + path.format(**opened), NOT_TEXT, token=opened["token"])
+    assert (status, json.loads(body)["slug"]) == (400, "malformed")
+    assert "UTF-8" in json.loads(body)["sentence"]
+
+
+def test_bytes_that_are_no_text_in_pages(nursery: Nursery) -> None:
+    """Forms and games for one."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    form = "application/x-www-form-urlencoded"
+    opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Ann"})[1]
+    for path, kind in (
+        ("/tables", form),
+        (f"/tables/{opened['table']}/join", form),
+        ("/solo/combinus/ask", "application/json"),
+        ("/solo/combinus/solved", "application/json"),
+    ):
+        for body in (b"game=\xbb\xff&name=%ff%00", b'{"name":"\xbb"}', b"\xff", b"game=declarer\0&name=\0"):
+            status, answer = post(port, path, body, kind)
+            assert 400 <= status < 500, (path, body, answer)
+
+
+NAMES = [
+    ("a\0b", "ab"),
+    ("  Ann \t of\r\nCork ", "Ann of Cork"),
+    ("\u202eevil\u2066", "evil"),
+    ("x" * 90, "x" * 30),
+    ("Zoé 🦊", "Zoé 🦊"),
+]
+
+
+@pytest.mark.parametrize(("sent", "kept"), NAMES)
+def test_a_name_is_cleaned_whichever_way_it_comes(nursery: Nursery, sent: str, kept: str) -> None:
+    port = free_port()
+    nursery.start(port)
+    status, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": sent})
+    assert status == 201, opened
+    status, sat = call(port, f"/api/tables/{opened['table']}/seats", {"name": sent, "invite": opened["invite"]})
+    assert status == 201, sat
+    assert [seat["name"] for seat in call(port, f"/api/tables/{opened['table']}")[1]["seats"]] == [kept, kept]
+    assert clean_name(sent) == kept
+
+
+async def test_a_refused_name_leaves_no_table_behind(nursery: Nursery, services: Services, database: str) -> None:
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
+    before = await count_tables(services, database)
+    for name in ("\0", "\u200b \n", " "):
+        assert call(port, "/api/tables", {"game": "parley", "seats": 2, "name": name})[0] == 400
+        seats = f"/api/tables/{opened['table']}/seats"
+        assert call(port, seats, {"name": name, "invite": opened["invite"]})[0] == 400
+    assert await count_tables(services, database) == before
+    assert call(port, f"/api/tables/{opened['table']}")[1]["seats"][1]["kind"] == "open"
+
+
+async def count_tables(services: Services, database: str) -> int:
+    found = 0
+    for cluster in range(2):
+        connection = await asyncpg.connect(services.owner(cluster, database))
+        found += await connection.fetchval("select count(*) from malle.tab")
+        await connection.close()
+    return found
+
+
+async def test_what_is_no_text_on_a_socket(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
+    acts = (NOT_TEXT, b'{"type":"act","seq":1,"text":"\xbb","key":"%s"}' % str(uuid4()).encode(), b"\0")
+    async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as socket:
+        await socket.send(messages.encode(Hello(token=opened["token"])))
+        await socket.recv()
+        for data in acts:
+            await socket.send(data)
+            answer = await next_refusal(socket)
+            assert answer.slug == "malformed"
+    assert "malle_failed_total{" not in call(port, "/metrics")[1]
+
+
+async def next_refusal(socket: ClientConnection) -> Refusal:
+    while True:
+        answer = messages.decode_from_server(await socket.recv(decode=False))
+        if isinstance(answer, Refusal):
+            return answer
+
+
+async def test_no_error_of_ours_without_a_line_in_the_log(nursery: Nursery) -> None:
+    """By request and by socket: one shape for the reader; the kind and the place for the operator, and no secret."""
+    port = free_port()
+    nursery.start(port, plant="breaks-down")
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
+    status, answer = call(port, f"/api/tables/{opened['table']}", token=opened["token"])
+    assert (status, answer["slug"]) == (500, "bug")
+    async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as socket:
+        await socket.send(messages.encode(Hello()))
+        while 'where="show"' not in call(port, "/metrics")[1]:
+            await asyncio.sleep(0.05)
+    log = nursery.log.read_text()
+    told = [json.loads(line) for line in log.splitlines() if '"request"' in line]
+    assert [(line["route"], line["trouble"]) for line in told] == [("/api/tables/{table}", "KeyError")]
+    assert "planted.py" in told[0]["at"]
+    for secret in ("ace of spades", opened["token"], opened["invite"]):
+        assert secret not in log
+    assert 'malle_failed_total{where="request"} 1.0' in call(port, "/metrics")[1]
+
+
+async def test_a_closed_socket_leaves_nothing_behind(nursery: Nursery) -> None:
+    """Without the collector of cycles: 300 connections come and go, and none of them is in memory afterwards."""
+    port = free_port()
+    pid = nursery.start(port, plant="no-collector")
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
+    for _ in range(6):
+        await asyncio.gather(*(come_and_go(port, opened["table"]) for _ in range(50)))
+    while "malle_sockets 0.0" not in call(port, "/metrics")[1]:
+        await asyncio.sleep(0.05)
+    os.kill(pid, signal.SIGUSR1)
+    while '"alive"' not in nursery.log.read_text():
+        await asyncio.sleep(0.05)
+    assert alive(nursery.log) == {"event": "alive", "connections": 0, "sockets": 0}
+
+
+def alive(log: Path) -> dict[str, object]:
+    (line,) = [json.loads(line) for line in log.read_text().splitlines() if '"alive"' in line]
+    return dict(line)
+
+
+async def come_and_go(port: int, table: str) -> None:
+    async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", close_timeout=5) as socket:
+        await socket.send(messages.encode(Hello()))
+        await socket.recv()
