@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import signal
@@ -30,6 +31,7 @@ from malle.web.pages import Site
 _SLOW_READER = 15_000
 """Milliseconds after which the kernel ends a connection whose peer takes nothing."""
 _LARGEST_MESSAGE = 4096
+_ENDS = (signal.SIGTERM, signal.SIGINT)
 
 
 def serve(
@@ -115,26 +117,33 @@ def _supervise(commands: list[list[str]]) -> int:
         nonlocal ending
         ending = True
         for pid in running:
-            os.kill(pid, signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
 
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, end)
-    for command in commands:
-        running[_spawn(command)] = command
-    while running:
+    def start(command: list[str]) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)  # nobody is told to end between his start and our list
         try:
-            pid, _ = os.wait()
-        except InterruptedError:
-            continue
+            if not ending:
+                running[_spawn(command)] = command
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+
+    for number in _ENDS:
+        signal.signal(number, end)
+    for command in commands:
+        start(command)
+    while running:
+        pid, _ = os.wait()
         command = running.pop(pid)
         if not ending:
             time.sleep(0.5)
-            running[_spawn(command)] = command
+            start(command)
     return 0
 
 
 def _spawn(command: list[str]) -> int:
-    return os.posix_spawn(sys.executable, [sys.executable, "-m", "malle", *command], os.environ)
+    words = [sys.executable, "-m", "malle", *command]
+    return os.posix_spawn(sys.executable, words, os.environ, setsigmask=[])
 
 
 def robots_word(options: argparse.Namespace) -> int:
