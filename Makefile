@@ -44,8 +44,9 @@ format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 
-# Lanes that run beside each other: rules compute, servers wait, browsers do both. They share one PostgreSQL and one NATS, each
-# with databases of its own. What a lane prints is kept and printed whole at its end; one that fails does not end the others.
+# Lanes that run beside each other: rules compute, servers wait, browsers do both. The servers' lane crashes
+# its PostgreSQL and NATS, and so has its own; browsers share those of `make serve`, with databases of their own.
+# What a lane prints is kept and printed whole at its end; one that fails does not end the others.
 BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
 PYTEST := $(BIN)/pytest -m "not long"
 

@@ -16,11 +16,14 @@ from malle.testing import services as running
 from malle.testing.services import Services
 from tests.server.nursery import Nursery, Zygote
 
+FOLDER = Path("var/server")
+
 
 @pytest.fixture(scope="session")
 def services() -> Services:
-    """The private services of this checkout, started if they are not; they stay for the next run."""
-    return running.start()
+    """Private services of this lane, started if they are not; they stay for the next run. Some tests crash them, so
+    they are not those of `make serve` and of the browsers' lane."""
+    return running.start(FOLDER)
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ import pytest
 
 from malle.testing import services as running
 from malle.testing.services import Services
+from tests.server.conftest import FOLDER
 from tests.server.nursery import Nursery, Zygote
 
 pytestmark = pytest.mark.services
@@ -21,16 +22,21 @@ pytestmark = pytest.mark.services
 
 def test_a_copied_checkout_does_not_use_the_services_of_the_first(services: Services, tmp_path: Path) -> None:
     """Nor does it stop them, or write over their data."""
-    file = running.FOLDER / "services.json"
+    file = FOLDER / "services.json"
     (tmp_path / "services.json").write_bytes(file.read_bytes())
     assert running.load(tmp_path) is None
     running.stop(tmp_path)
-    assert running.load() == services
+    assert running.load(FOLDER) == services
     assert services.is_postgres_up(0)
     # Where PostgreSQL cannot reach the checkout its data lies elsewhere; it is that checkout's all the same.
     elsewhere = msgspec.structs.replace(services, folder="/tmp/somewhere", checkout=str(tmp_path))
     (tmp_path / "services.json").write_bytes(msgspec.json.encode(elsewhere))
     assert running.load(tmp_path) == elsewhere
+
+
+def test_what_these_tests_crash_is_not_what_people_and_browsers_use(services: Services) -> None:
+    assert services.checkout == str(FOLDER.resolve())
+    assert FOLDER.resolve() != running.FOLDER.resolve()
 
 
 def test_two_runs_that_start_at_once_share_one_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
