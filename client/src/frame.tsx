@@ -525,7 +525,7 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
     <ol class="journal" ref={box}>
       {shown.map((told, index) => (
         <Line
-          key={told.seq}
+          key={lines.length - shown.length + index}
           told={told}
           name={store.newest?.table.seats[told.mover]?.name ?? ""}
           last={index === shown.length - 1}

@@ -11,8 +11,6 @@ export class Socket {
   private timer = 0;
   private unanswered = new Map<string, SendAct | SendAsk>();
   private heard = Date.now();
-  /** The last seq seen, sent at each hello. */
-  since = -1;
 
   constructor(
     private readonly address: string,
@@ -58,7 +56,7 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
-      this.put({ type: "hello", since: this.since, language: this.language, packed: PACKED });
+      this.put({ type: "hello", since: -1, language: this.language, packed: PACKED });
       if (document.hidden) this.look(true);
       for (const message of this.unanswered.values()) this.put(message);
     };
@@ -77,10 +75,7 @@ export class Socket {
 
   private take(message: FromServer): void {
     if (message.type !== "state") this.unanswered.delete(message.key);
-    else {
-      this.since = message.seq;
-      this.onLink(true);
-    }
+    else this.onLink(true);
     this.onMessage(message);
   }
 

@@ -275,8 +275,8 @@ export class Store {
     state.table = share(before?.table, state.table);
     if (state.setting) this.setting = state.setting;
     if (state.build && this.build && state.build !== this.build) this.stale = true;
-    const told = fresh(this.log, state);
-    this.log = grown(this.log, state, told, first);
+    const told = fresh(this.log, state, first);
+    this.log = grown(this.log, state, told, !!before && state.seq > before.seq);
     const again = told.length ? told : first ? state.log.slice(-1) : [];
     if (again.length) this.last = again.slice(-6);
     const was = this.mine;

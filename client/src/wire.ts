@@ -407,7 +407,6 @@ export interface Public {
 }
 
 export interface Told {
-  seq: number;
   mover: number;
   said: string[];
   steps: Step[];

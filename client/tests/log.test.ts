@@ -4,38 +4,58 @@ import { test } from "node:test";
 import { fresh, grown, MOST } from "../src/log";
 import type { Told } from "../src/wire";
 
-const told = (seq: number, kept: string[] | null = null): Told => ({
-  seq,
+const told = (number: number, kept: string[] | null = null): Told => ({
   mover: 0,
-  said: [`${seq}`, "more"],
+  said: [`${number}`, "more"],
   steps: [],
   kept,
 });
 
-test("what was heard before is not new", () => {
-  assert.deepEqual(fresh([told(1), told(2)], { heard: [told(2), told(3)] }), [told(3)]);
-  assert.deepEqual(fresh([], { heard: [] }), []);
+test("what is heard at the table is new, and the first log is not", () => {
+  assert.deepEqual(fresh([told(1)], { heard: [told(2)], log: [] }, false), [told(2)]);
+  assert.deepEqual(fresh([], { heard: [], log: [told(1), told(2)] }, true), []);
 });
 
-test("the first state brings the log so far", () => {
+test("whoever comes back finds in the log what is new", () => {
+  const back = (log: Told[], now: Told[]) => fresh(log, { heard: [], log: now }, false);
+  assert.deepEqual(back([told(1), told(2)], [told(1), told(2), told(3)]), [told(3)]);
+  assert.deepEqual(back([told(1), told(2), told(3)], [told(2), told(3), told(4), told(5)]), [told(4), told(5)]);
+  assert.deepEqual(back([told(1), told(2)], [told(1), told(2)]), []);
+  assert.deepEqual(back([told(1), told(2)], [told(1)]), [], "from a server that is behind");
+  assert.deepEqual(back([told(1)], [told(7), told(8)]), [], "away for too long: nothing is told as if it were new");
+  const short = { ...told(2), said: ["short"] };
+  assert.deepEqual(
+    back([told(1), told(2, ["short"])], [told(1), short, told(3)]),
+    [told(3)],
+    "what has faded meanwhile",
+  );
+  assert.deepEqual(back([told(1), told(2, [])], [told(1), told(3)]), [told(3)], "what has faded whole");
+});
+
+test("the first state of a connection brings the log so far", () => {
   const log = [told(1), told(2)];
-  assert.equal(grown([], { log }, [told(2)], true), log);
-  assert.deepEqual(grown([told(1)], { log }, [told(2)], false), [told(1), told(2)], "a later one does not");
+  assert.equal(grown([], { log }, [], false), log);
+  assert.equal(grown([told(1), told(1)], { log }, [told(2)], true), log);
 });
 
-test("without news the log is the same list", () => {
+test("without a move the log is the same list", () => {
   const log = [told(1, ["short"])];
   assert.equal(grown(log, { log: [] }, [], false), log);
+  assert.equal(grown([], { log: [] }, [], true).length, 0);
 });
 
 test("what fades is told shorter after the next move, and only that", () => {
-  const after = grown([told(1, ["short"]), told(2)], { log: [] }, [told(3, ["brief"])], false);
+  const after = grown([told(1, ["short"]), told(2)], { log: [] }, [told(3, ["brief"])], true);
   assert.deepEqual(after, [{ ...told(1), said: ["short"], kept: null }, told(2), told(3, ["brief"])]);
 });
 
+test("what fades has faded though nothing was heard of the next move", () => {
+  assert.deepEqual(grown([told(1, ["short"])], { log: [] }, [], true), [{ ...told(1), said: ["short"] }]);
+});
+
 test("the oldest are dropped", () => {
-  const log = Array.from({ length: MOST }, (_, seq) => told(seq));
-  const after = grown(log, { log: [] }, [told(MOST)], false);
+  const log = Array.from({ length: MOST }, (_, number) => told(number));
+  const after = grown(log, { log: [] }, [told(MOST)], true);
   assert.equal(after.length, MOST);
-  assert.equal(after[0]?.seq, 1);
+  assert.equal(after[0]?.said[0], "1");
 });

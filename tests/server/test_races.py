@@ -70,13 +70,15 @@ async def test_five_answer_at_once(nursery: Nursery, environment: dict[str, str]
         ]
         watcher = await stack.enter_async_context(Player(ports, table, ""))
         early: list[State] = []
+        seen: dict[int | None, int] = {}
         closing = 0
 
         def listen(state: State) -> None:
             """Until the window closes no state may tell anything: no sentence, no event, no bid."""
-            inside = [told for told in state.heard if closing - 5 < told.seq < closing]
-            if any(told.said or bytes(told.steps) != b"[]" for told in inside):
+            inside = closing - 5 <= seen.get(state.viewer, -1) and state.seq < closing
+            if inside and any(told.said or bytes(told.steps) != b"[]" for told in state.heard):
                 early.append(state)
+            seen[state.viewer] = state.seq
 
         for each in (*players, watcher):
             each.on_state = listen

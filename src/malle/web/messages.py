@@ -30,7 +30,8 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The first message. A browser's token is in its cookie; robots and tests give theirs here or in a header."""
 
     since: int = -1
-    """The last `state.seq` this client has seen, to hear what happened since; -1: nothing yet."""
+    """Robots only: the last `state.seq` this client has seen, to hear what happened since; -1: nothing yet. People read
+    it in the log."""
     token: Annotated[str, Meta(max_length=100)] = ""
     language: Annotated[str, Meta(max_length=8)] = "en"
     packed: bool = False
@@ -122,9 +123,9 @@ NO_STEPS = Raw(b"[]")
 
 
 class Told(Struct, frozen=True):
-    """One move as this viewer heard it. A move of which he heard nothing is there too, with empty lists."""
+    """One move as this viewer heard it. It has no number, and a move of which nothing is left to be told is not there:
+    games of memory do not remember for you, and a gap would count what has faded. Robots get every move."""
 
-    seq: int
     mover: int
     """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
     said: tuple[str, ...]
@@ -146,7 +147,7 @@ class State(Struct, frozen=True, tag="state"):
     scene: Raw
     """A `Scene`, drawn from what lies on the table before this viewer; null for robots and before everybody sits."""
     heard: tuple[Told, ...]
-    """What happened since the `state` you had, oldest first."""
+    """What happened since the `state` before this one, oldest first; in the first one after `hello` only for robots."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello` that has a scene."""
     log: tuple[Told, ...] = ()

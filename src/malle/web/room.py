@@ -1,7 +1,7 @@
 """A table in this process's memory, and what is made of it for those who look at it.
 
 A room is a cache: the log has the truth, any process can have a room of any table, and all may be dropped. It holds the
-table at one seq, the last steps (so that whoever comes back hears what he missed), and the frames made of that seq, so
+table at one seq, the last steps (so that whoever comes reads the log), and the frames made of that seq, so
 that viewers who may see the same share one.
 """
 
@@ -11,7 +11,7 @@ import asyncio
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from malle.web.socket import Connection
 
 TAIL = 64
-"""Steps kept for those who come back."""
+"""Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
 HERE, EVERYWHERE = 128, 5_000
 """Sentences and parts of scenes kept for the next readers, at one table and for all tables of a game."""
 
@@ -64,6 +64,7 @@ class Room:
         "_presence",
         "_public",
         "_tellers",
+        "_telling",
         "connections",
         "curtain",
         "deadline",
@@ -90,7 +91,8 @@ class Room:
         self.table = table
         self.sheet = sheet
         self.words = words
-        self.tail: deque[Step] = deque(maxlen=TAIL)
+        self.tail: deque[Step] = deque(maxlen=4 * TAIL)
+        self._telling = 0
         self.sitters: dict[int, Sitter] | None = None
         """Who sits where; None: to be asked anew."""
         self.names: tuple[str, ...] = ("",) * table.game.seats
@@ -121,12 +123,22 @@ class Room:
         if step.table.seq != self.table.seq + 1:
             return False
         self.table = step.table
-        self.tail.append(step)
+        self._remember(step)
         self._frames.clear()
         self._public = None
         if step.clock is not None:
             self.set_clock(step.clock or None)
         return True
+
+    def _remember(self, step: Step) -> None:
+        """Keeps as many steps as have `TAIL` lines. Steps that told nothing lasting do not count: the log of a newcomer
+        would begin later for each of them, and so tell how many there were, and where."""
+        if len(self.tail) == self.tail.maxlen:
+            self._telling -= _lasts(self.tail[0])
+        self.tail.append(step)
+        self._telling += _lasts(step)
+        while self._telling > TAIL:
+            self._telling -= _lasts(self.tail.popleft())
 
     def set_clock(self, seconds: float | None) -> None:
         """So many seconds are left."""
@@ -148,6 +160,7 @@ class Room:
         """The table as it is now, for those who look, while this room goes on."""
         made = Room(self.id, self.text, self.table, self.sheet, self.words)
         made.tail.extend(self.tail)
+        made._telling = self._telling
         made.names, made.deadline = self.names, self.deadline
         made.connections, made.elsewhere = self.connections, self.elsewhere
         return made
@@ -180,7 +193,10 @@ class Room:
         build: str = "",
         packed: bool = False,
     ) -> bytes:
-        """The `state` message for a viewer who has seen the table at `since`."""
+        """The `state` message for a viewer who was shown the table at `since`. In a first one only robots are told what
+        happened since: a person could name any seq, and count what has faded."""
+        if first and not robot:
+            since = -1
         key = (viewer, since, language, robot, first, packed)
         public = self.public()
         found = self._frames.get(key)
@@ -257,7 +273,7 @@ class Room:
         heard: tuple[Told, ...] = ()
         missed = table.seq - since
         if since >= 0 and 0 < missed <= len(tail):
-            heard = tuple(self._told(tail[place], viewer, tell) for place in range(-missed, 0))
+            heard = self._lines([tail[place] for place in range(-missed, 0)], viewer, tell)
         if view is not None:
             if drawing is None:
                 scene = Raw(encode(view.now))
@@ -269,7 +285,7 @@ class Room:
                 setting = Raw(encode(drawing.setting(table.game, viewer, tell)))
         log: tuple[Told, ...] = ()
         if first:
-            log = tuple(self._told(step, viewer, tell, steps=step is tail[-1]) for step in tail)
+            log = self._lines(tail, viewer, tell, old_steps=False)[-TAIL:]
         return State(
             seq=table.seq,
             viewer=viewer,
@@ -287,7 +303,7 @@ class Room:
         table = self.table
         view = table.view(viewer)
         heard = tuple(
-            Told(step.entry.seq, step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
+            Told(step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
             for step in self.tail
             if step.entry.seq > since >= 0
         )
@@ -295,19 +311,25 @@ class Room:
         legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
         return State(table.seq, viewer, public, NOTHING, heard, view=seen, legal=legal)
 
-    def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool = True) -> Told:
+    def _lines(self, steps: Iterable[Step], viewer: Viewer, tell: Tell, *, old_steps: bool = True) -> tuple[Told, ...]:
+        """Moves as a viewer heard them; no line for a move of which nothing is left to be told."""
+        last = self.tail[-1] if self.tail else None
+        found = (self._told(step, viewer, tell, steps=old_steps or step is last) for step in steps)
+        return tuple([told for told in found if told.said or bytes(told.steps) != bytes(NO_STEPS)])
+
+    def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool) -> Told:
         events = step.heard_by(viewer)
         lasting = events if self.table.over else tuple([event for event in events if not event.fades])
         if step is not self.tail[-1]:
             events = lasting
-        entry, game = step.entry, self.table.game
+        mover, game = step.entry.mover, self.table.game
         if not events:
-            return Told(entry.seq, entry.mover, ())
+            return Told(mover, ())
         said, drawn = _heard(tell, self.sheet.drawing, self.sheet.telling, game, events)
         kept = None
         if len(lasting) != len(events):
             kept, _ = _heard(tell, self.sheet.drawing, self.sheet.telling, game, lasting)
-        return Told(entry.seq, entry.mover, said, drawn if steps else NO_STEPS, kept)
+        return Told(mover, said, drawn if steps else NO_STEPS, kept)
 
     def _teller(self, language: str) -> Teller:
         found = self._tellers.get(language)
@@ -317,6 +339,11 @@ class Room:
             self._tellers[language] = found
         found.tidy(HERE)
         return found
+
+
+def _lasts(step: Step) -> bool:
+    """Did everybody hear something that is kept?"""
+    return any(each.to is None and not each.event.fades for each in step.heard)
 
 
 _EVERYWHERE: dict[tuple[Path, str], Shelf] = {}
