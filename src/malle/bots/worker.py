@@ -80,6 +80,8 @@ class Worker:
         self._think = think
         self._library = library or Library()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.asked = 0
+        """Questions that were put to its robots."""
         self.moves = 0
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw, by where they were met."""
@@ -161,6 +163,7 @@ class Worker:
                 continue
             if sent is not None and message.seq <= sent.seq:
                 continue
+            self.asked += 1
             sheet, game = self._game(message)
             text = await asyncio.to_thread(_choose, sheet, game, message)
             await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
