@@ -74,7 +74,7 @@ CLIENT := src/malle/web/static/table.js
 .PHONY: client
 client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
 
-$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/web/messages.py
+$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/wire/messages.py
 	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
 	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new
 	cd client && npm run --silent build -- --logLevel error
@@ -134,7 +134,7 @@ bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare Postgr
 
 .PHONY: messages
 messages: $(STAMP) ## write the schema of the socket's messages anew
-	$(BIN)/python -c 'import sys; from malle.web.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
+	$(BIN)/python -c 'import sys; from malle.wire.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
 
 .PHONY: fields
 fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, anew

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from malle.core import match, scene
-from malle.web import messages
+from malle.wire import messages
 
 # What travels as ready-made JSON.
 RAW = {
@@ -22,13 +22,13 @@ RAW = {
     "legal": "unknown",
 }
 MADE_HERE = ("Glance", "Lamp", "Colours")  # never on the wire
-SENT = {messages.Hello, messages.Act, messages.Ask, messages.Look}
+SENT = {messages.Hello, messages.ActMessage, messages.AskMessage, messages.LookMessage}
 
 
 def main() -> str:
     """The whole file."""
     out = [
-        "// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.web.messages. Do not edit.",
+        "// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.wire.messages. Do not edit.",
         "",
     ]
     for module in (scene, match, messages):
@@ -49,8 +49,9 @@ def main() -> str:
 
 
 def ts_name(kind: type) -> str:
-    """`Act` and `Ask` are also parts of a scene: those that are sent have names of their own."""
-    return f"Send{kind.__name__}" if kind in SENT else kind.__name__
+    """What is sent is called so: `Act` and `Ask` are also parts of a scene."""
+    name = kind.__name__.removesuffix("Message")
+    return f"Send{name}" if kind in SENT else name
 
 
 def struct(kind: type[msgspec.Struct], module: types.ModuleType) -> list[str]:

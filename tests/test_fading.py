@@ -14,11 +14,11 @@ import pytest
 from malle.core import Luck, Seat, Viewer
 from malle.core.dealer import Dealer
 from malle.games import GAMES, sheet
+from malle.live import lag
+from malle.live.room import Room
 from malle.store.store import TableId, read_id
 from malle.table import Setup, Step, open_table
-from malle.web import lag
 from malle.web.pages import game_words
-from malle.web.room import Room
 from tests.browser.stage import Stage, stage
 
 

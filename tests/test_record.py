@@ -12,8 +12,8 @@ from malle.core.dealer import Dealer, Draws, Word, pledge
 from malle.core.play import play_game, robot_acts
 from malle.core.record import (
     TABLE,
-    Line,
     Record,
+    RecordLine,
     is_verified,
     make_record,
     read_record,
@@ -76,7 +76,7 @@ def test_a_rewritten_record_needs_the_hosts_key(text: str) -> None:
     """Whoever changes a line can mend the chain, but not the signature."""
     record = read_record(text)
     lines = list(record.lines)
-    lines[-1] = Line(TABLE, "nothing to see here")
+    lines[-1] = RecordLine(TABLE, "nothing to see here")
     forged = write_record(msgspec.structs.replace(record, lines=tuple(lines)))
     assert [check.slug for check in verify(forged, game_of, check_signature) if check.ok is False] == ["signature"]
     other = write_record(record, Host(b"x" * 32).sign)
@@ -97,7 +97,7 @@ def test_a_host_cannot_deal_otherwise_than_he_sealed(text: str) -> None:
     others = [game.write(o) for o, w in zip(turn.outcomes, turn.weights, strict=True) if w]  # type: ignore[union-attr]
     swapped = next((text for text in others if text != record.lines[cut].text), None)
     if swapped is not None:
-        lines = (*record.lines[:cut], Line(record.lines[cut].mover, swapped))
+        lines = (*record.lines[:cut], RecordLine(record.lines[cut].mover, swapped))
         forged = write_record(msgspec.structs.replace(record, lines=lines, result="unfinished"), host.sign)
         last = verify(forged, game_of, check_signature)[-1]
         assert last.ok is False
@@ -121,7 +121,7 @@ def test_words_must_be_the_ones_that_were_pledged() -> None:
 
 def test_notes_about_the_table_are_kept_and_not_played(text: str) -> None:
     record = read_record(text)
-    lines = (Line(TABLE, "seat 1 is played by a robot"), *record.lines)
+    lines = (RecordLine(TABLE, "seat 1 is played by a robot"), *record.lines)
     noted = write_record(msgspec.structs.replace(record, lines=lines), Host(bytes(32)).sign)
     assert good(noted)
 

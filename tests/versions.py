@@ -13,26 +13,37 @@ from msgspec.structs import replace
 
 from malle.core import Action, AnyGame, Codec, Heard, Luck, Seat, View
 from malle.testing import parley
-from malle.testing.parley import Bid, Bids, Deal, Dealt, Keep, Parley, ParleyView, Show, Shown, State
+from malle.testing.parley import (
+    Bid,
+    Bids,
+    Deal,
+    Dealt,
+    Keep,
+    Parley,
+    ParleyState,
+    ParleyView,
+    Show,
+    Shown,
+)
 
 
 class Parley2(Parley):
     """The rules of version 2."""
 
     version = 2
-    codec = Codec(state=State, view=ParleyView, actions=(Deal, Bid, Show), events=(Dealt, Bids, Shown))
+    codec = Codec(state=ParleyState, view=ParleyView, actions=(Deal, Bid, Show), events=(Dealt, Bids, Shown))
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: ParleyState, seat: Seat) -> Sequence[Action]:
         return tuple(each for each in super().legal(state, seat) if not isinstance(each, Keep))
 
-    def apply(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Heard, ...]]:
+    def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Heard, ...]]:
         after, heard = super().apply(state, mover, action)
         if isinstance(action, Show):
             points = (*after.points[:mover], after.points[mover] + 1, *after.points[mover + 1 :])
             after = replace(after, points=points)
         return after, heard
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: ParleyState, seat: Seat) -> Action:
         return Show() if state.bidder is not None else super().default(state, seat)
 
     def alphabet(self) -> Sequence[Action]:

@@ -29,7 +29,7 @@ from bench.moves.measure import is_void, memory, processor, ratios, spread
 from malle.store.migrate import migrate
 from malle.testing import services as running
 from malle.testing.services import Services
-from malle.web.messages import Hello, encode
+from malle.wire.messages import Hello, encode
 
 TABLES = 16
 SLICE = 192

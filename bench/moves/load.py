@@ -24,8 +24,8 @@ from malle.store.seal import Sealer
 from malle.store.store import read_id
 from malle.table import Setup, open_table
 from malle.testing import parley
-from malle.web.library import Library
-from malle.web.messages import Act, Hello, encode
+from malle.wire.library import Library
+from malle.wire.messages import ActMessage, Hello, encode
 
 SEATS = 4
 
@@ -129,7 +129,7 @@ class MalleTable:
 
     async def move(self) -> None:
         seat, text = self._script.pop()
-        await self.sockets[seat].ask(encode(Act(self._seq, text, str(uuid4()))))
+        await self.sockets[seat].ask(encode(ActMessage(self._seq, text, str(uuid4()))))
         self._seq += 1
 
 

@@ -8,10 +8,10 @@ from bench.moves.load import LIBRARY
 from malle.commands import listen, serve
 from malle.core import Sheet, Viewer
 from malle.core.part import Speaker
-from malle.web.config import read_config
-from malle.web.house import House
+from malle.live.house import House
+from malle.live.room import plain_words
 from malle.web.pages import game_words
-from malle.web.room import plain_words
+from malle.wire.config import read_config
 
 
 def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:

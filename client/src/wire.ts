@@ -1,4 +1,4 @@
-// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.web.messages. Do not edit.
+// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.wire.messages. Do not edit.
 
 export interface Note {
   text: string;
@@ -439,6 +439,12 @@ export interface Refusal {
   key: string;
   slug: string;
   sentence: string;
+}
+
+export interface Awaited {
+  table: string;
+  seq: number;
+  seats: number[];
 }
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;

@@ -20,13 +20,13 @@ import structlog
 import uvicorn
 
 from malle.bots.worker import work
+from malle.live.house import House
 from malle.store.migrate import migrate
 from malle.store.store import read_databases
 from malle.web import pages
 from malle.web.app import make_app
-from malle.web.config import Config, read_config
-from malle.web.house import House
-from malle.web.pages import Site
+from malle.web.site import Site, make_site
+from malle.wire.config import Config, read_config
 
 _SLOW_READER = 15_000
 """Milliseconds after which the kernel ends a connection whose peer takes nothing."""
@@ -91,7 +91,7 @@ def serve_word(options: argparse.Namespace) -> int:
     config = read_config()
     if options.processes == 1 and not options.robots:
         house = House(config, words=pages.game_words)
-        serve(config, listen(options.host, options.port), house=house, site=pages.make_site)
+        serve(config, listen(options.host, options.port), house=house, site=make_site)
         return 0
     server = f"http://{options.host}:{options.port}"
     words = [

@@ -10,6 +10,7 @@ What is told of an error is its kind and the place in the code. Its sentence is 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
@@ -50,6 +51,11 @@ async def for_ever(
             await turn()
         if failed[name] != before:
             await asyncio.sleep(pause)
+
+
+def about(seconds: float) -> float:
+    """So many seconds, a quarter more or less: processes that began together drift apart."""
+    return seconds * (0.75 + secrets.randbelow(1000) / 2000)
 
 
 def kind_of(error: BaseException) -> str:

@@ -26,6 +26,8 @@ from litestar.params import FromPath
 from malle.core import Luck, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer
 from malle.core.dealer import seal as seal_of
+from malle.live.house import House
+from malle.live.room import Room
 from malle.store.seal import Sealer
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, digest, read_id, write_id
 from malle.store.writer import Move, Status, Written
@@ -34,11 +36,10 @@ from malle.table.table import Entry
 from malle.web import pages
 from malle.web.api import _cookies
 from malle.web.app import make_app
-from malle.web.config import Config
-from malle.web.house import House
-from malle.web.library import Library
-from malle.web.messages import Presence
-from malle.web.room import Room
+from malle.web.site import make_site
+from malle.wire.config import Config
+from malle.wire.library import Library
+from malle.wire.messages import Presence
 
 KEY = bytes(32)
 
@@ -211,9 +212,9 @@ class Stage:
             http_rate=1000,
             window=0,
         )
-        self.house = House(config, Library(self.sheets.__getitem__), pages.game_words)
         self.memory = MemoryStore()
-        self.house.store = self.memory  # type: ignore[assignment]
+        store: Any = self.memory
+        self.house = House(config, Library(self.sheets.__getitem__), pages.game_words, store=store)
         self.house.bus = SilentBus()  # type: ignore[assignment]
         self._sealer = Sealer(KEY)
         self._lucks: defaultdict[str, Luck] = defaultdict(lambda: Luck(7))
@@ -222,7 +223,7 @@ class Stage:
         self._listening = socket.socket()
         self._listening.bind(("127.0.0.1", port))
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        site = pages.make_site(self.house, sheets)
+        site = make_site(self.house, sheets)
         self._app = make_app(self.house, [*site.handlers, self._seating()], site.show)
         settings = uvicorn.Config(
             self._app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning", lifespan="on"
@@ -295,7 +296,7 @@ class Stage:
             entry = step.entry
             move = Move(room.id, entry.seq - 1, uuid4(), b"", entry.mover, "\n".join(entry.lines), None, 0, 0, False)
             if (await self.memory.write(move)).status is Status.TAKEN:
-                self.house._written(room, step)
+                self.house.written(room, step)
 
     @contextmanager
     def window(self, shortest: float) -> Iterator[None]:

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser
 
 from malle.games import sheet
 from malle.web.app import HTTP_SLUGS, STATUS
-from malle.web.look import HERE
-from malle.web.pages import HEADERS
+from malle.web.assets import HERE
+from malle.web.page import HEADERS
 from malle.words import LANGUAGES
 from tests.browser.stage import Stage
 

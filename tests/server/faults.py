@@ -36,9 +36,9 @@ from malle.store.killpoint import POINTS
 from malle.testing import parley
 from malle.testing import services as running
 from malle.testing.services import Services
-from malle.web.config import Config, read_config
-from malle.web.library import Library
-from malle.web.messages import Act, State, Taken
+from malle.wire.config import Config, read_config
+from malle.wire.library import Library
+from malle.wire.messages import ActMessage, StateMessage, Taken
 from tests.server.history import History, Log, Seen, Wish, check, digest, percentile, quiet_answers, read_logs
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
@@ -309,7 +309,7 @@ class Bot:
         player.on_taken = self.note
         self.luck = random.Random(f"{run.plan.seed} {table} {seat}")
 
-    def look(self, state: State) -> None:
+    def look(self, state: StateMessage) -> None:
         """Notes what is shown, and how long after its answer."""
         self.seen.digests[state.seq].add(digest(bytes(state.view)))
         now = time.monotonic()
@@ -355,7 +355,7 @@ class Bot:
         wish = Wish(self.table, self.seat, str(uuid4()), text, seq, time.monotonic())
         run.history.wishes.append(wish)
         port_before, quiet = player.connections, run.quiet
-        act = Act(seq, text, wish.key)
+        act = ActMessage(seq, text, wish.key)
         try:
             answer = await player.send(act, 40)
         except TimeoutError:
@@ -374,12 +374,12 @@ class Bot:
             with contextlib.suppress(TimeoutError):
                 await player.until(answer.seq, 1)
 
-    async def again(self, act: Act, answer: Taken) -> None:
+    async def again(self, act: ActMessage, answer: Taken) -> None:
         """Sends a move that was taken once more, and its key with something else: neither may change anything."""
         repeat = await self.player.send(act, 40)
         if repeat != answer:
             self.run.history.faults.append(f"answers: {answer} became {repeat}")
-        other = await self.player.send(Act(act.seq, act.text + " ", act.key), 40)
+        other = await self.player.send(ActMessage(act.seq, act.text + " ", act.key), 40)
         if isinstance(other, Taken):
             self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
 

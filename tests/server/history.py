@@ -33,11 +33,11 @@ from malle.core import MalleError, Seat
 from malle.core.codec import encode
 from malle.core.dealer import Dealer, seal
 from malle.core.record import TABLE
+from malle.live.keys import clock_key
 from malle.store.seal import Sealer
 from malle.store.store import read_id
 from malle.table import Entry, Setup, Table, open_table
-from malle.web.keys import clock_key
-from malle.web.library import Library
+from malle.wire.library import Library
 
 ANSWER_MS = 200
 """p99 of answers while NATS is away."""

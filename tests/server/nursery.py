@@ -131,12 +131,13 @@ def _main() -> None:
     from malle.commands import listen, serve
     from malle.core import Sheet, Viewer
     from malle.core.part import Speaker
+    from malle.live.house import House
+    from malle.live.room import plain_words
     from malle.store import killpoint
-    from malle.web.config import read_config
-    from malle.web.house import House
-    from malle.web.library import Library
-    from malle.web.pages import game_words, make_site
-    from malle.web.room import plain_words
+    from malle.web.pages import game_words
+    from malle.web.site import make_site
+    from malle.wire.config import read_config
+    from malle.wire.library import Library
     from tests import versions
     from tests.server import planted
 

@@ -25,6 +25,10 @@ from msgspec.structs import replace
 
 from malle.core import MalleError
 from malle.core.dealer import Dealer
+from malle.live import house as house_module
+from malle.live import writing
+from malle.live.house import House
+from malle.live.room import Room
 from malle.store import writer as writer_module
 from malle.store.queries import QUERIES
 from malle.store.store import Store, TableId
@@ -32,10 +36,6 @@ from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
-from malle.web import house as house_module
-from malle.web import writing
-from malle.web.house import House
-from malle.web.room import Room
 from malle.web.socket import Connection
 
 FAULTS: dict[str, Callable[[], None]] = {}
@@ -131,7 +131,7 @@ def hint_inline() -> None:
 @fault(seconds=34, tables=20)
 def timer_in_memory() -> None:
     """Deadlines are timers of the process that made the last move."""
-    written_as_it_is = House._written
+    written_as_it_is = House.written
 
     async def claim_due(self: Store, database: int, most: int = 50) -> list[tuple[TableId, int]]:
         return []
@@ -143,7 +143,7 @@ def timer_in_memory() -> None:
             asyncio.get_running_loop().call_later(*at)
 
     Store.claim_due = claim_due  # type: ignore[method-assign]
-    House._written = written  # type: ignore[method-assign]
+    House.written = written  # type: ignore[method-assign]
 
 
 @fault()
@@ -240,7 +240,7 @@ def lost_race_taken() -> None:
 @fault()
 def lost_race_refused() -> None:
     """Whoever was slower in a window is told to try again."""
-    house_module._TRIES = 1
+    house_module.TRIES = 1
 
 
 @fault(kill_every=100, postgres=2, seconds=16, think=0.02)

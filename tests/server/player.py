@@ -17,8 +17,16 @@ from uuid import uuid4
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from malle.web import messages
-from malle.web.messages import Act, Ask, Hello, Look, Refusal, State, Taken
+from malle.wire import messages
+from malle.wire.messages import (
+    ActMessage,
+    AskMessage,
+    Hello,
+    LookMessage,
+    Refusal,
+    StateMessage,
+    Taken,
+)
 
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 
@@ -59,7 +67,7 @@ class Player:
     def __init__(self, ports: Sequence[int], table: str, token: str, *, start: int = 0) -> None:
         self.table = table
         self.token = token
-        self.state: State | None = None
+        self.state: StateMessage | None = None
         self.states = 0
         self.answers: dict[str, Taken | Refusal] = {}
         self.raw: list[bytes] | None = None
@@ -69,7 +77,7 @@ class Player:
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
-        self.on_state: Callable[[State], None] = lambda state: None
+        self.on_state: Callable[[StateMessage], None] = lambda state: None
         self.on_taken: Callable[[Taken], None] = lambda taken: None
         self.port = 0
         self.connections = 0
@@ -113,7 +121,7 @@ class Player:
         if self.raw is not None:
             self.raw.append(data)
         message = messages.decode_from_server(data)
-        if isinstance(message, State):
+        if isinstance(message, StateMessage):
             self.state = message
             self.states += 1
             self.on_state(message)
@@ -138,7 +146,7 @@ class Player:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), min(left, 1))
 
-    async def until(self, seq: int, seconds: float = 20) -> State:
+    async def until(self, seq: int, seconds: float = 20) -> StateMessage:
         """The state at a seq, or later."""
         await self.wait(lambda: self.state is not None and self.state.seq >= seq, seconds)
         assert self.state is not None
@@ -147,9 +155,9 @@ class Player:
     async def act(self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 30) -> Taken | Refusal:
         """Acts, and sends it again over every new socket until there is an answer."""
         at = seq if seq is not None else self.state.seq if self.state is not None else 0
-        return await self.send(Act(at, text, key or str(uuid4())), seconds)
+        return await self.send(ActMessage(at, text, key or str(uuid4())), seconds)
 
-    async def send(self, wish: Act | Ask, seconds: float = 30) -> Taken | Refusal:
+    async def send(self, wish: ActMessage | AskMessage, seconds: float = 30) -> Taken | Refusal:
         """The same for anything with a key."""
         limit = time.monotonic() + seconds
         self.answers.pop(wish.key, None)
@@ -176,7 +184,7 @@ class Player:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), 1)
 
-    async def shout(self, wish: Act | Ask) -> None:
+    async def shout(self, wish: ActMessage | AskMessage) -> None:
         """Sends something and waits for nothing."""
         assert self._socket is not None
         await self._socket.send(messages.encode(wish))
@@ -184,7 +192,7 @@ class Player:
     async def look(self, *, away: bool) -> None:
         """Turns to the page or from it."""
         assert self._socket is not None
-        await self._socket.send(messages.encode(Look(away)))
+        await self._socket.send(messages.encode(LookMessage(away)))
 
     def presences(self) -> list[str]:
         """Who is there, by seat."""

@@ -15,10 +15,10 @@ import asyncpg
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from malle.live.names import clean_name
 from malle.testing.services import Services
-from malle.web import messages
-from malle.web.messages import Hello, Refusal
-from malle.web.names import clean_name
+from malle.wire import messages
+from malle.wire.messages import Hello, Refusal
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 

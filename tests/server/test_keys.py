@@ -8,11 +8,11 @@ import asyncpg
 import pytest
 
 from malle.core import Malformed
+from malle.live.keys import clock_key, fresh_key, read_key
 from malle.store.store import read_id
 from malle.testing.services import Services
-from malle.web.config import read_config
-from malle.web.keys import clock_key, fresh_key, read_key
-from malle.web.messages import Ask, Refusal, Taken
+from malle.wire.config import read_config
+from malle.wire.messages import AskMessage, Refusal, Taken
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 
@@ -61,8 +61,8 @@ async def test_nobody_stops_the_clock_or_asks_it(
         assert isinstance(await bob.act("bid 1", seq=seq), Taken)
         before = seq + 3
         key = str(uuid5(PUBLISHED, f"{table} {before} 0"))
-        assert isinstance(await ann.send(Ask(seq + 1, "pause", key)), Taken)
-        assert await ann.send(Ask(seq + 2, "resume", str(uuid4()))) == Taken(list(ann.answers)[-1], before)
+        assert isinstance(await ann.send(AskMessage(seq + 1, "pause", key)), Taken)
+        assert await ann.send(AskMessage(seq + 2, "resume", str(uuid4()))) == Taken(list(ann.answers)[-1], before)
         await bob.until(before + 1, 30)
         written = await _written(services, database, table)
         assert written[before + 1] == clock_key(read_config(environment).key, table, before, 0)

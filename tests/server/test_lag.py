@@ -13,8 +13,8 @@ from uuid import uuid4
 import pytest
 
 from malle.testing.timing import Timing
-from malle.web.config import read_config
-from malle.web.messages import Act, Ask, Refusal, State, Taken
+from malle.wire.config import read_config
+from malle.wire.messages import ActMessage, AskMessage, Refusal, StateMessage, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_play import open_robots
@@ -62,7 +62,7 @@ class Watcher(Player):
         self.seen: dict[int, float] = {}
         self.on_state = self._note
 
-    def _note(self, state: State) -> None:
+    def _note(self, state: StateMessage) -> None:
         self.seen.setdefault(state.seq, time.monotonic())
 
 
@@ -191,15 +191,15 @@ async def _probe(port: int, environment: dict[str, str], shortest: float, *, clo
             assert isinstance(await players[2].act("bid 2", seq=3), Taken)
         await players[0].until(5)
 
-        async def answered(player: Watcher, wish: Act | Ask) -> float:
+        async def answered(player: Watcher, wish: ActMessage | AskMessage) -> float:
             await player.send(wish)
             return time.monotonic()
 
-        ahead: list[tuple[Watcher, Act | Ask]] = [
-            (players[3], Act(6, "keep", str(uuid4()))),
-            (players[4], Act(1_000_000, "bid 1", str(uuid4()))),
-            (players[5], Ask(6, "pause", str(uuid4()))),
-            (players[6], Ask(5, "undo", str(uuid4()))),
+        ahead: list[tuple[Watcher, ActMessage | AskMessage]] = [
+            (players[3], ActMessage(6, "keep", str(uuid4()))),
+            (players[4], ActMessage(1_000_000, "bid 1", str(uuid4()))),
+            (players[5], AskMessage(6, "pause", str(uuid4()))),
+            (players[6], AskMessage(5, "undo", str(uuid4()))),
         ]
         waiting = [asyncio.create_task(answered(*each)) for each in ahead]
         answers = []

@@ -14,9 +14,9 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from malle.testing.timing import Timing
-from malle.web import messages
-from malle.web.config import read_config
-from malle.web.messages import Act, Hello, Refusal, Taken
+from malle.wire import messages
+from malle.wire.config import read_config
+from malle.wire.messages import ActMessage, Hello, Refusal, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_play import open_robots
@@ -41,7 +41,7 @@ async def test_pages_of_other_sites_are_refused(nursery: Nursery) -> None:
         async with connect(url, additional_headers=headers) as sock:
             await sock.send(messages.encode(Hello()))
             state = messages.decode_from_server(await sock.recv(decode=False))
-            assert isinstance(state, messages.State)
+            assert isinstance(state, messages.StateMessage)
             assert state.viewer == viewer
 
 
@@ -74,7 +74,7 @@ async def test_what_is_too_much_is_refused(zygote: Zygote, environment: dict[str
 
 async def _shout(sock: ClientConnection) -> None:
     for _ in range(200):
-        await sock.send(messages.encode(Act(0, "x", str(uuid4()))))
+        await sock.send(messages.encode(ActMessage(0, "x", str(uuid4()))))
         await sock.recv()
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from malle.store.store import read_id
 from malle.testing.services import Services
-from malle.web.messages import Ask
+from malle.wire.messages import AskMessage
 from tests.server.conftest import execute
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -260,10 +260,10 @@ async def lose_three(port: int, table: str, token: str, viewers: list[Player], w
         seq = max(viewer.state.seq for viewer in viewers if viewer.state is not None)
         for tab in tabs:
             await tab.until(seq)
-        asked = Ask(seq, what, str(uuid4()))  # type: ignore[arg-type]
+        asked = AskMessage(seq, what, str(uuid4()))  # type: ignore[arg-type]
         answer = asyncio.create_task(viewers[1].send(asked))
         for tab in tabs:
-            await tab.shout(Ask(seq, what, str(uuid4())))  # type: ignore[arg-type]
+            await tab.shout(AskMessage(seq, what, str(uuid4())))  # type: ignore[arg-type]
             await tab.cut()
         await answer  # taken, or refused because a tab was faster
         for viewer in viewers:

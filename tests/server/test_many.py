@@ -17,7 +17,7 @@ from malle.store.store import TableId, write_id
 from malle.table import Setup
 from malle.table.snapshot import take_snapshot
 from malle.testing.timing import Timing
-from malle.web.config import read_config
+from malle.wire.config import read_config
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call

@@ -14,8 +14,8 @@ import pytest
 from malle.bots.worker import Worker
 from malle.testing import parley
 from malle.testing.services import Services
-from malle.web.config import read_config
-from malle.web.messages import Ask, Refusal, Taken
+from malle.wire.config import read_config
+from malle.wire.messages import AskMessage, Refusal, Taken
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -97,7 +97,7 @@ async def test_both_ask_at_once_and_there_is_one_following_table(
         ):
             for each in (one, two, eve):
                 await each.until(5)
-            answers = await asyncio.gather(*(each.send(Ask(5, "next", str(uuid4()))) for each in (one, two)))
+            answers = await asyncio.gather(*(each.send(AskMessage(5, "next", str(uuid4()))) for each in (one, two)))
             assert [each.seq for each in answers if isinstance(each, Taken)] == [6, 6]
             found = {json.loads(bytes((await each.until(6)).table))["next"] for each in (one, two, eve)}
         assert len(found) == 1
@@ -115,18 +115,18 @@ async def test_only_players_of_a_finished_table_go_on(nursery: Nursery) -> None:
     table, tokens = open_two(port)
     async with Player([port], table, tokens[0]) as ann, Player([port], table, "") as eve:
         await ann.until(2)
-        early = await ann.send(Ask(2, "next", str(uuid4())))
+        early = await ann.send(AskMessage(2, "next", str(uuid4())))
         assert isinstance(early, Refusal)
         assert early.slug == "illegal"
         play(port, table, tokens)
         await eve.until(5)
-        stranger = await eve.send(Ask(5, "next", str(uuid4())))
+        stranger = await eve.send(AskMessage(5, "next", str(uuid4())))
         assert isinstance(stranger, Refusal)
         assert public(port, table)["next"] == ""
         key = str(uuid4())
-        assert await ann.send(Ask(5, "next", key)) == Taken(key, 6)
+        assert await ann.send(AskMessage(5, "next", key)) == Taken(key, 6)
         await ann.cut()
-        assert await ann.send(Ask(5, "next", key)) == Taken(key, 6)  # the same wish again
+        assert await ann.send(AskMessage(5, "next", key)) == Taken(key, 6)  # the same wish again
 
 
 async def test_the_cookie_of_a_seat_is_given_to_whoever_holds_its_token(nursery: Nursery) -> None:
@@ -137,7 +137,7 @@ async def test_the_cookie_of_a_seat_is_given_to_whoever_holds_its_token(nursery:
     assert go(port, f"/tables/{table}/next", f"malle-{table}={tokens[0]}")[0] == f"/tables/{table}"
     async with Player([port], table, tokens[0]) as ann:
         await ann.until(5)
-        await ann.send(Ask(5, "next", str(uuid4())))
+        await ann.send(AskMessage(5, "next", str(uuid4())))
     following = public(port, table)["next"]
     for token in tokens:
         led = go(port, f"/tables/{table}/next", f"malle-{table}={token}")
@@ -163,7 +163,7 @@ async def test_a_robot_goes_on_at_one_click_and_keeps_its_name(nursery: Nursery,
             seq = await play_on(ann)
             robot = public(port, table)["seats"][2 - leg]
             assert (robot["kind"], robot["name"]) == ("robot", "Léa")
-            assert isinstance(await ann.send(Ask(seq, "next", str(uuid4()))), Taken)
+            assert isinstance(await ann.send(AskMessage(seq, "next", str(uuid4()))), Taken)
         match = public(port, table)["match"]
         assert (match["leg"], len(match["played"])) == (leg, leg)
         table = public(port, table)["next"]

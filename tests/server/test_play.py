@@ -10,9 +10,9 @@ from uuid import uuid4
 
 import pytest
 
-from malle.web import messages
-from malle.web.config import read_config
-from malle.web.messages import Ask, Refusal, State, Taken
+from malle.wire import messages
+from malle.wire.config import read_config
+from malle.wire.messages import AskMessage, Refusal, StateMessage, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
@@ -33,7 +33,7 @@ def open_robots(port: int, environment: dict[str, str], seats: int, **options: o
     return opened["table"], [config.secret("robot", opened["table"], str(seat)) for seat in range(seats)]
 
 
-def legal(state: State | None) -> list[dict[str, object]]:
+def legal(state: StateMessage | None) -> list[dict[str, object]]:
     assert state is not None
     found: list[dict[str, object]] = json.loads(bytes(state.legal))
     return found
@@ -121,11 +121,11 @@ async def test_undo_and_resign_over_the_socket(nursery: Nursery, environment: di
         assert isinstance(taken, Taken)
         state = await ann.until(taken.seq)
         assert state.undoable
-        back = await ann.send(Ask(state.seq, "undo", str(uuid4())))
+        back = await ann.send(AskMessage(state.seq, "undo", str(uuid4())))
         assert isinstance(back, Taken)
         state = await ann.until(back.seq)
         assert json.loads(bytes(state.table))["awaited"] == [0, 1, 2]
-        gone = await ann.send(Ask(state.seq, "resign", str(uuid4())))
+        gone = await ann.send(AskMessage(state.seq, "resign", str(uuid4())))
         assert isinstance(gone, Taken)
         await ann.wait(lambda: ann.state is not None and ann.state.viewer is None)  # sent away, back as a spectator
         late = await ann.act("bid 1")
@@ -209,6 +209,6 @@ async def test_a_declaration_stands_while_the_officer_thinks(nursery: Nursery) -
             assert isinstance(await mover.act(text, seq=seq), Taken)
             seq += 1
             assert not (await mover.until(seq)).undoable
-            refused = await mover.send(Ask(seq, "undo", str(uuid4())))
+            refused = await mover.send(AskMessage(seq, "undo", str(uuid4())))
             assert isinstance(refused, Refusal)
             assert refused.slug == "illegal"

@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from malle.web.config import read_config
-from malle.web.messages import Refusal, State, Taken
+from malle.wire.config import read_config
+from malle.wire.messages import Refusal, StateMessage, Taken
 from tests.server.history import Log, read_logs
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player
@@ -69,11 +69,11 @@ async def test_five_answer_at_once(nursery: Nursery, environment: dict[str, str]
             for seat, token in enumerate(tokens)
         ]
         watcher = await stack.enter_async_context(Player(ports, table, ""))
-        early: list[State] = []
+        early: list[StateMessage] = []
         seen: dict[int | None, int] = {}
         closing = 0
 
-        def listen(state: State) -> None:
+        def listen(state: StateMessage) -> None:
             """Until the window closes no state may tell anything: no sentence, no event, no bid."""
             inside = closing - 5 <= seen.get(state.viewer, -1) and state.seq < closing
             if inside and any(told.said or bytes(told.steps) != b"[]" for told in state.heard):

@@ -12,7 +12,7 @@ import pytest
 from malle.bots.worker import Worker
 from malle.store.store import read_id
 from malle.testing.services import Services
-from malle.web.config import read_config
+from malle.wire.config import read_config
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call

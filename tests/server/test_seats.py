@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from malle.web.messages import Ask, Refusal, Taken
+from malle.wire.messages import AskMessage, Refusal, Taken
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 
@@ -60,22 +60,22 @@ async def test_whoever_left_comes_back_by_their_own_token_and_nobody_else_does(n
     ):
         await bob.until(3)
         for each in (ann, eve):
-            refused = await each.send(Ask((await each.until(3)).seq, "return", str(uuid4())))
+            refused = await each.send(AskMessage((await each.until(3)).seq, "return", str(uuid4())))
             assert isinstance(refused, Refusal), refused
-        assert isinstance(await bob.send(Ask(3, "resign", str(uuid4()))), Taken)
+        assert isinstance(await bob.send(AskMessage(3, "resign", str(uuid4()))), Taken)
         await bob.wait(lambda: bob.state is not None and bob.state.viewer is None)
         body = {"name": "Eve", "invite": opened["invite"], "seat": 1}
         assert call(ports[0], f"/api/tables/{table}/seats", body)[0] == 409
         for each in (ann, eve):
-            refused = await each.send(Ask((await each.until(4)).seq, "return", str(uuid4())))
+            refused = await each.send(AskMessage((await each.until(4)).seq, "return", str(uuid4())))
             assert isinstance(refused, Refusal), refused
         key = str(uuid4())
-        back = await bob.send(Ask(4, "return", key))
+        back = await bob.send(AskMessage(4, "return", key))
         assert back == Taken(key, 5)
         await bob.wait(lambda: bob.state is not None and bob.state.viewer == 1)
-        assert await bob.send(Ask(4, "return", key)) == back
+        assert await bob.send(AskMessage(4, "return", key)) == back
         await ann.until(5)
         assert kinds(ann) == ["person", "person", "robot"]
         assert isinstance(await bob.act("bid 1"), Taken)
-        again = await bob.send(Ask(6, "return", str(uuid4())))
+        again = await bob.send(AskMessage(6, "return", str(uuid4())))
         assert isinstance(again, Refusal)

@@ -12,12 +12,12 @@ from malle.bots.worker import Worker
 from malle.core.dealer import Dealer
 from malle.core.record import is_verified, read_record, verify, write_record
 from malle.games.records import game_of
+from malle.live.house import House
 from malle.store.store import Store, read_id
 from malle.table import open_table
-from malle.web.config import read_config
-from malle.web.house import House
-from malle.web.library import Library
 from malle.web.record import record_of_log
+from malle.wire.config import read_config
+from malle.wire.library import Library
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.versions import LOST, SECOND

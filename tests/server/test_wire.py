@@ -29,8 +29,8 @@ from malle.store.seal import Sealer
 from malle.store.store import TableId, digest, write_id
 from malle.table import Setup, Table, open_table
 from malle.table.snapshot import take_snapshot
-from malle.web.config import Config, read_config
-from malle.web.messages import Taken
+from malle.wire.config import Config, read_config
+from malle.wire.messages import Taken
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.planted import LEAKS

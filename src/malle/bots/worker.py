@@ -31,10 +31,10 @@ from malle.bus import connect as connect_bus
 from malle.core import AnyGame, Luck, Sheet
 from malle.loops import contained, for_ever
 from malle.store.store import TableId, write_id
-from malle.web import messages
-from malle.web.config import Config
-from malle.web.library import Library
-from malle.web.messages import Act, Hello, Refusal, State
+from malle.wire import messages
+from malle.wire.config import Config
+from malle.wire.library import Library
+from malle.wire.messages import ActMessage, Awaited, Hello, Refusal, StateMessage
 
 ASK_EVERY = 5.0
 """Seconds between two questions to the server, for what no hint told."""
@@ -50,15 +50,7 @@ _GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 _log = structlog.get_logger()
 
 
-class Awaited(msgspec.Struct):
-    """A table at which robots are awaited, as the server tells it."""
-
-    table: str
-    seq: int
-    seats: tuple[int, ...]
-
-
-class Setting(msgspec.Struct):
+class _Facts(msgspec.Struct):
     """What of a table's public part a robot needs to make its game."""
 
     game: str
@@ -68,7 +60,7 @@ class Setting(msgspec.Struct):
 
 
 _awaited = msgspec.json.Decoder(list[Awaited]).decode
-_setting = msgspec.json.Decoder(Setting).decode
+_setting = msgspec.json.Decoder(_Facts).decode
 
 
 class Worker:
@@ -148,7 +140,7 @@ class Worker:
     async def _talk(self, socket: ClientConnection, seat: int) -> None:
         """Answers what is asked, each question once. If the server cannot take an answer now, the same one again under
         the same key; whatever else is refused ends this, and the seat is found again if it is still awaited."""
-        sent: Act | None = None
+        sent: ActMessage | None = None
         while True:
             data = await asyncio.wait_for(socket.recv(decode=False), IDLE)
             heard = time.monotonic()
@@ -159,7 +151,7 @@ class Worker:
                 await asyncio.sleep(AGAIN_AFTER)
                 await socket.send(messages.encode(sent))
                 continue
-            if not isinstance(message, State) or bytes(message.legal) in (b"null", b"[]"):
+            if not isinstance(message, StateMessage) or bytes(message.legal) in (b"null", b"[]"):
                 continue
             if sent is not None and message.seq <= sent.seq:
                 continue
@@ -167,17 +159,17 @@ class Worker:
             sheet, game = self._game(message)
             text = await asyncio.to_thread(_choose, sheet, game, message)
             await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
-            sent = Act(message.seq, text, str(uuid4()))
+            sent = ActMessage(message.seq, text, str(uuid4()))
             await socket.send(messages.encode(sent))
             self.moves += 1
 
-    def _game(self, state: State) -> tuple[Sheet, AnyGame]:
+    def _game(self, state: StateMessage) -> tuple[Sheet, AnyGame]:
         setting = _setting(bytes(state.table))
         sheet = self._library.sheet(setting.game, setting.version)
         return sheet, self._library.game(setting.game, setting.version, len(setting.seats), setting.options)
 
 
-def _choose(sheet: Sheet, game: AnyGame, state: State) -> str:
+def _choose(sheet: Sheet, game: AnyGame, state: StateMessage) -> str:
     """In a thread of its own: a robot may think for a while."""
     view = game.codec.view(bytes(state.view))
     legal = tuple(

@@ -16,7 +16,7 @@ Pick = Callable[[Sequence[int]], int]
 """Draws an index by integer weights: `Luck.pick` in simulations, the dealer's at a table."""
 
 
-class Entry(Struct, frozen=True):
+class Ply(Struct, frozen=True):
     """One line of the log: who did what, and who heard what of it."""
 
     mover: Seat
@@ -24,20 +24,20 @@ class Entry(Struct, frozen=True):
     heard: tuple[Heard, ...]
 
 
-def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Entry, ...]]:
+def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
     """Lets nature act until a seat is awaited or the game is over."""
-    entries: list[Entry] = []
+    entries: list[Ply] = []
     while isinstance(turn := game.turn(state), Chance):
         outcome = turn.outcomes[pick(turn.weights)]
         state, heard = game.apply(state, NATURE, outcome)
-        entries.append(Entry(NATURE, outcome, heard))
+        entries.append(Ply(NATURE, outcome, heard))
     return state, tuple(entries)
 
 
-def move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: Pick) -> tuple[Any, tuple[Entry, ...]]:
+def move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
     """A seat's action and the chance that follows it."""
     state, heard = game.apply(state, seat, action)
-    first = Entry(seat, action, heard)
+    first = Ply(seat, action, heard)
     state, chance = settle(game, state, pick)
     return state, (first, *chance)
 
@@ -59,7 +59,7 @@ Act = Callable[[Any, Seat], Action]
 """Chooses a seat's action in a state. Robots are wrapped so that they see the seat's view alone."""
 
 
-def play_game(game: AnyGame, act: Act, pick: Pick, *, limit: int = 100_000) -> tuple[Any, tuple[Entry, ...]]:
+def play_game(game: AnyGame, act: Act, pick: Pick, *, limit: int = 100_000) -> tuple[Any, tuple[Ply, ...]]:
     """A whole game. Where several seats are awaited they answer in seat order. `Bug` after `limit` entries."""
     state, first = settle(game, game.new(), pick)
     entries = list(first)

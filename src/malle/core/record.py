@@ -18,7 +18,7 @@ import msgspec
 from malle.core.contract import NATURE, Action, AnyGame, Chance, Over, Seat
 from malle.core.dealer import Dealer, Draws, Word, pledge, seal
 from malle.core.errors import MalleError, Refused
-from malle.core.play import Entry
+from malle.core.play import Ply
 
 _TITLE = "malle record 1"
 _SHOWN = 16  # digits of the chained digest at the end of a line; the chain itself keeps all 64
@@ -45,7 +45,7 @@ class Header(msgspec.Struct, frozen=True):
     """The host's public key, if the record is signed."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class RecordLine(msgspec.Struct, frozen=True):
     """One entry: the mover, and the action in notation (or the note's text, where the mover is TABLE)."""
 
     mover: Seat
@@ -56,7 +56,7 @@ class Record(msgspec.Struct, frozen=True):
     """A whole game."""
 
     header: Header
-    lines: tuple[Line, ...]
+    lines: tuple[RecordLine, ...]
     result: str
     """As `write_result` puts it."""
     seed: str
@@ -71,10 +71,10 @@ CheckSignature = Callable[[str, bytes, str], bool]
 
 
 def make_record(
-    game: AnyGame, entries: Iterable[Entry], *, seed: bytes, table: str, edition: str, host: str = ""
+    game: AnyGame, entries: Iterable[Ply], *, seed: bytes, table: str, edition: str, host: str = ""
 ) -> Record:
     """The record of a game that was dealt from `seed` at `table`, played with the edition of that name."""
-    lines = tuple(Line(entry.mover, game.write(entry.action)) for entry in entries)
+    lines = tuple(RecordLine(entry.mover, game.write(entry.action)) for entry in entries)
     header = Header(
         game=game.name,
         version=game.version,
@@ -163,7 +163,7 @@ def replay_record(record: Record, game: AnyGame) -> list[Any]:
     return states
 
 
-def action_of(game: AnyGame, state: Any, line: Line) -> Action:
+def action_of(game: AnyGame, state: Any, line: RecordLine) -> Action:
     """The action that an entry's line means in the state before it."""
     if line.mover == NATURE:
         turn = game.turn(state)
@@ -289,12 +289,12 @@ def _parse(lines: list[str]) -> Record:
     )
 
 
-def _parse_line(line: str, number: int) -> Line:
+def _parse_line(line: str, number: int) -> RecordLine:
     found = _LINE.fullmatch(line)
     if found is None:
         raise Refused(f"line {number}: not an entry: {line[:60]!r}")
     mover = {"nature": NATURE, "table": TABLE}.get(found[2], Seat(int(found[3] or 0) - 1))
-    return Line(mover, found[4])
+    return RecordLine(mover, found[4])
 
 
 def _fields(lines: list[str]) -> dict[str, list[str]]:

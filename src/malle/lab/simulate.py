@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from malle.core import NATURE, AnyGame, Luck, Over, Sheet
 from malle.core.dealer import Dealer, Draws
-from malle.core.play import Entry, play_game, robot_acts
+from malle.core.play import Ply, play_game, robot_acts
 from malle.core.record import Record, make_record
 from malle.games import load, sheet
 
@@ -85,7 +85,7 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
     return Played(len(entries), _decisions(entries), over, dict(figures), record)
 
 
-def _decisions(entries: tuple[Entry, ...]) -> int:
+def _decisions(entries: tuple[Ply, ...]) -> int:
     return sum(entry.mover != NATURE for entry in entries)
 
 

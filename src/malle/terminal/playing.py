@@ -14,7 +14,7 @@ from rich.text import Text
 
 from malle.core import AnyGame, Luck, Over, Say, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer, Draws, new_seed, seal
-from malle.core.play import Entry, heard_by, move, settle
+from malle.core.play import Ply, heard_by, move, settle
 from malle.core.record import make_record, write_record
 from malle.core.say import ending
 from malle.signing import Host
@@ -60,7 +60,7 @@ class Session:
         self.table = f"terminal-{sha256(self.seed).hexdigest()[:8]}"
         self.draws = Draws(Dealer(self.seed, self.table))
         self.luck = Luck(sha256(b"robots" + self.seed).digest())
-        self.entries: list[Entry] = []
+        self.entries: list[Ply] = []
 
     def play(self) -> Over | None:
         """To the end of the game; None if the person stops before."""
@@ -95,7 +95,7 @@ class Session:
         view, legal = self.game.view(state, seat), tuple(self.game.legal(state, seat))
         return self.sheet.robot(self.game, view, legal, self.luck)
 
-    def _hear(self, entries: Sequence[Entry]) -> None:
+    def _hear(self, entries: Sequence[Ply]) -> None:
         """The log, as this seat hears it."""
         self.entries += entries
         events = (event for entry in entries for event in heard_by(self.me, entry.heard))

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from malle.core import AnyGame, Luck, Over, Seat, Sheet, View, Viewer, Waiting, encode
-from malle.core.play import Entry, heard_by, move, settle
+from malle.core.play import Ply, heard_by, move, settle
 from malle.core.scene import MOST_STEP_BYTES, Ask, Glance, Scene, Setting, acts_of, items_of, problems
 from malle.look.sprites import symbols_of
 from malle.testing.faults import Fault, Faults
@@ -107,7 +107,7 @@ class _Critic:
         rest = legal - offered - set(_prices(ask)) - set(_composed(ask, self.settings[viewer], legal))
         self.need(not rest, "ask", f"does not offer {sorted(rest)[:3]}")
 
-    def _hear(self, entries: tuple[Entry, ...]) -> None:
+    def _hear(self, entries: tuple[Ply, ...]) -> None:
         for viewer in self.viewers:
             events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
             for said in self.drawing.said(self.game, events):

@@ -94,7 +94,7 @@ class Kept(Event, frozen=True):
     points: int
 
 
-class State(Struct, frozen=True):
+class ParleyState(Struct, frozen=True):
     """The whole table."""
 
     round: int
@@ -127,7 +127,7 @@ class ParleyView(View, frozen=True):
 _BIDS = tuple(Bid(amount) for amount in range(4))
 _DEALS = tuple(Deal(number) for number in range(1, NUMBERS + 1))
 _CHOICE = (Show(), Keep())
-_CODEC = Codec(state=State, view=ParleyView, actions=(Deal, Bid, Show, Keep), events=(Dealt, Bids, Shown, Kept))
+_CODEC = Codec(state=ParleyState, view=ParleyView, actions=(Deal, Bid, Show, Keep), events=(Dealt, Bids, Shown, Kept))
 
 
 class Parley:
@@ -143,10 +143,10 @@ class Parley:
         self.options = options
         self.rounds: int = options["rounds"]
 
-    def new(self) -> State:
-        return State(1, (), (None,) * self.seats, None, (0,) * self.seats)
+    def new(self) -> ParleyState:
+        return ParleyState(1, (), (None,) * self.seats, None, (0,) * self.seats)
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: ParleyState) -> Turn:
         if state.round > self.rounds:
             best = max(state.points)
             places = places_by(state.points)
@@ -157,13 +157,13 @@ class Parley:
             return Waiting((Seat(state.bidder),))
         return Waiting(tuple(Seat(seat) for seat, bid in enumerate(state.bids) if bid is None))
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: ParleyState, seat: Seat) -> Sequence[Action]:
         turn = self.turn(state)
         if not isinstance(turn, Waiting) or seat not in turn.seats:
             return ()
         return _BIDS if state.bidder is None else _CHOICE
 
-    def apply(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Heard, ...]]:
+    def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Heard, ...]]:
         if isinstance(action, Deal) and mover == NATURE:
             seat = len(state.numbers)
             after = replace(state, numbers=(*state.numbers, action.number))
@@ -181,9 +181,9 @@ class Parley:
         won = bid if number >= 2 * bid else -bid
         points = (*state.points[:mover], state.points[mover] + won, *state.points[mover + 1 :])
         told = Shown(mover, number) if isinstance(action, Show) else Kept(mover, won)
-        return State(state.round + 1, (), (None,) * self.seats, None, points), (Heard(None, told),)
+        return ParleyState(state.round + 1, (), (None,) * self.seats, None, points), (Heard(None, told),)
 
-    def view(self, state: State, viewer: Viewer) -> ParleyView:
+    def view(self, state: ParleyState, viewer: Viewer) -> ParleyView:
         turn = self.turn(state)
         assert not isinstance(turn, Chance)
         number = state.numbers[viewer] if viewer is not None and state.numbers else None
@@ -193,10 +193,10 @@ class Parley:
         now = Now(state.round, number, bid, answered, bids, state.bidder, state.points)
         return ParleyView(viewer, turn, now, None)
 
-    def imagine(self, view: ParleyView, luck: Luck) -> State:
+    def imagine(self, view: ParleyView, luck: Luck) -> ParleyState:
         now = view.now
         if now.round > self.rounds:
-            return State(now.round, (), (None,) * self.seats, None, now.points)
+            return ParleyState(now.round, (), (None,) * self.seats, None, now.points)
         mine = (None if view.viewer is None else view.viewer, now.number, now.bid)
         numbers = tuple(
             mine[1] if seat == mine[0] and mine[1] else 1 + luck.pick((1,) * NUMBERS) for seat in range(self.seats)
@@ -205,14 +205,14 @@ class Parley:
             None if not done else mine[2] if seat == mine[0] else luck.pick((1,) * len(_BIDS))
             for seat, done in enumerate(now.answered)
         )
-        return State(now.round, numbers, bids, now.bidder, now.points)
+        return ParleyState(now.round, numbers, bids, now.bidder, now.points)
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: ParleyState, seat: Seat) -> Action:
         if seat not in self._awaited(state):
             raise NotYourTurn()
         return _BIDS[0] if state.bidder is None else _CHOICE[1]
 
-    def _awaited(self, state: State) -> tuple[Seat, ...]:
+    def _awaited(self, state: ParleyState) -> tuple[Seat, ...]:
         turn = self.turn(state)
         return turn.seats if isinstance(turn, Waiting) else ()
 
@@ -227,7 +227,7 @@ class Parley:
             case _:
                 return "keep"
 
-    def read(self, text: str, state: State, seat: Seat) -> Action:
+    def read(self, text: str, state: ParleyState, seat: Seat) -> Action:
         known: dict[str, Action] = {self.write(each): each for each in (*_BIDS, *_CHOICE)}
         if text not in known:
             raise Malformed("say bid 0 to bid 3, show or keep")
@@ -238,7 +238,7 @@ class Parley:
     def phase(self, view: ParleyView) -> str:
         return "over" if isinstance(view.turn, Over) else "bid" if view.now.bidder is None else "show"
 
-    def secrets(self, state: State) -> Mapping[str, Secret]:
+    def secrets(self, state: ParleyState) -> Mapping[str, Secret]:
         return {f"number {seat}": Secret(number, frozenset({Seat(seat)})) for seat, number in enumerate(state.numbers)}
 
     def alphabet(self) -> Sequence[Action]:

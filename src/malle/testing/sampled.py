@@ -19,7 +19,7 @@ from itertools import cycle
 from typing import Any
 
 from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, Over, Seat, Viewer, Waiting, encode
-from malle.core.play import Entry, heard_by, move, settle
+from malle.core.play import Ply, heard_by, move, settle
 from malle.testing.exact import Probe, refusals, spread
 from malle.testing.faults import Fault, Faults
 
@@ -115,7 +115,7 @@ class _Sampler:
             shown["refusals"] = refusals(game, state, viewer, probe)
         return shown
 
-    def _couple(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Entry]) -> Any:
+    def _couple(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> Any:
         """The twin after a move that the viewer hears as he heard the true one; None if there is none."""
         game, luck = self.game, self.luck
         for number, entry in enumerate(entries):
@@ -147,12 +147,12 @@ class _Sampler:
                 return after
         return None
 
-    def _refuted(self, viewer: Viewer, entries: Sequence[Entry], why: str) -> None:
+    def _refuted(self, viewer: Viewer, entries: Sequence[Ply], why: str) -> None:
         heard = [event for entry in entries for event in heard_by(viewer, entry.heard)]
         news = any(event.news for event in heard)
         self.faults.need(news, "S2 coupled step", f"viewer {viewer} learnt without news: {why}; heard {heard}")
 
-    def _same_after(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Entry]) -> bool:
+    def _same_after(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> bool:
         true, other = self.game.view(state, viewer), self.game.view(twin, viewer)
         same = encode(true) == encode(other)
         self.faults.need(

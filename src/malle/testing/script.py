@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from malle.core import NATURE, Action, AnyGame, Chance, Event, MalleError, Over, Seat, View, Viewer, Waiting
-from malle.core.play import Entry, heard_by
+from malle.core.play import Ply, heard_by
 from malle.games import sheet
 from malle.words import Words
 
@@ -38,7 +38,7 @@ class Script:
     def __init__(self, game: AnyGame, text: str = "") -> None:
         self.game = game
         self.state: Any = game.new()
-        self.log: list[Entry] = []
+        self.log: list[Ply] = []
         self.play(text)
 
     def play(self, text: str) -> None:
@@ -171,7 +171,7 @@ class Script:
 
     def _do(self, mover: Seat, action: Action) -> None:
         self.state, heard = self.game.apply(self.state, mover, action)
-        self.log.append(Entry(mover, action, heard))
+        self.log.append(Ply(mover, action, heard))
 
 
 def _viewer(seat: int | None) -> Viewer:

@@ -29,7 +29,7 @@ from malle.core import (
     encode,
 )
 from malle.core.dealer import Dealer, Draws
-from malle.core.play import Entry, play_game, random_acts, replay
+from malle.core.play import Ply, play_game, random_acts, replay
 from malle.core.record import is_verified, make_record, read_record, verify, write_record
 from malle.core.say import ending
 from malle.testing.faults import Fault, Faults
@@ -256,7 +256,7 @@ class _Examiner:
             self.need(isinstance(text, str) and text != "", "words", f"{language}: {said}: {text}")
 
 
-def _all_heard(entries: tuple[Entry, ...]) -> tuple[Any, ...]:
+def _all_heard(entries: tuple[Ply, ...]) -> tuple[Any, ...]:
     return tuple(tuple(each.event for each in entry.heard) for entry in entries)
 
 

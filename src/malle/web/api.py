@@ -11,19 +11,21 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from malle.core import Refused, Seat
+from malle.live import seating
+from malle.live.caller import Caller, NotYours
+from malle.live.house import House
+from malle.live.keys import read_key
+from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import read_id, write_id
-from malle.web.house import House, NotYours, Who
-from malle.web.keys import read_key
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
-from malle.web.messages import Act, Taken
 from malle.web.metrics import exposition
-from malle.web.room import Room
 from malle.web.socket import cookie_name
+from malle.wire.messages import ActMessage, Awaited, Taken
 
 Asked = Request[Any, Any, Any]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
-"""As it is sent; `malle.web.names` makes of it what is kept."""
+"""As it is sent; `malle.live.names` makes of it what is kept."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -71,14 +73,6 @@ class RobotSeat(Struct, forbid_unknown_fields=True):
     seat: int
 
 
-class Awaited(Struct):
-    """A table at which robots are awaited."""
-
-    table: str
-    seq: int
-    seats: tuple[int, ...]
-
-
 def house_of(request: Asked) -> House:
     """The house of this process."""
     house: House = request.app.state.house
@@ -92,7 +86,7 @@ def guard(request: Asked) -> None:
     house = house_of(request)
     if is_own_origin(request.headers, house.config.origins) is False:
         raise WrongOrigin()
-    if not house.http_buckets.take(request.client.host if request.client else ""):
+    if not request.app.state.buckets.take(request.client.host if request.client else ""):
         raise TooFast()
 
 
@@ -100,7 +94,9 @@ def guard(request: Asked) -> None:
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[TableOpened]:
     """Opens a table."""
     house = house_of(request)
-    opened = await house.open_table(data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late)
+    opened = await seating.open_table(
+        house, data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late
+    )
     body = TableOpened(opened.table, opened.seat, opened.token, opened.invite)
     return Response(body, status_code=201, cookies=_cookies(request, opened.table, opened.token))
 
@@ -115,7 +111,7 @@ async def show_table(request: Asked, table: FromPath[str]) -> bytes:
 async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]) -> Response[SatDown]:
     """Takes a seat."""
     room = await _room(request, table)
-    seat, token = await house_of(request).sit(room, data.name, data.invite, data.seat)
+    seat, token = await seating.sit(house_of(request), room, data.name, data.invite, data.seat)
     return Response(SatDown(seat, token), status_code=201, cookies=_cookies(request, table, token))
 
 
@@ -125,11 +121,11 @@ async def seat_robot(request: Asked, table: FromPath[str], data: JSONBody[RobotS
     room = await _room(request, table)
     if (await _who(request, room)).seat is None:
         raise NotYours("only those who sit at the table may")
-    await house_of(request).seat_robot(room, Seat(data.seat))
+    await seating.seat_robot(house_of(request), room, Seat(data.seat))
 
 
 @post("/api/tables/{table:str}/acts", status_code=200)
-async def act(request: Asked, table: FromPath[str], data: JSONBody[Act]) -> Taken:
+async def act(request: Asked, table: FromPath[str], data: JSONBody[ActMessage]) -> Taken:
     """An action, for those who keep no socket open: the same as `act` there."""
     room = await _room(request, table)
     who = await _who(request, room)
@@ -186,7 +182,7 @@ async def metrics(request: Asked) -> bytes:
 async def seat_of(request: Asked, room: Room) -> Seat | None:
     """The seat that a browser's cookie opens, if any."""
     try:
-        return (await house_of(request).who(room, request.cookies.get(cookie_name(room.text), ""))).seat
+        return (await seating.caller(house_of(request), room, request.cookies.get(cookie_name(room.text), ""))).seat
     except NotYours:
         return None
 
@@ -195,11 +191,11 @@ async def _room(request: Asked, table: str) -> Room:
     return await house_of(request).room(read_id(table))
 
 
-async def _who(request: Asked, room: Room) -> Who:
+async def _who(request: Asked, room: Room) -> Caller:
     house = house_of(request)
     own = is_own_origin(request.headers, house.config.origins)
     token = _bearer(request) or (request.cookies.get(cookie_name(room.text), "") if own else "")
-    return await house.who(room, token)
+    return await seating.caller(house, room, token)
 
 
 def _bearer(request: Asked) -> str:

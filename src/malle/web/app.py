@@ -15,9 +15,10 @@ from litestar.exceptions import HTTPException, ValidationException, WebSocketExc
 from litestar.types import ControllerRouterHandler, Scope
 
 from malle.core import Bug, Malformed, MalleError
+from malle.live.house import House
 from malle.loops import for_ever, tell
 from malle.web import api
-from malle.web.house import House
+from malle.web.limits import Buckets
 from malle.web.socket import table_socket
 from malle.web.trouble import Asked, Show, Trouble, wants_page
 
@@ -86,7 +87,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         },
         after_exception=[_note],
         lifespan=[lifespan],
-        state=State({"house": house, "show": show}),
+        state=State({"house": house, "show": show, "buckets": Buckets(house.config.http_rate)}),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,

@@ -8,7 +8,7 @@ from prometheus_client import generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from malle.web.house import House
+from malle.live.house import House
 
 
 class _House(Collector):

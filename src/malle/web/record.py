@@ -6,11 +6,18 @@ from collections.abc import Iterable
 
 from malle.core import NATURE, Illegal, Seat
 from malle.core.dealer import Dealer
-from malle.core.record import TABLE, Header, Line, Record, write_record, write_result
+from malle.core.record import (
+    TABLE,
+    Header,
+    Record,
+    RecordLine,
+    write_record,
+    write_result,
+)
+from malle.live.house import House
+from malle.live.room import Room
 from malle.store.store import Stored
 from malle.table import Entry, Table, open_table
-from malle.web.house import House
-from malle.web.room import Room
 
 
 async def record_of(house: House, room: Room) -> str:
@@ -26,7 +33,7 @@ async def record_of(house: House, room: Room) -> str:
 def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record:
     """The record of a log that begins at this table. What was undone is not in it, only that something was."""
     setup = table.setup
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     ends = {table.seq: 0}
     for entry in entries:
         first, *chance = entry.lines
@@ -34,8 +41,8 @@ def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record
         table = table.follow(entry).table
         if entry.mover == TABLE and first.startswith("undo") and back is not None:
             del lines[ends[back.seq] :]
-        lines.append(Line(Seat(entry.mover), first))
-        lines += [Line(NATURE, text) for text in chance]
+        lines.append(RecordLine(Seat(entry.mover), first))
+        lines += [RecordLine(NATURE, text) for text in chance]
         ends[entry.seq] = len(lines)
     header = Header(
         game=setup.game,

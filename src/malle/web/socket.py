@@ -19,15 +19,17 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from malle.core import Malformed, MalleError
+from malle.live import seating
+from malle.live.caller import Caller
+from malle.live.house import House
+from malle.live.keys import read_key
+from malle.live.room import Room
 from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
-from malle.web import messages
-from malle.web.house import House, Who
-from malle.web.keys import read_key
 from malle.web.limits import Bucket, TooFast, is_own_origin
-from malle.web.messages import Act, Hello, Look, Refusal, Taken
-from malle.web.room import Room
+from malle.wire import messages
+from malle.wire.messages import ActMessage, Hello, LookMessage, Refusal, Taken
 
 HELLO_SECONDS = 10
 """Whoever does not say hello by then is sent away."""
@@ -56,7 +58,7 @@ class Connection:
         "who",
     )
 
-    def __init__(self, house: House, room: Room, who: Who, socket: Socket, hello: Hello) -> None:
+    def __init__(self, house: House, room: Room, who: Caller, socket: Socket, hello: Hello) -> None:
         self.who = who
         self._house = house
         self._room = room
@@ -184,7 +186,7 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     if not isinstance(hello, Hello):
         raise Malformed("say hello first")
     room = await house.room(read_id(table))
-    who = await house.who(room, hello.token or _token(socket, table, may_use_cookie=may_use_cookie))
+    who = await seating.caller(house, room, hello.token or _token(socket, table, may_use_cookie=may_use_cookie))
     room = house.hold(room)
     connection = Connection(house, room, who, socket, hello)
     room.connections.add(connection)
@@ -213,12 +215,12 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             wish = _read(data)
             if isinstance(wish, Hello):
                 raise Malformed("hello is said once")
-            if isinstance(wish, Look):
+            if isinstance(wish, LookMessage):
                 connection.away = wish.away
                 house.look_round(room)
                 continue
             key = wish.key
-            if isinstance(wish, Act):
+            if isinstance(wish, ActMessage):
                 seq = await house.act(room, who, wish.seq, wish.text, read_key(key))
             else:
                 seq = await house.ask(room, who, wish.seq, wish.what, read_key(key))

@@ -23,9 +23,9 @@ from litestar.types import ControllerRouterHandler
 
 from malle.core import Refused, Sheet
 from malle.core.solitaire import Solitaire
-from malle.web.house import House
-from malle.web.look import Look
-from malle.web.pages import HEADERS, Asked, Pages, language_of
+from malle.live.house import House
+from malle.web.assets import Assets
+from malle.web.page import HEADERS, Asked, Shell, game_say, language_of
 from malle.words import Words
 
 AT_ONCE = 2
@@ -51,7 +51,7 @@ class People(msgspec.Struct, frozen=True):
     people: int
 
 
-def handlers(house: House, look: Look, pages: Pages, sheets: Sequence[Sheet]) -> list[ControllerRouterHandler]:
+def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) -> list[ControllerRouterHandler]:
     """The pages of all games for one."""
     modes: dict[str, tuple[Sheet, Solitaire]] = {
         sheet.name: (sheet, sheet.solitaire) for sheet in sheets if sheet.solitaire
@@ -68,13 +68,13 @@ def handlers(house: House, look: Look, pages: Pages, sheets: Sequence[Sheet]) ->
         """The page of a game in a language, plain and packed: the same for everyone."""
         assert sheet.solitaire is not None
         told = msgspec.json.encode(sheet.solitaire.page(Words(sheet.folder, language, marked=True).say)).decode()
-        text = pages.solo(language, sheet, told.replace("<", "\\u003c")).encode()
+        text = _page(shell, language, sheet, told.replace("<", "\\u003c")).encode()
         return text, gzip.compress(text, 9, mtime=0)
 
     @get("/solo/{game:str}", media_type="text/html")
     async def page(request: Asked, game: FromPath[str]) -> Response[Any]:
         sheet, _ = mode(game)
-        answer: Response[Any] = pages.answer(request, "")
+        answer: Response[Any] = shell.answer(request, "")
         answer.content, packed = made(sheet, language_of(request))
         answer.headers["vary"] = "accept-encoding"
         if "gzip" in request.headers.get("accept-encoding", ""):
@@ -125,3 +125,12 @@ def handlers(house: House, look: Look, pages: Pages, sheets: Sequence[Sheet]) ->
         return Response(json.dumps(told | {"icons": [icon]}).encode(), media_type="application/manifest+json")
 
     return [page, ask, of_day, solved, worker, manifest]
+
+
+def _page(shell: Shell, language: str, sheet: Sheet, told: str) -> str:
+    """A game for one: the page is the game's own, and has everything it needs in it."""
+    body = f'<div id="app"></div><script type="application/json" id="page">{told}</script>'
+    sprite = shell.look.address(f"{sheet.name}.sprite.svg")
+    attributes = {"class": "table", "data-game": sheet.name, "data-sprite": sprite}
+    title = game_say(sheet, language, "title")
+    return shell.page(language, title, body, attributes, script=f"{sheet.name}-solo", game=sheet.name, sprite=True)

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
@@ -23,13 +22,20 @@ from malle.core.part import MARK, Shelf, Speaker, Teller, part
 from malle.core.say import Tell
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
+from malle.live.watcher import Watcher
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table, match_at
-from malle.web import messages
-from malle.web.messages import NO_STEPS, NOTHING, Player, Presence, Public, Result, State, Told
-
-if TYPE_CHECKING:
-    from malle.web.socket import Connection
+from malle.wire import messages
+from malle.wire.messages import (
+    NO_STEPS,
+    NOTHING,
+    Player,
+    Presence,
+    Public,
+    Result,
+    StateMessage,
+    Told,
+)
 
 TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
@@ -98,7 +104,7 @@ class Room:
         self.names: tuple[str, ...] = ("",) * table.game.seats
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
-        self.connections: set[Connection] = set()
+        self.connections: set[Watcher] = set()
         self.elsewhere: dict[int, tuple[int, int, float]] = {}
         """Who looks through other processes, by process: seats here and away, as bits, and until when to believe it."""
         self.told = (0, 0)
@@ -110,7 +116,7 @@ class Room:
         self.opened: float | None = None
         """Since when a window is open, by this process's own monotonic clock."""
         self.curtain: tuple[float, Room] | None = None
-        """Until then nobody sees more than that; see `malle.web.lag`."""
+        """Until then nobody sees more than that; see `malle.live.lag`."""
         self.gallery: Room | None = None
         """What spectators see, if it is not what players see."""
         self._frames: dict[tuple[object, ...], bytes] = {}
@@ -264,7 +270,7 @@ class Room:
             for connection in tuple(self.connections):  # whoever turns out to be gone takes himself out
                 connection.wake()
 
-    def _state(self, viewer: Viewer, since: int, tell: Teller, first: bool, build: str, public: Raw) -> State:
+    def _state(self, viewer: Viewer, since: int, tell: Teller, first: bool, build: str, public: Raw) -> StateMessage:
         table = self.table
         drawing = self.sheet.drawing
         view = table.view(viewer)
@@ -286,7 +292,7 @@ class Room:
         log: tuple[Told, ...] = ()
         if first:
             log = self._lines(tail, viewer, tell, old_steps=False)[-TAIL:]
-        return State(
+        return StateMessage(
             seq=table.seq,
             viewer=viewer,
             table=public,
@@ -298,7 +304,7 @@ class Room:
             undoable=table.may_undo(viewer),
         )
 
-    def _robot_state(self, viewer: Viewer, since: int, public: Raw) -> State:
+    def _robot_state(self, viewer: Viewer, since: int, public: Raw) -> StateMessage:
         """For robots: the whole view and the legal actions, and nothing that is drawn or said."""
         table = self.table
         view = table.view(viewer)
@@ -309,7 +315,7 @@ class Room:
         )
         seen = NOTHING if view is None else Raw(encode(view))
         legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
-        return State(table.seq, viewer, public, NOTHING, heard, view=seen, legal=legal)
+        return StateMessage(table.seq, viewer, public, NOTHING, heard, view=seen, legal=legal)
 
     def _lines(self, steps: Iterable[Step], viewer: Viewer, tell: Tell, *, old_steps: bool = True) -> tuple[Told, ...]:
         """Moves as a viewer heard them; no line for a move of which nothing is left to be told."""

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import time
 
+from malle.live.room import Room
 from malle.table import Step, Table
-from malle.web.room import Room
 
 
 def is_window(table: Table) -> bool:

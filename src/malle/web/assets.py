@@ -37,7 +37,7 @@ def asset(name: str, data: bytes) -> Asset:
     return Asset(kind, data, packed)
 
 
-class Look:
+class Assets:
     """All assets of a server, by name, and the digest that stands for them."""
 
     def __init__(self, sheets: Callable[[], tuple[Sheet, ...]]) -> None:

@@ -39,7 +39,7 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     frames are packed into equal bytes, so their length tells nothing more."""
 
 
-class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
+class ActMessage(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
     """One action of the game, in notation: a leaf of the scene's legal tree, or what was typed."""
 
     seq: Annotated[int, Meta(ge=0)]
@@ -48,7 +48,7 @@ class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
     key: Key
 
 
-class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+class AskMessage(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """Something about the table itself. `undo` takes back the seat's latest move, if nobody learnt anything by it and
     nobody is asked who was not asked before it; `resign` leaves the seat to a robot, until whoever left it asks to
     `return`, by the same token; `pause` stops the clock until `resume`; after the end, `next` goes on with the same
@@ -59,13 +59,13 @@ class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     key: Key
 
 
-class Look(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
+class LookMessage(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
     """The page is looked at, or lies in the background."""
 
     away: bool
 
 
-FromClient: TypeAlias = Hello | Act | Ask | Look
+FromClient: TypeAlias = Hello | ActMessage | AskMessage | LookMessage
 
 # From the server
 
@@ -136,7 +136,7 @@ class Told(Struct, frozen=True):
     """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
 
 
-class State(Struct, frozen=True, tag="state"):
+class StateMessage(Struct, frozen=True, tag="state"):
     """The table as one viewer sees it."""
 
     seq: int
@@ -180,7 +180,16 @@ class Refusal(Struct, frozen=True, tag="refused"):
     sentence: str
 
 
-FromServer: TypeAlias = State | Taken | Refusal
+FromServer: TypeAlias = StateMessage | Taken | Refusal
+
+
+class Awaited(Struct, frozen=True):
+    """A table at which robots are awaited: what a worker is told by HTTP, for hints that it missed."""
+
+    table: str
+    seq: int
+    seats: tuple[int, ...]
+
 
 decode_from_client: Callable[[bytes], FromClient] = msgspec.json.Decoder(FromClient).decode
 decode_from_server: Callable[[bytes], FromServer] = msgspec.json.Decoder(FromServer).decode

@@ -8,12 +8,12 @@ from uuid import UUID
 from malle.core.dealer import Dealer, new_seed, seal
 from malle.core.match import moved_on
 from malle.core.record import TABLE
+from malle.live.keys import fresh_key
+from malle.live.room import Room
 from malle.store.seal import Sealer
 from malle.store.store import Opening, TableId, write_id
 from malle.store.writer import Move
 from malle.table import Step, Table, following_setup, seat_all
-from malle.web.keys import fresh_key
-from malle.web.room import Room
 
 
 def wish_hash(seat: int, wish: str) -> bytes:

@@ -8,8 +8,6 @@ the log and settle it again, as long as the seat has been awaited all the time. 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import secrets
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -18,110 +16,59 @@ from typing import Any
 from uuid import UUID
 
 import structlog
-from msgspec import Struct
 
 from malle.bus import Bus
-from malle.core import Illegal, MalleError, NotYourTurn, Refused, Seat, Stale
-from malle.core.dealer import Dealer, new_seed
-from malle.core.dealer import seal as seal_of
-from malle.loops import contained, for_ever, tell
+from malle.core import Illegal, MalleError, NotYourTurn, Seat, Stale
+from malle.core.dealer import Dealer
+from malle.live import lag
+from malle.live.caller import Caller, KeyReused, NotYours
+from malle.live.keys import clock_key
+from malle.live.room import Room, Words, plain_words
+from malle.live.sitters import Sitters, holds, sits
+from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
+from malle.loops import about, contained, for_ever, tell
 from malle.store.away import Unavailable
 from malle.store.killpoint import reach
 from malle.store.seal import Sealer
-from malle.store.store import News, Sitter, Store, Stored, TableId, database_of, digest, write_id
+from malle.store.store import News, Store, Stored, TableId, database_of, write_id
 from malle.store.writer import Move, Status, Written
-from malle.table import Entry, Setup, Step, Table, open_table
+from malle.table import Entry, Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
-from malle.web import lag
-from malle.web.config import Config
-from malle.web.keys import clock_key, fresh_key
-from malle.web.library import Library
-from malle.web.limits import Buckets
-from malle.web.names import need_name
-from malle.web.room import Room, Words, plain_words
-from malle.web.writing import move_of, opening_after, robots_awaited, wish_hash
+from malle.wire.config import Config
+from malle.wire.library import Library
 
-ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
-"""What robots are called, by seat."""
 PRESENT = 10.0
 """Seconds after which a process says again who is at its sockets."""
-MOST_LATE = 30
-"""Moves that spectators may be behind; a room keeps more."""
 _RETURN = "ask return"
-_TRIES = 64  # lost races in a row before we say so; each one means that the table has moved on
+TRIES = 64
+"""Lost races in a row before we say so; each one means that the table has moved on."""
 _log = structlog.get_logger()
-
-
-class KeyReused(MalleError):
-    """This key was used for something else."""
-
-    slug = "key-reused"
-
-
-class NotYours(MalleError):
-    """This seat is not yours, or not any more."""
-
-    slug = "not-yours"
-
-
-class NotInvited(NotYours):
-    """This is not the invitation of this table."""
-
-    slug = "not-invited"
-
-
-class TableFull(Illegal):
-    """Every seat is taken."""
-
-    slug = "table-full"
-
-
-class Who(Struct, frozen=True):
-    """Somebody at a table: what his token says."""
-
-    seat: Seat | None
-    """None: a spectator."""
-    robot: bool = False
-    token: bytes = b""
-    left: Seat | None = None
-    """The seat that this spectator left to a robot, and may have again."""
-
-
-SPECTATOR = Who(None)
-
-
-class Opened(Struct, frozen=True):
-    """A table was opened."""
-
-    table: str
-    seat: int | None
-    token: str
-    invite: str
 
 
 class House:
     """One process."""
 
-    def __init__(self, config: Config, library: Library | None = None, words: Words = plain_words) -> None:
+    def __init__(
+        self, config: Config, library: Library | None = None, words: Words = plain_words, *, store: Store | None = None
+    ) -> None:
         self.config = config
         self.library = library or Library()
         self.words = words
-        self.store = Store(config.databases, config.people)
+        self.store = store or Store(config.databases, config.people)
+        self.sitters = Sitters(self.store)
         self.counts: Counter[str] = Counter()
         """For the metrics."""
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw or waits for, by where they were met; see `malle.loops`."""
         self.bus = Bus(config.nats, self._heard, self._seen, self.failed)
-        self.http_buckets = Buckets(config.http_rate)
         self.draining = False
         self.build = ""
         """Of the client that this server ships; set by the pages."""
-        self._sealer = Sealer(config.key)
+        self.sealer = Sealer(config.key)
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self._loading: dict[TableId, asyncio.Task[Room]] = {}
         self._behind: dict[int, set[TableId]] = {database: set() for database in config.databases}
         self._is_behind = {database: asyncio.Event() for database in config.databases}
-        self._nameless: set[TableId] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
@@ -133,7 +80,7 @@ class House:
             for turn in (self._catch_up_behind, self._sweep, self._deadlines):
                 self.start(for_ever(turn.__name__.strip("_"), partial(turn, database), self.failed))
         self.start(for_ever("tell_present", self._tell_present, self.failed))
-        self.start(for_ever("learn_names", self._learn_names, self.failed))
+        self.start(for_ever("learn_names", partial(self.sitters.learn_names, self._rooms), self.failed))
 
     async def close(self) -> None:
         """Ends what is under way; what is in the log stays there."""
@@ -192,7 +139,7 @@ class House:
         lag.open_gallery(room)
         self._replay(room, entries, stored.age)
         room.set_clock(stored.seconds)
-        await self._learn_sitters(room)
+        await self.sitters.learn(room)
         self._rooms[id_] = room
         self._make_room()
         self.counts["loads"] += 1
@@ -214,7 +161,7 @@ class House:
 
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""
-        return self._sealer.open(stored.seed, stored.setup.table)
+        return self.sealer.open(stored.seed, stored.setup.table)
 
     def _make_room(self) -> None:
         """Drops the rooms that were not looked at for longest."""
@@ -232,76 +179,11 @@ class House:
 
     async def look_again(self, room: Room) -> None:
         """Somebody came, perhaps from a process that died before it could send a hint: where is the log?"""
-        await self._catch_up({room.id: room})
-
-    async def _learn_sitters(self, room: Room) -> dict[int, Sitter]:
-        """Who sits where, and what they are called. If a seat changes hands while we ask, we ask again."""
-        while True:
-            kinds = room.table.kinds
-            sitters = await self.store.sitters(room.id)
-            people = [each.person for each in sitters.values()]
-            try:
-                names = await self.store.names(people)
-            except Unavailable:  # a table is played without names rather than not at all
-                names = self._known_names(room) | self.store.unwritten_names(people)
-                self._nameless.add(room.id)
-            if room.table.kinds is kinds:
-                break
-        called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
-        room.sitters = sitters
-        if called != room.names:
-            room.set_names(called)
-        return sitters
-
-    def _known_names(self, room: Room) -> dict[UUID, str]:
-        """What those who sit here were called before."""
-        return {each.person: room.names[seat] for seat, each in (room.sitters or {}).items()}
-
-    async def _learn_names(self) -> None:
-        """When the people's database is back: writes the names it missed, and learns those we missed."""
-        await asyncio.sleep(PRESENT / 10)
-        with contextlib.suppress(Unavailable):
-            await self.store.write_names()
-            for id_ in tuple(self._nameless):
-                room = self._rooms.get(id_)
-                self._nameless.discard(id_)  # comes back if the names are away again
-                if room is not None:
-                    await self._learn_sitters(room)
-                    for connection in tuple(room.connections):
-                        connection.wake()
-
-    async def who(self, room: Room, token: str) -> Who:
-        """Whose token this is. No token: a spectator. `NotYours` if it is nobody's."""
-        if not token:
-            return SPECTATOR
-        hashed = digest(token)
-        for seat in range(room.table.game.seats):
-            if secrets.compare_digest(token.encode(), self.robot_token(room.text, seat).encode()):
-                if room.table.kinds[seat] != "robot" and not await self._catch_up({room.id: room}):
-                    break
-                return Who(Seat(seat), robot=True)
-        for look_again in (False, True):
-            sitters = room.sitters
-            if sitters is None or look_again:
-                sitters = await self._learn_sitters(room)
-            for seat, sitter in sitters.items():
-                if secrets.compare_digest(sitter.token, hashed):
-                    if room.table.kinds[seat] == "person":
-                        return Who(Seat(seat), token=hashed)
-                    return Who(None, token=hashed, left=Seat(seat))  # resigned: looks on, and may come back
-        raise NotYours("this token opens no seat of this table")
-
-    def robot_token(self, table: str, seat: int) -> str:
-        """The token with which a robot plays a seat; workers know the key and make it themselves."""
-        return self.config.secret("robot", table, str(seat))
-
-    def invitation(self, table: str) -> str:
-        """What lets somebody sit down at a table."""
-        return self.config.secret("invite", table)[:32]
+        await self.catch_up({room.id: room})
 
     # Moves
 
-    async def act(self, room: Room, who: Who, seq: int, text: str, key: UUID) -> int:
+    async def act(self, room: Room, who: Caller, seq: int, text: str, key: UUID) -> int:
         """A seat's action: the seq after it, once it is in the log. Again with the same key: the same answer."""
 
         def make(table: Table, seat: Seat) -> Step:
@@ -311,13 +193,13 @@ class House:
             await self._until_told(room)
         return await self._do(room, who, key, f"act {text}", make)
 
-    async def ask(self, room: Room, who: Who, seq: int, what: str, key: UUID) -> int:
+    async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
         """Undo, resign, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
         await self._until_told(room)
         if what == "next":
             return await self._go_on(room, who, key)
         if what == "return" and who.left is not None:
-            who = Who(who.left, token=who.token)
+            who = Caller(who.left, token=who.token)
 
         def make(table: Table, seat: Seat) -> Step:
             match what:
@@ -332,13 +214,13 @@ class House:
 
         return await self._do(room, who, key, f"ask {what}", make)
 
-    async def _go_on(self, room: Room, who: Who, key: UUID) -> int:
+    async def _go_on(self, room: Room, who: Caller, key: UUID) -> int:
         """The people of a finished table go on at another one, the same for all of them whoever asks."""
         id_ = self.store.id_beside(room.id)
         text = write_id(id_)
 
         async def write(move: Move) -> Written:
-            return await self.store.go_on(move, opening_after(room, id_, self._sealer))
+            return await self.store.go_on(move, opening_after(room, id_, self.sealer))
 
         try:
             seq = await self._do(room, who, key, "ask next", lambda table, _: table.go_on(text), write)
@@ -354,7 +236,7 @@ class House:
     async def _do(
         self,
         room: Room,
-        who: Who,
+        who: Caller,
         key: UUID,
         wish: str,
         make: Callable[[Table, Seat], Step],
@@ -366,12 +248,12 @@ class House:
             raise NotYourTurn("spectators only look")
         hashed = wish_hash(seat, wish)
         async with room.lock:
-            for _ in range(_TRIES):
+            for _ in range(TRIES):
                 table = room.table
                 try:
                     if room.sitters is None:
-                        await self._learn_sitters(room)
-                    if not (_holds if wish == _RETURN else _sits)(room, who, seat):
+                        await self.sitters.learn(room)
+                    if not (holds if wish == _RETURN else sits)(room, who, seat):
                         raise NotYours()
                     step = make(table, seat)
                 except Unavailable:
@@ -382,7 +264,7 @@ class House:
                         return done.seq
                     if done.status is Status.REUSED:
                         raise KeyReused() from error
-                    await self._catch_up({room.id: room})
+                    await self.catch_up({room.id: room})
                     if room.table is not table:
                         continue
                     refusal = _refusal(room, seat, make, error)
@@ -391,15 +273,15 @@ class House:
                 reach("drawn")
                 written = await (write or self.store.write)(move_of(room.id, step, key, hashed))
                 if written.status is Status.TAKEN:
-                    self._written(room, step)
+                    self.written(room, step)
                     return written.seq
                 if written.status is Status.REPEATED:
-                    await self._catch_up({room.id: room})
+                    await self.catch_up({room.id: room})
                     return written.seq
                 if written.status is Status.REUSED:
                     raise KeyReused()
                 self.counts["races"] += 1
-                await self._catch_up({room.id: room})
+                await self.catch_up({room.id: room})
         raise Stale()
 
     async def _until_told(self, room: Room) -> None:
@@ -407,7 +289,7 @@ class House:
         if left := lag.seconds_unsaid(room, self.config.window):
             await asyncio.sleep(left)
 
-    def _written(self, room: Room, step: Step) -> None:
+    def written(self, room: Room, step: Step) -> None:
         """We wrote this step: show it here, and tell the others."""
         self.counts["moves"] += 1
         self._advance(room, step)
@@ -444,13 +326,13 @@ class House:
     async def _reseat(self, room: Room) -> None:
         """Somebody sat down or left: learn the names, and send away whoever holds an old token."""
         try:
-            await self._learn_sitters(room)
+            await self.sitters.learn(room)
         except Unavailable:
             return
         for connection in tuple(room.connections):
             who = connection.who
-            moved = who.seat is not None and not _sits(room, who, who.seat)
-            if moved or (who.left is not None and _sits(room, who, who.left)):
+            moved = who.seat is not None and not sits(room, who, who.seat)
+            if moved or (who.left is not None and sits(room, who, who.left)):
                 connection.drop("this seat has changed hands")
         for connection in tuple(room.connections):
             connection.wake()
@@ -461,98 +343,6 @@ class House:
             await self.store.put_snapshot(room.id, table.seq, take_snapshot(table))
         except Unavailable:
             _log.info("snapshot", table=room.text, trouble="unavailable")
-
-    # Opening and sitting down
-
-    async def open_table(
-        self,
-        game: str,
-        seats: int,
-        options: Mapping[str, Any],
-        name: str,
-        robots: int = 0,
-        pace: int | None = None,
-        late: int = 0,
-    ) -> Opened:
-        """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them."""
-        sheet = self.library.sheet(game)
-        settled = sheet.settle_options(seats, options)
-        if not 0 <= late <= MOST_LATE:
-            raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
-        if not 0 <= robots <= seats:
-            raise Refused(f"there are {seats} seats for robots, not {robots}")
-        name = need_name(name)
-        for left in reversed(range(len(self.config.databases))):  # one that is found away is not chosen again
-            id_ = self.store.new_id()
-            text = write_id(id_)
-            seed = new_seed()
-            setup = Setup(
-                table=text,
-                game=game,
-                version=sheet.version,
-                seats=seats,
-                options=settled,
-                seal=seal_of(seed, text),
-                pace=pace,
-                late=late,
-            )
-            try:
-                await self.store.add_table(id_, setup, self._sealer.seal(seed, text))
-                break
-            except Unavailable:
-                if not left:
-                    raise
-        room = await self.room(id_)
-        token = await self._sit(room, Seat(0), name) if robots < seats else ""
-        for seat in range(seats - robots, seats):
-            await self.seat_robot(room, Seat(seat))
-        return Opened(text, 0 if token else None, token, self.invitation(text))
-
-    async def sit(self, room: Room, name: str, invite: str, seat: int | None = None) -> tuple[int, str]:
-        """Somebody takes a seat, the first open one if he does not say which: (seat, secret token)."""
-        if not secrets.compare_digest(invite.encode(), self.invitation(room.text).encode()):
-            raise NotInvited()
-        if seat is not None:
-            return seat, await self._sit(room, Seat(seat), name)
-        while True:
-            if "open" not in room.table.kinds and not await self._catch_up({room.id: room}):
-                raise TableFull()
-            for each, kind in enumerate(room.table.kinds):
-                if kind == "open":
-                    try:
-                        return each, await self._sit(room, Seat(each), name)
-                    except Illegal:
-                        break  # somebody was faster: look for another one
-
-    async def _sit(self, room: Room, seat: Seat, name: str) -> str:
-        person = await self.store.add_person(need_name(name))
-        token = secrets.token_urlsafe(32)
-        sitter = Sitter(digest(token), person)
-        key = fresh_key()
-        async with room.lock:
-            for _ in range(_TRIES):
-                step = room.table.sit(seat, "person")
-                move = move_of(room.id, step, key, wish_hash(seat, "sit"))
-                written = await self.store.sit(move, seat, sitter)
-                if written.status is Status.TAKEN:
-                    self._written(room, step)
-                    await self._learn_sitters(room)
-                    return token
-                await self._catch_up({room.id: room})
-        raise Stale()
-
-    async def seat_robot(self, room: Room, seat: Seat) -> None:
-        """A robot takes an open seat."""
-        key = fresh_key()
-        async with room.lock:
-            for _ in range(_TRIES):
-                step = room.table.sit(seat, "robot")
-                written = await self.store.write(move_of(room.id, step, key, wish_hash(seat, "robot")))
-                if written.status is Status.TAKEN:
-                    self._written(room, step)
-                    return
-                await self._catch_up({room.id: room})
-        raise Stale()
 
     # Who is there
 
@@ -576,7 +366,7 @@ class House:
 
     async def _tell_present(self) -> None:
         """Says again who is here, for those who missed it, and forgets processes that say nothing any more."""
-        await asyncio.sleep(_about(PRESENT))
+        await asyncio.sleep(about(PRESENT))
         now = time.monotonic()
         for room in [room for room in self._rooms.values() if room.connections]:
             self.bus.present(room.id, *room.present())
@@ -592,7 +382,7 @@ class House:
             self._behind[database_of(room.id)].add(room.id)
             self._is_behind[database_of(room.id)].set()
 
-    async def _catch_up(self, rooms: Mapping[TableId, Room]) -> bool:
+    async def catch_up(self, rooms: Mapping[TableId, Room]) -> bool:
         """Follows the log in these rooms: one query for all. Has any moved on?"""
         moved = False
         for id_, news in (await self.store.news({id_: room.table.seq for id_, room in rooms.items()})).items():
@@ -628,7 +418,7 @@ class House:
 
     async def _sweep(self, database: int) -> None:
         """What no hint told: compares every room that is looked at with the database, and its viewers with the room."""
-        await asyncio.sleep(_about(self.config.sweep))
+        await asyncio.sleep(about(self.config.sweep))
         looked_at = {
             id_: room for id_, room in self._rooms.items() if room.connections and database_of(id_) == database
         }
@@ -645,7 +435,7 @@ class House:
 
     async def _deadlines(self, database: int) -> None:
         """Makes the harmless moves of one database. A table that cannot go on is told, and the others go on."""
-        await asyncio.sleep(_about(1))
+        await asyncio.sleep(about(1))
         try:
             due = await self.store.claim_due(database)
         except Unavailable:
@@ -659,7 +449,7 @@ class House:
         room = await self.room(id_)
         async with room.lock:
             if room.table.seq < seq:
-                await self._catch_up({id_: room})
+                await self.catch_up({id_: room})
             if room.table.seq != seq:
                 return  # somebody moved: the deadline is another one now, or comes back to us
             for seat in room.table.awaited:
@@ -669,10 +459,10 @@ class House:
                 key = clock_key(self.config.key, room.text, room.table.seq, seat)
                 written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
                 if written.status is not Status.TAKEN:
-                    await self._catch_up({id_: room})
+                    await self.catch_up({id_: room})
                     return
                 self.counts["timeouts"] += 1
-                self._written(room, step)
+                self.written(room, step)
 
 
 def _refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error: MalleError) -> MalleError:
@@ -685,29 +475,3 @@ def _refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error:
     except MalleError as as_shown:
         return as_shown
     return Stale()  # its own answer closed the window, or the clock did for it
-
-
-def _sits(room: Room, who: Who, seat: Seat) -> bool:
-    """The table is exact at the seq we write on, so a seat that changed hands is known here."""
-    if who.robot:
-        return room.table.kinds[seat] == "robot"
-    return room.table.kinds[seat] == "person" and _holds(room, who, seat)
-
-
-def _holds(room: Room, who: Who, seat: Seat) -> bool:
-    """A seat keeps the token of whoever sat there last; where a robot plays on, of the person who left it."""
-    sitter = (room.sitters or {}).get(seat)
-    return sitter is not None and sitter.token == who.token
-
-
-def _about(seconds: float) -> float:
-    """So many seconds, a quarter more or less: processes that began together drift apart."""
-    return seconds * (0.75 + secrets.randbelow(1000) / 2000)
-
-
-def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
-    table = room.table
-    kind = table.kinds[seat]
-    if kind == "robot":  # keeps its name when it moves on to another seat
-        return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
-    return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""

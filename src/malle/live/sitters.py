@@ -1,0 +1,84 @@
+"""Who sits where, and what they are called. Names lie in a database of their own, which may be away."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from uuid import UUID
+
+from malle.core import Seat
+from malle.live.caller import Caller
+from malle.live.room import Room
+from malle.store.away import Unavailable
+from malle.store.store import Sitter, Store, TableId
+
+ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
+"""What robots are called, by seat."""
+AGAIN = 1.0
+"""Seconds after which names that were away are asked for again."""
+
+
+class Sitters:
+    """What one process knows of the people at its tables."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._nameless: set[TableId] = set()
+
+    async def learn(self, room: Room) -> dict[int, Sitter]:
+        """Who sits where, and what they are called. If a seat changes hands while we ask, we ask again."""
+        while True:
+            kinds = room.table.kinds
+            sitters = await self._store.sitters(room.id)
+            people = [each.person for each in sitters.values()]
+            try:
+                names = await self._store.names(people)
+            except Unavailable:  # a table is played without names rather than not at all
+                names = self._known_names(room) | self._store.unwritten_names(people)
+                self._nameless.add(room.id)
+            if room.table.kinds is kinds:
+                break
+        called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
+        room.sitters = sitters
+        if called != room.names:
+            room.set_names(called)
+        return sitters
+
+    def _known_names(self, room: Room) -> dict[UUID, str]:
+        """What those who sit here were called before."""
+        return {each.person: room.names[seat] for seat, each in (room.sitters or {}).items()}
+
+    async def learn_names(self, rooms: Mapping[TableId, Room]) -> None:
+        """When the people's database is back: writes the names it missed, and learns those we missed."""
+        await asyncio.sleep(AGAIN)
+        with contextlib.suppress(Unavailable):
+            await self._store.write_names()
+            for id_ in tuple(self._nameless):
+                room = rooms.get(id_)
+                self._nameless.discard(id_)  # comes back if the names are away again
+                if room is not None:
+                    await self.learn(room)
+                    for connection in tuple(room.connections):
+                        connection.wake()
+
+
+def sits(room: Room, who: Caller, seat: Seat) -> bool:
+    """The table is exact at the seq we write on, so a seat that changed hands is known here."""
+    if who.robot:
+        return room.table.kinds[seat] == "robot"
+    return room.table.kinds[seat] == "person" and holds(room, who, seat)
+
+
+def holds(room: Room, who: Caller, seat: Seat) -> bool:
+    """A seat keeps the token of whoever sat there last; where a robot plays on, of the person who left it."""
+    sitter = (room.sitters or {}).get(seat)
+    return sitter is not None and sitter.token == who.token
+
+
+def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
+    table = room.table
+    kind = table.kinds[seat]
+    if kind == "robot":  # keeps its name when it moves on to another seat
+        return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
+    return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""

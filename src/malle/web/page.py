@@ -1,0 +1,122 @@
+"""What every page has: its frame, its headers, its language. Everything a reader sees comes from Fluent files."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+
+from malle.core import Say, Sheet
+from malle.web import trouble
+from malle.web.assets import HERE, Assets
+from malle.words import LANGUAGES, Words
+
+Asked = Request[Any, Any, Any]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotesque-latin-wdth-normal.woff2")
+
+
+class Shell:
+    """The frame of a page, as HTML text. What somebody typed is escaped where it is put into a page."""
+
+    def __init__(self, look: Assets, sheets: Sequence[Sheet]) -> None:
+        self.look = look
+        self.sheets = tuple(sheets)
+
+    def answer(self, request: Asked, page: str) -> Response[str]:
+        """The page with its headers; a language that was asked for is remembered."""
+        wished = request.query_params.get("lang", "")
+        cookies = (
+            [Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400)] if wished in LANGUAGES else []
+        )
+        return Response(page, headers=HEADERS, media_type="text/html", cookies=cookies)
+
+    def bar(self, switch: str) -> str:
+        return f'<header class="hd plainly"><a class="lg" href="/">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>{switch}</header>'
+
+    def icon(self, name: str, box: str) -> str:
+        address = self.look.address("house.sprite.svg")
+        return f'<svg viewBox="{box}" aria-hidden="true"><use href="{address}#{name}"/></svg>'
+
+    def page(
+        self, language: str, title: str, body: str, attributes: Mapping[str, str], *, script: str = "pages", game: str = "",
+        sprite: bool = False,
+    ) -> str:  # fmt: skip
+        at = self.look.address
+        sheets = [
+            "malle.css",
+            f"{script}.css",
+            *([f"{game}.look.css"] if game else [f"{each.name}.look.css" for each in self.sheets]),
+        ]
+        links = "".join(f'<link rel="stylesheet" href="{at(name)}">' for name in sheets)
+        links += "".join(
+            f'<link rel="preload" href="{at(font)}" as="font" type="font/woff2" crossorigin>' for font in FONTS
+        )
+        links += f'<link rel="preload" href="{attributes["data-sprite"]}" as="fetch" crossorigin>' if sprite else ""
+        body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
+        return f"""<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="manifest" href="/manifest.webmanifest"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}">
+{links}<script type="module" src="{at(f"{script}.js")}"></script></head>
+<body {body_attributes}>{body}</body></html>"""
+
+
+# ---- words, names, languages
+
+
+def language_of(request: Asked) -> str:
+    """What was asked for, what was chosen before, what the browser prefers; French where nothing is known."""
+    for wish in (request.query_params.get("lang", ""), request.cookies.get("malle-lang", "")):
+        if wish in LANGUAGES:
+            return wish
+    preferred = re.findall(r"\b(fr|en)\b", request.headers.get("accept-language", "").lower())
+    return preferred[0] if preferred else LANGUAGES[0]
+
+
+def switch(request: Asked) -> str:
+    """The link to the same page in the other language."""
+    language = language_of(request)
+    other = "en" if language == "fr" else "fr"
+    address = escape(trouble.same_in(request, other))
+    return f'<a class="lang" href="{address}" lang="{other}" hreflang="{other}">{say(language, "page-language")}</a>'
+
+
+def say(language: str, key: str, **values: int | str) -> str:
+    return _page_words(language).say(Say(key, dict(values)))
+
+
+def game_say(sheet: Sheet, language: str, key: str) -> str:
+    limits: dict[str, int | str] = {"cards": 28}
+    return escape(Words(sheet.folder, language).say(Say(key, dict(limits))))
+
+
+@functools.cache
+def _page_words(language: str) -> Words:
+    return Words(HERE, language)
+
+
+@functools.cache
+def interface(language: str) -> str:
+    """The client's words as JSON: every `ui-` message, with `{name}` where something is put in."""
+    text = (HERE / "words" / f"{language}.ftl").read_text("utf-8")
+    keys = re.findall(r"^ui-([\w-]+) =", text, re.M)
+    holes = {name: f"{{{name}}}" for name in ("names", "n", "what")}
+    made = {key: say(language, f"ui-{key}", **holes) for key in keys}
+    return json.dumps(made, ensure_ascii=False).replace("<", "\\u003c")

@@ -1,0 +1,138 @@
+"""The site: which address gives which page, and the files that pages are made of. Plugs into the application."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NamedTuple
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.response import Redirect
+from litestar.types import ControllerRouterHandler
+
+from malle import games
+from malle.core import Seat, Sheet
+from malle.live import seating
+from malle.live.caller import NotYours
+from malle.live.house import House
+from malle.live.names import clean_name
+from malle.store.store import read_id
+from malle.web import solitaire
+from malle.web.api import _cookies, seat_of
+from malle.web.assets import Assets
+from malle.web.page import Asked, language_of, say, switch
+from malle.web.pages import Pages
+from malle.web.record import record_of
+from malle.web.trouble import Show
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+FOREVER = "public, max-age=31536000, immutable"
+
+
+class Site(NamedTuple):
+    """The pages of a house, and how its troubles are shown."""
+
+    handlers: list[ControllerRouterHandler]
+    show: Show
+
+
+def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
+    """The pages of a house."""
+    offered = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.GAMES)
+    look = Assets(lambda: offered)
+    house.build = look.build
+    pages = Pages(look, offered)
+
+    @get("/", media_type="text/html")
+    async def home(request: Asked) -> Response[str]:
+        return pages.answer(request, pages.home(language_of(request), switch(request)))
+
+    @post("/tables", status_code=303)
+    async def open_table(request: Asked, data: Form) -> Response[None]:
+        """`Play now` and `play with friends`."""
+        sheet = house.library.sheet(data.get("game", ""))
+        seats = _number(data.get("seats", ""), sheet.seats[0])
+        robots = seats - 1 if data.get("with") == "robots" else 0
+        name = clean_name(data.get("name", "")) or say(language_of(request), "page-default-name")
+        options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
+        late = _number(data.get("late", ""), 0)
+        opened = await seating.open_table(house, sheet.name, seats, options, name, robots, late=late)
+        cookies = _cookies(request, opened.table, opened.token)
+        return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
+
+    @get("/tables/{table:str}", media_type="text/html")
+    async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
+        room = await house.room(read_id(table))
+        seat = await seat_of(request, room)
+        language = language_of(request)
+        if "open" not in room.table.kinds:
+            return pages.answer(request, pages.table(language, room))
+        if seat is not None:
+            address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, table)}"
+            return pages.answer(request, pages.lobby(language, room, seat, address, switch(request)))
+        return pages.answer(
+            request, pages.join(language, room, request.query_params.get("invite", ""), switch(request))
+        )
+
+    @post("/tables/{table:str}/join", status_code=303)
+    async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
+        room = await house.room(read_id(table))
+        name = clean_name(data.get("name", "")) or say(language_of(request), "page-default-name")
+        _, token = await seating.sit(house, room, name, data.get("invite", ""))
+        return Redirect(f"/tables/{table}", status_code=303, cookies=_cookies(request, table, token))
+
+    @post("/tables/{table:str}/fill", status_code=303)
+    async def fill(request: Asked, table: FromPath[str]) -> Response[None]:
+        """The open seats are given to robots, and the game begins."""
+        room = await house.room(read_id(table))
+        if await seat_of(request, room) is None:
+            raise NotYours("only those who sit at the table may")
+        while "open" in room.table.kinds:
+            await seating.seat_robot(house, room, Seat(room.table.kinds.index("open")))
+        return Redirect(f"/tables/{table}", status_code=303)
+
+    @get("/tables/{table:str}/record", media_type="text/plain")
+    async def record(request: Asked, table: FromPath[str]) -> Response[str]:
+        """After the end: the whole game in one file."""
+        room = await house.room(read_id(table))
+        named = {"content-disposition": f'attachment; filename="{room.sheet.name}-{table}.txt"'}
+        return Response(await record_of(house, room), media_type="text/plain", headers=named)
+
+    @get("/rules/{game:str}", media_type="text/html")
+    async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
+        return pages.answer(request, pages.rules(language_of(request), pages.sheet(game), switch(request)))
+
+    alone = solitaire.handlers(house, look, pages, offered)
+    return Site([home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone], pages.show)
+
+
+def static_handler(look: Assets) -> ControllerRouterHandler:
+    """Assets under the digest of them all: kept by browsers for ever."""
+
+    @get("/static/{build:str}/{name:str}")
+    async def static(request: Asked, build: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+        found = look.assets.get(name)
+        if found is None:
+            raise NotFoundException
+        headers = {"cache-control": FOREVER if build == look.build else "no-store", "vary": "accept-encoding"}
+        headers["x-content-type-options"] = "nosniff"
+        data = found.data
+        if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            data, headers["content-encoding"] = found.packed, "gzip"
+        return Response(data, media_type=found.kind, headers=headers)
+
+    return static
+
+
+def _number(text: str, default: int) -> int:
+    return int(text) if text.isdecimal() and len(text) < 4 else default
+
+
+def _choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default: Any) -> Any:
+    """The choice that a form names; a checkbox that is not sent is off."""
+    if isinstance(default, bool):
+        return data.get(name) == "true"
+    return next((each for each in choices if str(each) == data.get(name)), default)

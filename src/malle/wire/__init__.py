@@ -1,0 +1,1 @@
+"""What the server and its clients share: messages, settings, the games at hand."""
