@@ -13,12 +13,12 @@ help: ## print this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 .PHONY: setup
-setup: $(STAMP) ## make .venv with the locked, hash-checked packages and malle itself
+setup: $(STAMP) ## make .venv with the locked, hash-checked packages, malle itself and the example of a game
 
-$(STAMP): requirements/dev.txt pyproject.toml
+$(STAMP): requirements/dev.txt pyproject.toml examples/liar/pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/liar
 	touch $(STAMP)
 
 # Touched when the client's packages match their lock file. `npm install --no-save` takes what it says, as `npm ci` does, but

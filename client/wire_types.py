@@ -9,15 +9,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from malle.core import match, scene
+from malle.core import Say, match, scene
 from malle.wire import messages
 
 # What travels as ready-made JSON.
 RAW = {
     "table": "Public",
     "scene": "Scene",
+    "own": "Own | null",
     "setting": "Setting | null",
-    "steps": "Step[]",
+    "motion": "Animation[]",
     "view": "unknown",
     "legal": "unknown",
 }
@@ -70,6 +71,11 @@ def spell(hint: Any, name: str) -> str:
     if hint is msgspec.Raw or msgspec.Raw in typing.get_args(hint):
         return RAW[name]
     origin, args = typing.get_origin(hint), typing.get_args(hint)
+    args = tuple(each for each in args if each is not msgspec.UnsetType)
+    if hint is Say or (Say in args and origin is not tuple):  # a text: the client says it as soon as it arrives
+        return "string"
+    if len(args) == 1 and origin in (typing.Union, types.UnionType):
+        return spell(args[0], name)
     if origin is Literal:
         return " | ".join(f'"{arg}"' for arg in args)
     if origin in (typing.Union, types.UnionType):

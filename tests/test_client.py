@@ -7,17 +7,18 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from malle.core import Luck, Seat, Waiting
+from malle.core import Luck, Seat, Waiting, encode
 from malle.core.play import heard_by, move, settle
-from malle.core.scene import MOST_STEP_BYTES, Glance, problems
-from malle.games import GAMES, sheet
+from malle.core.scene import Glance, Own, Scene, Setting
+from malle.core.soundness import MOST_STEP_BYTES, acts_of, laid_over, problems, read_back
+from malle.games import GAMES, names, sheet
 from malle.svg import first_scene
 from malle.svg import main as draw
 from malle.words import LANGUAGES, Words
-from tests.browser import fifth
 
 ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "client"
@@ -55,7 +56,7 @@ def test_the_pure_parts(unit: Path, tmp_path: Path) -> None:
 
 
 def test_the_client_names_no_game() -> None:
-    words = {*GAMES, fifth.SHEET.name, "wine", "customs", "douan", "smuggl", "contreband"}
+    words = {*names(), "wine", "customs", "douan", "smuggl", "contreband"}
     for path in [*SOURCES, *(CLIENT / "src").glob("*.css")]:
         text = path.read_text("utf-8").lower()
         assert not [word for word in words if re.search(rf"\b{word}", text)], path.name
@@ -90,33 +91,31 @@ def test_both_languages_say_the_same_things() -> None:
     assert keys[0] == keys[1]
 
 
-@pytest.mark.parametrize("name", [*GAMES, fifth.SHEET.name])
+@pytest.mark.parametrize("name", names())
 def test_every_scene_of_whole_games_is_sound(name: str) -> None:
-    """Both languages, every viewer, robots playing: no broken reference, nothing too large, every leaf legal."""
-    import msgspec
-
-    facts = fifth.SHEET if name == fifth.SHEET.name else sheet(name)
+    """Every viewer, robots playing: no broken reference, nothing too large, every leaf legal."""
+    facts = sheet(name)
     drawing = facts.drawing
     assert drawing is not None
     luck = Luck(2)
-    for seats, language in zip((facts.seats[0], facts.seats[-1]), LANGUAGES, strict=True):
+    for seats in (facts.seats[0], facts.seats[-1]):
         game = facts.make(seats, facts.settle_options(seats, {}), None)
-        names = tuple("ABCDEF"[:seats])
         viewers = (None, *map(Seat, range(seats)))
-        words = {v: Words(facts.folder, language, names=names, viewer=v, marked=True).say for v in viewers}
-        settings = {v: drawing.setting(game, v, words[v]) for v in viewers}
+        settings = {v: read_back(drawing.setting(game, v), Setting) for v in viewers}
         state, _ = settle(game, game.new(), luck.pick)
         while True:
+            all_see = Scene("", "", ())
             for viewer in viewers:
                 view = game.view(state, viewer)
                 legal = tuple(game.legal(state, viewer)) if viewer is not None else ()
-                glance = Glance(viewer, view.turn, game.phase(view), view.now, legal, words[viewer])
-                scene = drawing.scene(game, glance)
+                glance: Glance[Any] = Glance(viewer, view.turn, game.phase(view), view.now, legal)
+                if viewer is None:
+                    all_see = read_back(drawing.table(game, glance), Scene)
+                own = None if viewer is None else drawing.own(game, glance)
+                scene = laid_over(all_see, own and read_back(own, Own))
                 assert list(problems(scene, settings[viewer], seats)) == []
                 assert (scene.ask is not None) == bool(legal)
                 if scene.ask is not None and viewer is not None:
-                    from malle.core.scene import acts_of
-
                     for act in acts_of(scene.ask):
                         assert game.read(act.text, state, viewer) in legal
             turn = game.turn(state)
@@ -127,9 +126,7 @@ def test_every_scene_of_whole_games_is_sound(name: str) -> None:
             state, entries = move(game, state, seat, action, luck.pick)
             for viewer in viewers:
                 events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
-                steps = drawing.steps(game, events, words[viewer])
-                assert len(msgspec.json.encode(steps)) <= MOST_STEP_BYTES
-                assert all(words[viewer](said) for said in drawing.said(game, events))
+                assert len(encode(drawing.motion(game, events))) <= MOST_STEP_BYTES
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -158,8 +158,8 @@ def test_what_is_not_told_is_found() -> None:
 
 def test_the_page_of_fields_has_all_that_is_declared() -> None:
     from malle.core import Sheet
-    from malle.core.scene import Scene, Setting, Step
+    from malle.core.scene import Animation, Own, Scene, Setting
 
-    for struct in (Sheet, Scene, Setting, Step):
+    for struct in (Sheet, Scene, Own, Setting, Animation):
         section = page().partition(f"### `{struct.__name__}`\n")[2].partition("\n##")[0]
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(struct.__struct_fields__)

@@ -9,16 +9,18 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
-from malle.core import Luck, Seat, Viewer
+from malle.core import Luck, Say, Seat, Viewer
 from malle.core.dealer import Dealer
 from malle.games import GAMES, sheet
 from malle.live import lag
+from malle.live.frames import frame
 from malle.live.room import Room
 from malle.store.store import TableId, read_id
 from malle.table import Setup, Step, open_table
-from malle.web.pages import game_words
+from malle.words import Words
 from tests.browser.stage import Stage, stage
 
 
@@ -117,7 +119,7 @@ def _pair(name: str, seed: int, late: int) -> tuple[Room, Room] | None:
     options = facts.settle_options(seats, {})
     setup = Setup(table="t", game=name, version=facts.version, seats=seats, options=options, seal="", late=late)
     table = open_table(setup, facts.make(seats, options, None), Dealer(bytes([seed]) * 32, "t"))
-    one = Room(TableId(1), "t", table, facts, game_words)
+    one = Room(TableId(1), "t", table, facts)
     one.names = tuple(f"P{seat}" for seat in range(seats))
     lag.open_gallery(one)
     luck = Luck(seed)
@@ -175,14 +177,20 @@ def _same_log(one: Room, two: Room, luck: Luck) -> bool:
     back = luck.choice([0, 1, 2, 3, 5, 9, 1000])
     told = []
     for room in rooms:
-        state = json.loads(room.frame(viewer, max(-1, room.table.seq - back), "fr", robot=False, first=True))
-        told.append(json.dumps([state["log"], state["heard"]]))
+        state = json.loads(frame(room, viewer, max(-1, room.table.seq - back), robot=False, first=True))
+        told.append(json.dumps([state.get("log"), state.get("heard")]))
     assert told[0] == told[1]
     return True
 
 
 def _state(running: Stage, table: str, viewer: Viewer) -> dict[str, Any]:
+    """A frame, its log in sentences."""
     found: dict[str, Any] = json.loads(running.frame(table, viewer))
+    words = _words(running.call(running.house.room(read_id(table))), viewer)
+    for told in found["log"]:
+        for part in ("said", "kept"):
+            if part in told:
+                told[part] = [words.say(msgspec.convert(said, Say)) for said in told[part]]
     return found
 
 
@@ -192,7 +200,7 @@ def _fading_sentences(running: Stage, table: str, viewer: Viewer) -> set[str]:
 
     async def look() -> set[str]:
         room: Room = await running.house.room(read_id(table))
-        tell = room.words(room.sheet, "fr", room.names, viewer).say
+        tell = _words(room, viewer).say
         drawing = room.sheet.drawing
         assert drawing is not None
         fading: set[str] = set()
@@ -206,3 +214,7 @@ def _fading_sentences(running: Stage, table: str, viewer: Viewer) -> set[str]:
     found = running.call(look())
     assert isinstance(found, set)
     return found
+
+
+def _words(room: Room, viewer: Viewer) -> Words:
+    return Words(room.sheet.folder, "fr", names=room.names, viewer=viewer, marked=True)

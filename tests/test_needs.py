@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parents[1]
-OURS = frozenset({"malle", "tests", "bench"})
+OURS = frozenset({"malle", "malle_liar", "tests", "bench", "tools"})
 
 
 def usual(name: str) -> str:

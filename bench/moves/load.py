@@ -28,6 +28,8 @@ from malle.wire.library import Library
 from malle.wire.messages import ActMessage, Hello, encode
 
 SEATS = 4
+BUILD = "bench"
+"""What both sides call the dictionary of packed frames, which a browser asks for."""
 
 
 def sheet_of(name: str) -> Sheet:
@@ -102,7 +104,7 @@ class MalleTable:
             tokens.append((await asyncio.to_thread(post, port, f"/api/tables/{table}/seats", body))["token"])
         await self._prepare(table, owner, key, library, luck)
         url = f"ws://127.0.0.1:{port}/tables/{table}/socket"
-        self.sockets = [await Seat().open(url, encode(Hello(token=token))) for token in tokens]
+        self.sockets = [await Seat().open(url, encode(Hello(token=token, packed=BUILD))) for token in tokens]
         return self
 
     async def _prepare(self, text: str, owner: str, key: bytes, library: Library, luck: random.Random) -> None:

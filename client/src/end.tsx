@@ -27,8 +27,8 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
         <Rich text={state.scene.prompt} />
       </p>
       <div class="acts" aria-live="polite">
-        <GoOn store={store} match={whole ? null : match} />
-        {store.last.some((told) => told.steps.length) && (
+        <GoOn store={store} match={whole ? null : (match ?? null)} />
+        {store.last.some((told) => told.motion?.length) && (
           <button type="button" class="btn hollow" onClick={() => motion.again()}>
             <Symbol id="i-again" />
             {w("again")}

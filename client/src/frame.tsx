@@ -146,7 +146,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
       )}
       <li class="foot">
         <span class="label">{w("this-table")}</span>
-        <span>{store.setting.table}</span>
+        <span>{store.setting.table?.join(" · ")}</span>
       </li>
     </ul>
   );
@@ -468,7 +468,7 @@ function Side({ store, state }: { store: Store; state: State }): JSX.Element | n
             <Command store={store} />
           </>
         )}
-        {kind === 2 && <Rules game={state.table.game} rule={state.scene.rule} />}
+        {kind === 2 && <Rules game={state.table.game ?? ""} rule={state.scene.rule} />}
       </div>
     </aside>
   );
@@ -608,7 +608,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   if (drawer === "rules")
     return (
       <Drawer title={w("rules")} onClose={close}>
-        <Rules game={state.table.game} rule={state.scene.rule} />
+        <Rules game={state.table.game ?? ""} rule={state.scene.rule} />
       </Drawer>
     );
   if (drawer === "log")
@@ -656,7 +656,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   return (
     <Drawer title={w("menu")} onClose={close}>
       <div class="menu">
-        {store.last.some((told) => told.steps.length) && (
+        {store.last.some((told) => told.motion?.length) && (
           <button
             type="button"
             class="btn hollow"

@@ -7,12 +7,12 @@ export const MOST = 200;
 /** What of a state was not heard before. Lines have no numbers, for gaps would count what has faded: whoever comes back is
  * sent the log, and what is new in it are the lines after those known. */
 export function fresh(log: readonly Told[], state: Pick<State, "heard" | "log">, first: boolean): Told[] {
-  if (first || !state.log.length) return first ? [] : state.heard;
+  const { heard = [], log: sent = [] } = state;
+  if (first || !sent.length) return first ? [] : heard;
   const known = log.map(lasting).filter(Boolean);
-  for (let shared = Math.min(known.length, state.log.length); shared > 0; shared--) {
+  for (let shared = Math.min(known.length, sent.length); shared > 0; shared--) {
     const from = known.length - shared;
-    if (state.log.slice(0, shared).every((told, at) => lasting(told) === known[from + at]))
-      return state.log.slice(shared);
+    if (sent.slice(0, shared).every((told, at) => lasting(told) === known[from + at])) return sent.slice(shared);
   }
   return [];
 }
@@ -20,7 +20,7 @@ export function fresh(log: readonly Told[], state: Pick<State, "heard" | "log">,
 /** The log with what is new in a state; the first state of a connection brings the log so far. A move of which one hears
  * nothing is a move too: what fades has faded. */
 export function grown(log: Told[], state: Pick<State, "log">, told: readonly Told[], moved: boolean): Told[] {
-  if (state.log.length) return state.log;
+  if (state.log?.length) return state.log;
   if (!told.length && !(moved && log.some((old) => old.kept))) return log;
   return [...log.map((old) => (old.kept ? { ...old, said: old.kept, kept: null } : old)), ...told].slice(-MOST);
 }

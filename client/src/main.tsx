@@ -5,17 +5,25 @@ import "./tokens.css";
 import "./malle.css";
 import "./table.css";
 import { render } from "preact";
-import { Store } from "./store";
+import { Speaker } from "./speaker";
+import { type Kit, Store } from "./store";
 import { Motion } from "./motion";
 import { Table } from "./frame";
 import { listen } from "./pointer";
-import { w } from "./words";
+import { Unpacker } from "./unpack";
+import { language, w } from "./words";
 
 const CALM = 300;
-const { table = "", build = "", sprite = "" } = document.body.dataset;
+const { table = "", build = "", sprite = "", words = "", frames = "" } = document.body.dataset;
+
+async function fetchKit(): Promise<Kit> {
+  const said = fetch(words).then((answer) => answer.text());
+  const dictionary = fetch(frames).then((answer) => answer.arrayBuffer());
+  return { speaker: new Speaker(language, await said), unpacker: new Unpacker(new Uint8Array(await dictionary)) };
+}
 
 async function start(): Promise<void> {
-  const store = new Store(table, build);
+  const store = new Store(table, build, fetchKit());
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
   const drawn = await (await fetch(sprite)).text();
   document.body.append(

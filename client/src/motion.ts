@@ -1,5 +1,5 @@
 // How a new state comes onto the table: step by step, then things glide to where they lie now. Any tap or key jumps to the end.
-import type { State, Step, Told } from "./wire";
+import type { State, Animation, Told } from "./wire";
 import type { Store } from "./store";
 import { chime } from "./sound";
 import { NOTHING } from "./walk";
@@ -53,7 +53,7 @@ export class Motion {
 
   private arrive(state: State, told: Told[], first: boolean): void {
     const { store } = this;
-    if (first || document.hidden || !told.some((each) => each.steps.length)) {
+    if (first || document.hidden || !told.some((each) => (each.motion ?? []).length)) {
       if (first || document.hidden || !this.busy) {
         this.waiting = [];
         this.release();
@@ -71,7 +71,7 @@ export class Motion {
       // Late: only what must be seen is shown, the rest is in the log.
       while (this.waiting.length > 3) {
         const [one, two] = this.waiting.splice(0, 2);
-        const told = [...one!.told, ...two!.told].filter((each) => each.steps.some((step) => step.hold));
+        const told = [...one!.told, ...two!.told].filter((each) => (each.motion ?? []).some((step) => step.hold));
         this.waiting.unshift({ state: two!.state, told });
       }
       const { state, told } = this.waiting.shift()!;
@@ -81,7 +81,7 @@ export class Motion {
 
   private async run(state: State, told: Told[]): Promise<void> {
     const { store } = this;
-    const steps = told.flatMap((each) => each.steps);
+    const steps = told.flatMap((each) => each.motion ?? []);
     this.busy = true;
     this.skipped = false;
     store.coming = state;
@@ -111,7 +111,7 @@ export class Motion {
   }
 
   /** One step: the wait, the things, the money. */
-  private async show(step: Step): Promise<void> {
+  private async show(step: Animation): Promise<void> {
     if (step.drum) await this.pause(DRUM);
     if (step.areas?.length) {
       const cards = step.areas.reduce(
@@ -132,7 +132,7 @@ export class Motion {
   }
 
   /** The money has landed: totals change, the tags hang. */
-  private land(step: Step, rest: Step[]): void {
+  private land(step: Animation, rest: Animation[]): void {
     const { store } = this;
     for (const pay of step.pays ?? []) {
       for (const [seat, sign] of [
@@ -160,7 +160,7 @@ export class Motion {
   }
 
   /** Draws the state; what lay elsewhere glides from there, along its route if there is one. */
-  private lay(state: State, steps: Step[] = []): void {
+  private lay(state: State, steps: Animation[] = []): void {
     const { store } = this;
     const still = store.still || document.hidden;
     const before = still ? null : places();

@@ -12,6 +12,7 @@ export function listen(store: Store): void {
   let travelled = 0;
   let long = 0;
   let inspected = false;
+  let pressed = "";
 
   const refAt = (target: EventTarget | null): string =>
     (target as Element | null)?.closest?.<HTMLElement>("[data-ref]")?.dataset["ref"] ?? "";
@@ -20,6 +21,7 @@ export function listen(store: Store): void {
     const ref = refAt(event.target);
     travelled = 0;
     inspected = false;
+    pressed = "";
     start = { x: event.clientX, y: event.clientY, ref, id: event.pointerId, touch: event.pointerType !== "mouse" };
     clearTimeout(long);
     if (ref)
@@ -67,6 +69,7 @@ export function listen(store: Store): void {
       if (store.choice.pick) store.press("");
       return;
     }
+    pressed = from.ref;
     const board = (event.target as Element).closest("[data-board]");
     if (!board) return store.press(from.ref);
     const near = snap(store, event.clientX, event.clientY);
@@ -80,12 +83,14 @@ export function listen(store: Store): void {
     if (store.drag) store.set({ drag: null });
   });
 
-  // A click after travelling is the end of a scroll or a slip, not a wish. Things are pressed above, by pointer or key.
+  // A click after travelling is the end of a scroll or a slip, not a wish. Things are pressed above, by pointer or key; what
+  // a press moves under the finger (the confirm bar lifts the sheet) was not meant by the click that follows it.
   addEventListener(
     "click",
     (event) => {
       const thing = (event.target as Element).closest("[data-ref]");
-      if (event.detail > 0 && (travelled > SLACK || inspected)) {
+      const slipped = pressed !== "" && refAt(event.target) !== pressed;
+      if (event.detail > 0 && (travelled > SLACK || inspected || slipped)) {
         event.stopPropagation();
         event.preventDefault();
       } else if (event.detail === 0 && thing) store.press((thing as HTMLElement).dataset["ref"]!);

@@ -3,7 +3,6 @@ import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
 
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
-const PACKED = "DecompressionStream" in window;
 
 export class Socket {
   private socket: WebSocket | null = null;
@@ -14,8 +13,10 @@ export class Socket {
 
   constructor(
     private readonly address: string,
-    private readonly language: string,
-    private readonly onMessage: (message: FromServer) => void,
+    /** The build whose packed frames this page can open; empty: frames come as they are. */
+    private readonly packed: string,
+    private readonly unpack: (data: ArrayBuffer) => Promise<string>,
+    private readonly onMessage: (message: FromServer) => Promise<void>,
     private readonly onLink: (open: boolean) => void,
   ) {
     addEventListener("online", () => this.again());
@@ -56,7 +57,7 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
-      this.put({ type: "hello", since: -1, language: this.language, packed: PACKED });
+      this.put({ type: "hello", packed: this.packed });
       if (document.hidden) this.look(true);
       for (const message of this.unanswered.values()) this.put(message);
     };
@@ -65,18 +66,21 @@ export class Socket {
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       this.tries = 0;
       this.heard = Date.now();
-      before = before.then(async () => {
-        const text = await unpack(event.data);
-        if (this.socket === socket) this.take(JSON.parse(text) as FromServer);
-      });
+      before = before
+        .then(async () => {
+          const text = await this.unpack(event.data);
+          if (this.socket === socket) await this.take(JSON.parse(text) as FromServer);
+        })
+        // A frame that cannot be read must not hold up those after it: the next hello brings all of it.
+        .catch(() => this.socket === socket && this.drop());
     };
     socket.onclose = () => this.lost();
   }
 
-  private take(message: FromServer): void {
+  private async take(message: FromServer): Promise<void> {
     if (message.type !== "state") this.unanswered.delete(message.key);
     else this.onLink(true);
-    this.onMessage(message);
+    await this.onMessage(message);
   }
 
   /** The page is looked at, or lies in the background. */
@@ -95,14 +99,4 @@ export class Socket {
   private put(message: FromClient): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(new TextEncoder().encode(JSON.stringify(message)));
   }
-}
-
-/** A frame as text: JSON as it is, or a zlib stream of it. */
-async function unpack(data: ArrayBuffer): Promise<string> {
-  if (new Uint8Array(data)[0] !== 0x78) return new TextDecoder().decode(data);
-  const packed = new DecompressionStream("deflate");
-  const into = packed.writable.getWriter();
-  void into.write(data);
-  void into.close();
-  return new Response(packed.readable).text();
 }

@@ -1,6 +1,9 @@
 // What the client knows, and what the player has set. Everything that is drawn is drawn from here.
-import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Step, Told } from "./wire";
+import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Animation, Told } from "./wire";
+import { laidOver } from "./own";
 import { Socket } from "./socket";
+import type { Speaker } from "./speaker";
+import type { Unpacker } from "./unpack";
 import { language, w } from "./words";
 import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready } from "./walk";
 import { share, steady } from "./same";
@@ -27,6 +30,12 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile";
 
+/** What a page needs before it can show a frame: the game's words, and how its frames are packed. */
+export interface Kit {
+  speaker: Speaker;
+  unpacker: Unpacker;
+}
+
 export class Store {
   link = false;
   /** The newest state, and the one that is drawn: they differ while something is being shown. */
@@ -52,7 +61,7 @@ export class Store {
   /** While a thing is dragged: where. */
   drag: { ref: string; x: number; y: number } | null = null;
   /** What is being shown between two states. */
-  step: Step | null = null;
+  step: Animation | null = null;
   held = false;
   /** Totals that have not changed yet, by seat. */
   sums = new Map<number, string>();
@@ -82,12 +91,14 @@ export class Store {
   constructor(
     private readonly table: string,
     private readonly build: string,
+    private readonly kit: Promise<Kit>,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new Socket(
       `${scheme}://${location.host}/tables/${table}/socket`,
-      language,
-      (m) => this.receive(m),
+      "DecompressionStream" in window ? build : "",
+      async (data) => (await this.kit).unpacker.text(data),
+      (message) => this.receive(message),
       (open) => this.set({ link: open }),
     );
     document.addEventListener("visibilitychange", () => this.look());
@@ -139,7 +150,7 @@ export class Store {
     return (
       !!state &&
       !this.answered &&
-      state.viewer !== null &&
+      state.viewer != null &&
       state.table.begun &&
       !state.table.over &&
       state.table.awaited.includes(state.viewer)
@@ -254,8 +265,8 @@ export class Store {
 
   // ---- hearing
 
-  private receive(message: FromServer): void {
-    if (message.type === "state") return this.take(message);
+  private async receive(message: FromServer): Promise<void> {
+    if (message.type === "state") return this.take(await this.read(message));
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       if (message.type === "taken") this.taken = message.seq;
@@ -263,6 +274,20 @@ export class Store {
       if (refused) this.leaving = false;
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
     } else if (message.type === "refused" && !message.key) this.set({ notice: message.sentence });
+  }
+
+  /** A state in words, as this viewer sees it, with what only the first one says. */
+  private async read(state: State): Promise<State> {
+    const { speaker } = await this.kit;
+    const before = this.newest;
+    if (state.viewer === undefined) state.viewer = before?.viewer ?? null;
+    state.table = { ...before?.table, ...state.table };
+    // Drawn by another build than this page's: its messages may be new.
+    if (state.build && state.build !== this.build) speaker.lay(await fetchWords(state.build, state.table.game ?? ""));
+    speaker.lay(state.setting?.words?.[language] ?? "");
+    speaker.speak(state, { viewer: state.viewer, names: state.table.seats.map((player) => player.name) });
+    if (state.scene) state.scene = laidOver(state.scene, state.own);
+    return state;
   }
 
   private take(state: State): void {
@@ -277,12 +302,12 @@ export class Store {
     if (state.build && this.build && state.build !== this.build) this.stale = true;
     const told = fresh(this.log, state, first);
     this.log = grown(this.log, state, told, !!before && state.seq > before.seq);
-    const again = told.length ? told : first ? state.log.slice(-1) : [];
+    const again = told.length ? told : first ? (state.log ?? []).slice(-1) : [];
     if (again.length) this.last = again.slice(-6);
     const was = this.mine;
     this.newest = state;
     if (state.table.next && this.leaving) location.assign(this.nextPage);
-    this.clockEnds = state.table.clock === null ? 0 : Date.now() + state.table.clock * 1000;
+    this.clockEnds = state.table.clock == null ? 0 : Date.now() + state.table.clock * 1000;
     if (!first)
       this.polite =
         told
@@ -311,6 +336,12 @@ export class Store {
     this.socket.check();
     this.set({});
   }
+}
+
+/** The words of a game as another build has them; none, if its server is gone already. */
+async function fetchWords(build: string, game: string): Promise<string> {
+  const answer = await fetch(`/static/${build}/${game}.${language}.ftl`).catch(() => null);
+  return answer?.ok ? answer.text() : "";
 }
 
 function uuid(): string {

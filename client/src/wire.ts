@@ -220,6 +220,15 @@ export interface Scene {
   end?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
 }
 
+export interface Own {
+  prompt?: string;
+  areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
+  items?: Item[];
+  hides?: string[];
+  ask?: Ask | null;
+  chips?: Chip[];
+}
+
 export interface Cell {
   id: string;
   x: number;
@@ -310,11 +319,12 @@ export interface Paint {
 
 export interface Setting {
   title: string;
-  table?: string;
+  table?: string[];
   grounds?: Ground[];
   composers?: Composer[];
   summary?: Summary | null;
   paints?: Paint[];
+  words?: Record<string, string>;
 }
 
 export interface Pay {
@@ -331,7 +341,7 @@ export interface Pass {
   count?: number;
 }
 
-export interface Step {
+export interface Animation {
   seat?: number | null;
   drum?: boolean;
   areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
@@ -354,8 +364,7 @@ export interface SendHello {
   type: "hello";
   since?: number;
   token?: string;
-  language?: string;
-  packed?: boolean;
+  packed?: string;
 }
 
 export interface SendAct {
@@ -391,17 +400,17 @@ export interface Result {
 }
 
 export interface Public {
-  game: string;
-  version: number;
-  options: Record<string, boolean | number | string>;
   seats: Player[];
   awaited: number[];
   begun: boolean;
+  game: string;
+  version: number;
+  options: Record<string, boolean | number | string>;
+  seal: string;
+  late: number;
   paused: boolean;
   clock: number | null;
-  seal: string;
   over: Result | null;
-  late: number;
   match: Match | null;
   next: string;
 }
@@ -409,23 +418,24 @@ export interface Public {
 export interface Told {
   mover: number;
   said: string[];
-  steps: Step[];
-  kept: string[] | null;
+  motion?: Animation[];
+  kept?: string[] | null;
 }
 
 export interface State {
   type: "state";
   seq: number;
-  viewer: number | null;
   table: Public;
   scene: Scene;
-  heard: Told[];
-  setting: Setting | null;
-  log: Told[];
-  build: string;
-  undoable: boolean;
-  view: unknown;
-  legal: unknown;
+  heard?: Told[];
+  own?: Own | null;
+  undoable?: boolean;
+  viewer?: number | null;
+  setting?: Setting | null;
+  log?: Told[];
+  build?: string;
+  view?: unknown;
+  legal?: unknown;
 }
 
 export interface Taken {

@@ -7,7 +7,7 @@ import type { Told } from "../src/wire";
 const told = (number: number, kept: string[] | null = null): Told => ({
   mover: 0,
   said: [`${number}`, "more"],
-  steps: [],
+  motion: [],
   kept,
 });
 

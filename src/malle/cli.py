@@ -12,7 +12,7 @@ from typing import Any
 
 from malle import __version__
 from malle.core import MalleError, Refused
-from malle.games import GAMES, load, sheet
+from malle.games import load, names, sheet
 
 SERVER_WORDS = ("serve", "robots", "migrate")
 """Words that need `malle[server]`; the others get along with `malle[play]`."""
@@ -20,8 +20,9 @@ SERVER_WORDS = ("serve", "robots", "migrate")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; errors are told in one line."""
-    args = _parser().parse_args(argv)
+    args = argparse.Namespace(word="")
     try:
+        _parser().parse_args(argv, args)
         code: int = args.run(args) or 0
     except MalleError as error:
         print(f"malle: {error}", file=sys.stderr)
@@ -46,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     games.set_defaults(run=_games)
 
     play = words.add_parser("play", help="play in this terminal against robots")
-    _add_game(play, nargs="?", default=GAMES[0])
+    _add_game(play, nargs="?", default=names()[0])
     play.add_argument("--seat", type=int, default=1, help="your seat, from 1 on")
     play.add_argument("--save", type=Path, metavar="FILE", help="save the signed record of the finished game here")
     play.set_defaults(run=_play)
@@ -94,7 +95,7 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES), **kind)
+    parser.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()), **kind)
     parser.add_argument("--seats", type=int, help="number of players")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--edition", type=Path, metavar="FILE", help="an edition file of your own")
@@ -125,11 +126,11 @@ def _games(args: argparse.Namespace) -> None:
     try:
         from malle.words import Words
     except ModuleNotFoundError:
-        print("\n".join(GAMES))
+        print("\n".join(names()))
         return
     from malle.core import Say
 
-    for name in GAMES:
+    for name in names():
         facts = sheet(name)
         words = Words(facts.folder, args.lang)
         seats = f"{facts.seats[0]}-{facts.seats[-1]}" if len(facts.seats) > 1 else str(facts.seats[0])

@@ -23,7 +23,6 @@ from malle.bots.worker import work
 from malle.live.house import House
 from malle.store.migrate import migrate
 from malle.store.store import read_databases
-from malle.web import pages
 from malle.web.app import make_app
 from malle.web.site import Site, make_site
 from malle.wire.config import Config, read_config
@@ -90,7 +89,7 @@ def serve_word(options: argparse.Namespace) -> int:
     """`malle serve`: as many processes and robots' workers as asked for, restarted when they end."""
     config = read_config()
     if options.processes == 1 and not options.robots:
-        house = House(config, words=pages.game_words)
+        house = House(config)
         serve(config, listen(options.host, options.port), house=house, site=make_site)
         return 0
     server = f"http://{options.host}:{options.port}"

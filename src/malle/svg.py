@@ -27,6 +27,7 @@ from malle.core.scene import (
     Item,
     Lamp,
     Mark,
+    Own,
     Panel,
     Patch,
     Pile,
@@ -37,7 +38,9 @@ from malle.core.scene import (
     Track,
     Tray,
 )  # fmt: skip
-from malle.games import GAMES, load, sheet
+from malle.core.soundness import laid_over
+from malle.games import load, sheet
+from malle.games import names as games_at_hand
 from malle.look.sprites import symbols_of
 from malle.words import LANGUAGES, Words
 
@@ -58,12 +61,13 @@ _MARKS = re.compile(r"\\([\\*\[\]])|\*\*|\[((?:\\.|[^\]\\])+)\]\([^)\s]+\)")
 
 
 def draw(scene: Scene, setting: Setting, sheet: Sheet, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """The whole scene."""
+    """The whole scene, with sentences in it and not messages (`Words.speak`)."""
     return _Page(scene, setting, sheet, names, width).drawn()
 
 
 def plain(text: Text) -> str:
     """A text without its marks."""
+    assert isinstance(text, str), f"{text} has not been said"
     return _MARKS.sub(lambda found: found[1] or (plain(found[2]) if found[2] else ""), text)
 
 
@@ -207,7 +211,9 @@ class _Page:
             self._put(
                 f'<rect x="{x + 4:g}" y="{y + h - 10:g}" width="{w - 8:g}" height="24" rx="{12 if item.stamp.look == "true" else 3}" fill="{PAPER}" stroke="{colour}" stroke-width="2"{dash}/>'
             )
-            self._text(x + w / 2, y + h + 7, item.stamp.text.upper(), 12, anchor="middle", fill=colour, weight=800)
+            self._text(
+                x + w / 2, y + h + 7, plain(item.stamp.text).upper(), 12, anchor="middle", fill=colour, weight=800
+            )
 
     def _pile(self, pile: Pile) -> None:
         x = self.width / 2 if self.beside else PAD
@@ -230,7 +236,7 @@ class _Page:
             f'<rect x="{PAD}" y="{self.y:g}" width="360" height="{34 * rows + 16:g}" rx="6" fill="{PAPER}" stroke="{EDGE}"/>'
         )
         self.y += 8
-        for text in filter(None, (panel.title, panel.text)):
+        for text in (each for each in (panel.title, panel.text) if each):
             self._text(PAD + 16, self.y + 22, text, 13, fill=INK2, weight=600)
             self.y += 34
         for line in panel.lines:
@@ -298,12 +304,13 @@ class _Page:
 
     def _ask(self, ask: Ask) -> None:
         self.y += 14
-        words = [ask.claim, ask.title, *(f"{button.label} ({'; '.join(button.lines)})" for button in ask.buttons)]
+        words: list[Text] = [ask.claim, ask.title]
+        words += [f"{plain(button.label)} ({'; '.join(map(plain, button.lines))})" for button in ask.buttons]
         words += [
             composer.title for composer in self.setting.composers if ask.compose and composer.id == ask.compose.composer
         ]
         words.append(ask.note)
-        for text in filter(None, words):
+        for text in (each for each in words if each):
             self._text(PAD, self.y + 16, text, 15)
             self.y += 24
 
@@ -319,16 +326,17 @@ def first_scene(name: str, language: str, seats: int | None = None) -> str:
     seat = turn.seats[0]
     names = tuple(f"{number + 1}" for number in range(game.seats))
     words = Words(facts.folder, language, names=names, viewer=seat, marked=True)
-    view = game.view(state, seat)
-    glance = Glance(seat, turn, game.phase(view), view.now, game.legal(state, seat), words.say)
-    setting = facts.drawing.setting(game, seat, words.say)
-    return draw(facts.drawing.scene(game, glance), setting, facts, names)
+    all_see, view = game.view(state, None), game.view(state, seat)
+    scene = facts.drawing.table(game, Glance(None, turn, game.phase(all_see), all_see.now))
+    own = facts.drawing.own(game, Glance(seat, turn, game.phase(view), view.now, game.legal(state, seat)))
+    seen = laid_over(words.speak(scene, Scene), words.speak(own, Own) if own else None)
+    return draw(seen, words.speak(facts.drawing.setting(game, seat), Setting), facts, names)
 
 
 def main(words: Sequence[str]) -> int:
     """`python -m malle.svg <game> [language] [file]`."""
     parser = argparse.ArgumentParser(prog="python -m malle.svg", description="Draws the first scene of a game as SVG.")
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", choices=games_at_hand(), metavar="GAME", help=", ".join(games_at_hand()))
     parser.add_argument("language", nargs="?", choices=LANGUAGES, default=LANGUAGES[0])
     parser.add_argument("file", nargs="?", type=Path, help="write it here instead of printing it")
     options = parser.parse_args(words)

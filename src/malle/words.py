@@ -1,8 +1,8 @@
 """Sentences in a reader's language, from the Fluent files of a game and of the house.
 
 A seat in a sentence is `{ $seat }`, its player's name; `{ $seat_you -> [yes] … *[no] … }` tells whether it is the
-reader. Lists are joined by the language's commas. Files: `lang/<language>.ftl` beside this module, and
-`words/<language>.ftl` in each game's folder.
+reader. Lists are joined by commas. Files: `lang/<language>.ftl` here, `words/<language>.ftl` in each game's folder. The
+client says the same messages from the same files, to the letter (`client/src/speaker.ts`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
+import msgspec
 from babel import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentInt
-from fluent.syntax.ast import Message, VariableReference
-from fluent.syntax.visitor import Visitor
 
-from malle.core import Refused, Say, Viewer, Who
+from malle.core import Refused, Say, Viewer, Who, encode
+
+T = TypeVar("T")
 
 LANGUAGES = ("fr", "en")
 """Complete at every commit; the first is the default."""
@@ -27,7 +29,8 @@ HOUSE = Path(__file__).parent / "lang"
 
 
 class Words:
-    """The words of one game in one language, as one viewer reads them. With HOUSE as folder, the house's alone."""
+    """The words of one game in one language, as one viewer reads them. With HOUSE as folder, the house's alone.
+    `laid_over` are messages in Fluent that take the place of the game's: an edition's own names for things."""
 
     def __init__(
         self,
@@ -37,8 +40,9 @@ class Words:
         names: Sequence[str] = (),
         viewer: Viewer = None,
         marked: bool = False,
+        laid_over: str = "",
     ) -> None:
-        self._book = _book(folder, language)
+        self._book = _book(folder, language, laid_over)
         self.language = language
         self.names = tuple(names)
         self.viewer = viewer
@@ -71,19 +75,18 @@ class Words:
             pieces[place] = inserts[pieces[place]]
         return "".join(pieces)
 
-    def whom(self, said: Say) -> frozenset[int] | None:
-        """The seats that would read "you" in this sentence; None if it names nobody."""
-        found: frozenset[int] | None = None
-        for name, value in said.args.items():
-            if isinstance(value, Who):
-                you = frozenset((value.seat,)) if name in self._book.told_apart(said.key) else _NONE
-                found = you if found is None else found | you
-            elif not isinstance(value, int | str):
-                for each in (value,) if isinstance(value, Say) else value:
-                    inner = self.whom(each)
-                    if inner is not None:
-                        found = inner if found is None else found | inner
-        return found
+    def speak(self, drawn: object, kind: type[T]) -> T:
+        """Something drawn, with a sentence in place of every message in it, as a client shows it."""
+        return msgspec.convert(self._spoken(msgspec.json.decode(encode(drawn))), kind)
+
+    def _spoken(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._spoken(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        if value.get("$") == "s":
+            return self.say(msgspec.convert(value, Say))
+        return {name: self._spoken(each) for name, each in value.items()}
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
@@ -96,9 +99,6 @@ class Words:
             name = self.name(seat)
             found = self._mentions[seat] = f"[{_escape(name)}](seat-{seat + 1})" if self.marked else name
         return found
-
-
-_NONE: frozenset[int] = frozenset()
 
 
 def _escape(name: str) -> str:
@@ -118,28 +118,20 @@ class _Book:
     Only numbers and plain words choose between the variants of a message; names of players, lists and other sentences
     are put in afterwards, so one variant serves all of them."""
 
-    def __init__(self, folder: Path, language: str) -> None:
+    def __init__(self, folder: Path, language: str, laid_over: str) -> None:
         if language not in LANGUAGES:
             raise Refused(f"there are no words in {language!r}; there are: {', '.join(LANGUAGES)}")
         self._language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        self._told_apart: dict[str, frozenset[str]] = {}
-        for source in (HOUSE, *([] if folder == HOUSE else [folder / "words"])):
-            resource = FluentResource((source / f"{language}.ftl").read_text("utf-8"))
-            self._bundle.add_resource(resource)
-            for each in resource.body:
-                if isinstance(each, Message):
-                    self._told_apart.setdefault(each.id.name, _seats_told_apart(each))
+        self._bundle.add_resource(FluentResource(source(folder, language)))
+        if laid_over:
+            self._bundle.add_resource(FluentResource(laid_over), allow_overrides=True)
         self._sentences: dict[tuple[str, tuple[Choice, ...]], str] = {}
         self._pieces: dict[tuple[str, tuple[Choice, ...], tuple[str, ...]], tuple[str, ...]] = {}
 
     def has(self, key: str) -> bool:
         """Is there a message of that name?"""
         return bool(self._bundle.has_message(key))
-
-    def told_apart(self, key: str) -> frozenset[str]:
-        """The arguments of a message whose own players read another sentence than the rest."""
-        return self._told_apart.get(key, frozenset())
 
     def sentence(self, key: str, choices: tuple[Choice, ...]) -> str:
         """A message into which nothing is put."""
@@ -177,24 +169,14 @@ MOST = 20_000
 
 
 @lru_cache(maxsize=64)
-def _book(folder: Path, language: str) -> _Book:
-    return _Book(folder, language)
+def _book(folder: Path, language: str, laid_over: str) -> _Book:
+    return _Book(folder, language, laid_over)
 
 
-class _Variables(Visitor):
-    """The variables in a message."""
-
-    def __init__(self) -> None:
-        self.found: set[str] = set()
-
-    def visit_VariableReference(self, node: VariableReference) -> None:
-        self.found.add(node.id.name)
-
-
-def _seats_told_apart(message: Message) -> frozenset[str]:
-    variables = _Variables()
-    variables.visit(message)
-    return frozenset(name.removesuffix("_you") for name in variables.found if name.endswith("_you"))
+def source(folder: Path, language: str) -> str:
+    """A game's messages in one language and the house's, in Fluent: what a client says them from."""
+    folders = (HOUSE,) if folder == HOUSE else (HOUSE, folder / "words")
+    return "\n".join((each / f"{language}.ftl").read_text("utf-8") for each in folders)
 
 
 class _Number(FluentInt):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import shutil
 import time
@@ -13,7 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, sync_playwright
 
 from malle import games
-from tests.browser import fifth
+from malle.games.combinards.tests.pictures import PICTURES
+from malle.live.dictionary import make_dictionary
+from malle.live.packing import unpack
 from tests.browser.real import Real, real_server
 from tests.browser.stage import Stage, stage
 
@@ -24,7 +28,11 @@ FLAGS = [
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LAPTOP = {"viewport": {"width": 1440, "height": 900}}
 NAMES = ("Camille", "Léa", "Paul", "Inès")
-FAIR = ("Ada", "Bob", "Cléo")
+TWO = ("Ada", "Marius")
+HIDDEN = ("hide c13", "hide e13", "hide e13", "hide h12", "hide k13")
+"""The plates of a chase are hidden, and the smuggler is to move: D12 goes to E9 by two ways."""
+ANNOUNCE, DOUBT = (next(each for each in PICTURES if each.name == name) for name in ("announce", "doubt"))
+"""Inès has looked at a card and is to announce its price; she has, and the three others answer in secret."""
 
 WATCH = """
 window.__heard = 0; window.__turn = 0; window.__acts = [];
@@ -36,6 +44,20 @@ addEventListener("DOMContentLoaded", () =>
   new MutationObserver(() => { if (document.title.startsWith("●") && !window.__turn) window.__turn = performance.now(); })
     .observe(document.head, { subtree: true, childList: true, characterData: true }));
 """
+
+
+@functools.cache
+def _dictionaries() -> tuple[bytes, ...]:
+    """What frames are packed with, game by game: the same bytes in this process as in any server."""
+    return tuple(make_dictionary(games.sheet(name)) for name in games.names())
+
+
+def _opened(raw: bytes) -> Any:
+    """A frame as the client reads it, before it is said."""
+    for dictionary in _dictionaries():
+        with contextlib.suppress(zlib.error, UnicodeDecodeError, json.JSONDecodeError):
+            return json.loads(unpack(raw, dictionary))
+    raise AssertionError("no dictionary opens this frame")
 
 
 class Screen:
@@ -64,7 +86,11 @@ class Screen:
     def _receive(self, data: bytes | str) -> None:
         raw = data if isinstance(data, bytes) else data.encode("latin-1", "replace")
         self.sizes.append(len(raw))
-        self.received.append(json.loads(zlib.decompress(raw) if raw[:1] == b"\x78" else raw))
+        message = _opened(raw)
+        if message["type"] == "state":  # what a state leaves out is empty, or as it was
+            before = next((each for each in reversed(self.received) if each["type"] == "state"), {"viewer": None})
+            message = {"viewer": before["viewer"], "own": None, "heard": [], "log": [], **message}
+        self.received.append(message)
 
     def at(self, selector: str) -> Locator:
         """An element."""
@@ -139,8 +165,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house() -> Iterator[Stage]:
-    """The stage, with every game and the made-up one."""
-    with stage([*(games.sheet(name) for name in games.GAMES), fifth.SHEET]) as running:
+    """The stage, with every game at hand."""
+    with stage([games.sheet(name) for name in games.names()]) as running:
         yield running
 
 

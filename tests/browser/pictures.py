@@ -52,8 +52,8 @@ def moments_of(name: str) -> tuple[Any, ...]:
     return tuple(named.moments()) if hasattr(named, "moments") else tuple(named.PICTURES)
 
 
-def set_up(house: Stage, name: str, moment: Any) -> str:
-    """A table as it stands at that moment."""
+def set_up(house: Stage, name: str, moment: Any, **how: Any) -> str:
+    """A table as it stands at that moment; `how` are further wishes for the stage."""
     seats, seed = min(4, max(sheet(name).seats)), getattr(moment, "seed", 1)
     options = getattr(moment, "options", {})
     moves = [*getattr(moment, "moves", ())]
@@ -68,7 +68,7 @@ def set_up(house: Stage, name: str, moment: Any) -> str:
             now = now.act(seat, moves[-1], now.seq).table
             left -= 1
     before = getattr(moment, "before", ())
-    return house.set_up(name, NAMES[:seats], moves, options=options, seed=seed, before=before)
+    return house.set_up(name, NAMES[:seats], moves, options=options, seed=seed, before=before, **how)
 
 
 def _rehearse(name: str, seats: int, options: dict[str, Any], seed: int, moves: list[str]) -> Table:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -26,6 +27,7 @@ from litestar.params import FromPath
 from malle.core import Luck, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer
 from malle.core.dealer import seal as seal_of
+from malle.live.frames import frame
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store.seal import Sealer
@@ -33,7 +35,6 @@ from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableI
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
 from malle.table.table import Entry
-from malle.web import pages
 from malle.web.api import _cookies
 from malle.web.app import make_app
 from malle.web.site import make_site
@@ -214,7 +215,7 @@ class Stage:
         )
         self.memory = MemoryStore()
         store: Any = self.memory
-        self.house = House(config, Library(self.sheets.__getitem__), pages.game_words, store=store)
+        self.house = House(config, Library(self.sheets.__getitem__), store=store)
         self.house.bus = SilentBus()  # type: ignore[assignment]
         self._sealer = Sealer(KEY)
         self._lucks: defaultdict[str, Luck] = defaultdict(lambda: Luck(7))
@@ -318,7 +319,7 @@ class Stage:
         def here(room: Room) -> tuple[Presence, ...]:
             return tuple("here" for _ in room.table.kinds)
 
-        setattr(Room, "_presences", here)  # noqa: B010
+        setattr(Room, "presences", here)  # noqa: B010
 
     def act(self, table: str, seat: int, text: str | None = None) -> None:
         """Somebody who is not at a browser plays; without a text, as the robot would."""
@@ -332,7 +333,8 @@ class Stage:
         async def made() -> bytes:
             room = await self.house.room(read_id(table))
             seat = None if viewer is None else Seat(viewer)
-            return room.frame(seat, since, "fr", robot=False, first=first, packed=packed)
+            dictionary = self.house.dictionary(room.sheet) if packed else b""
+            return frame(room, seat, since, robot=False, first=first, dictionary=dictionary)
 
         data = self.call(made())
         assert isinstance(data, bytes)
@@ -397,11 +399,18 @@ def stage(sheets: Sequence[Sheet], port: int = 0) -> Any:
         running.stop()
 
 
-if __name__ == "__main__":
+def main(words: Sequence[str]) -> None:
+    """`python -m tests.browser.stage [GAME]`: a table on port 8123 with an address for each seat."""
     from malle import games
 
-    with stage([games.sheet(name) for name in games.GAMES], 8123) as running:
-        table = running.set_up("declarer", ("Camille", "Léa", "Paul", "Inès"), seed=5)
-        for seat in range(4):
+    name = words[0] if words else games.GAMES[0]
+    players = ("Camille", "Léa", "Paul", "Inès")[: max(seats for seats in games.sheet(name).seats if seats <= 4)]
+    with stage([games.sheet(each) for each in games.names()], 8123) as running:
+        table = running.set_up(name, players, seed=5)
+        for seat in range(len(players)):
             print(f"{running.address}/sit/{table}/{seat}")
         threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

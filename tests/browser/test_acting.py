@@ -2,78 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 
-from tests.browser.conftest import FAIR, NAMES, Open, Screen
+from tests.browser.conftest import ANNOUNCE, HIDDEN, NAMES, TWO, Open, Screen
+from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = ["move a3-c2 y", "price 20", "lay b2 1", "count 1 wine", "throw crown"]
 
+class Way(NamedTuple):
+    """One way to act: how something is pressed, and how a thing is brought to a square."""
 
-def _by_tap(ada: Screen) -> None:
-    ada.press('[data-ref="pawn.0.0"]')
-    ada.press('[data-ref="board/c2"]')
-    ada.press(".alt")
-    ada.press(".go")
-    ada.wait(".prices")
-    ada.press(".prices >> text=20 M")
-    ada.press(".go")
-
-
-def _by_tap_again(ada: Screen) -> None:
-    ada.press('[data-ref="tray.0.0"]')
-    ada.press('[data-ref="board/b2"]')
-    ada.press(".alt")
-    ada.press(".go")
-    ada.wait(".composing")
-    ada.press('.step[aria-label="Wine"] button:last-child')
-    ada.press(".go")
-    ada.wait(".thing.can")
-    ada.press('.thing:has-text("Crown")')
-    ada.press(".go")
-
-
-def _by_keyboard(ada: Screen) -> None:
-    keys = ada.page.keyboard
-    _focus(ada, '[data-ref="pawn.0.0"]')
-    keys.press("Enter")
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter", "r"):
-        keys.press(key)
-    _focus(ada, ".go")
-    keys.press("Enter")
-    ada.wait(".prices")
-    _focus(ada, '.prices button:has-text("20 M")')
-    keys.press("Enter")
-    _focus(ada, ".go")
-    keys.press("Enter")
-
-
-def _by_keyboard_again(ada: Screen) -> None:
-    keys = ada.page.keyboard
-    _focus(ada, '[data-ref="tray.0.0"]')
-    keys.press("Enter")
-    _focus(ada, "[data-cell]")
-    _walk_to(ada, "b2")
-    keys.press("Enter")
-    keys.press("r")
-    _focus(ada, ".go")
-    keys.press("Enter")
-    ada.wait(".composing")
-    _focus(ada, '.step[aria-label="Wine"] button:last-child')
-    keys.press("Enter")
-    _focus(ada, ".go")
-    keys.press("Enter")
-    ada.wait(".thing.can")
-    _focus(ada, '.thing:has-text("Wine")')
-    keys.press("ArrowRight")
-    keys.press("Enter")
-    _focus(ada, ".go")
-    keys.press("Enter")
+    press: Callable[[Screen, str], None]
+    bring: Callable[[Screen, str, str], None]
 
 
 def _focus(ada: Screen, selector: str) -> None:
@@ -102,37 +47,19 @@ def _matches(ada: Screen, selector: str) -> bool:
 
 
 def _walk_to(ada: Screen, cell: str) -> None:
-    for _ in range(8):
-        here = ada.script("document.activeElement.dataset.cell")
-        if here == cell:
+    """Goes over the board with arrows, from wherever the focus is on it."""
+    away = """(cell) => { const middle = (each) => { const box = each.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
+        const [here, there] = [document.activeElement, document.querySelector(`[data-cell="${cell}"]`)].map(middle);
+        return [there[0] - here[0], there[1] - here[1]] }"""
+    for _ in range(40):
+        right, down = ada.script(away, cell)
+        if abs(right) < 2 and abs(down) < 2:
             return
-        if here[0] != cell[0]:
-            ada.page.keyboard.press("ArrowRight" if here[0] < cell[0] else "ArrowLeft")
+        if abs(right) >= 2:
+            ada.page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
         else:
-            ada.page.keyboard.press("ArrowUp" if here[1] < cell[1] else "ArrowDown")
+            ada.page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
     raise AssertionError(f"{cell} is not reached by arrows")
-
-
-def _by_drag(ada: Screen) -> None:
-    _drag(ada, '[data-ref="pawn.0.0"]', '[data-ref="board/c2"]')
-    ada.press(".alt")
-    ada.press(".go")
-    ada.wait(".prices")
-    ada.press(".prices >> text=20 M")
-    ada.press(".go")
-
-
-def _by_drag_again(ada: Screen) -> None:
-    _drag(ada, '[data-ref="tray.0.0"]', '[data-ref="board/b2"]')
-    ada.press(".alt")
-    ada.press(".go")
-    ada.wait(".composing")
-    ada.press('.step[aria-label="Wine"] button:last-child')
-    ada.press(".go")
-    ada.wait(".thing.can")
-    ada.press('.thing:has-text("Crown")')
-    if ada.at(".go").count():
-        ada.press(".go")
 
 
 def _drag(ada: Screen, source: str, target: str, *, drop: bool = True) -> None:
@@ -150,110 +77,132 @@ def _drag(ada: Screen, source: str, target: str, *, drop: bool = True) -> None:
         mouse.up()
 
 
-@pytest.mark.parametrize("way", ["tap", "keyboard", "drag"])
-def test_a1_x2_every_action_by_tap_by_keyboard_and_by_drag(house: Stage, screen: Open, way: str) -> None:
-    """The made-up fifth game has every kind of action; nothing in client/ knows it."""
-    table = house.set_up("fifth", FAIR)
-    ada = screen(table, 0, phone=way == "tap", wishes={"confirm": True} if way == "keyboard" else None)
-    first, second = {
-        "tap": (_by_tap, _by_tap_again),
-        "keyboard": (_by_keyboard, _by_keyboard_again),
-        "drag": (_by_drag, _by_drag_again),
-    }[way]
-    first(ada)
-    ada.until("document.querySelector('.await, .prompt').textContent.length > 0 && !document.querySelector('.prices')")
-    house.act(table, 1, "trust")
-    house.act(table, 2, "trust")
-    ada.wait('[data-ref="tray.0.0"]')
-    second(ada)
-    ada.until("!document.title.startsWith('●')")
-    assert ada.acts() == SCRIPT
+def _tap(ada: Screen, selector: str) -> None:
+    ada.press(selector)
 
 
-@pytest.mark.timeout(180)
-@pytest.mark.parametrize("way", ["tap", "keyboard"])
-def test_a1_x2_the_made_up_game_is_played_to_its_end(house: Stage, screen: Open, way: str) -> None:
-    """All three seats, every action on the screen: by tap on phones, or by keys alone."""
-    table = house.set_up("fifth", FAIR)
-    wishes = {"confirm": True} if way == "keyboard" else None
-    screens = [screen(table, seat, phone=way == "tap", wishes=wishes) for seat in range(3)]
-    press = _tap if way == "tap" else _enter
-    moves = 0
-    while not (now := house.table(table)).over:
-        seat = now.awaited[moves % len(now.awaited)]
-        _do_something(screens[seat], press, moves)
-        while house.table(table).seq == now.seq:
-            screens[seat].page.wait_for_timeout(20)
-        moves += 1
-        screens[seat].until("!document.querySelector('[data-pending]')")
-    assert moves == 21  # three turns of seven
-    results = []
-    for each in screens:
-        if each.at(".go-on").count():
-            press(each, ".go-on")
-        each.wait(".end .scores")
-        results.append([" ".join(line.inner_text().split()) for line in each.at(".scores .num").all()])
-    assert results[0] == results[1] == results[2]
-    assert sum(len(each.acts()) for each in screens) == 21
+AHEAD = "document.activeElement.compareDocumentPosition(document.querySelector('[data-goal]')) & 4"
+"""Is the goal after what has the focus?"""
 
 
-def _do_something(player: Screen, press: Callable[[Screen, str], None], turn: int) -> None:
-    """Whatever is asked, done with what the screen offers."""
-    player.until("document.title.startsWith('●') && !document.querySelector('[data-pending]')")
-    player.wait(".go-on, .answer, .prices, .composing, .thing.can, .cell.can")
-    while player.at(".go-on").count():
-        press(player, ".go-on")
-        player.wait(".answer, .prices, .composing, .thing.can, .cell.can")
-    if player.at(".answer").count():
-        return press(player, f".answer >> nth={turn % 2}")
-    if player.at(".prices").count():
-        press(player, ".prices button >> nth=0")
-    elif player.at(".composing").count():
-        press(player, '.step[aria-label="Crown"] button:last-child')
-    else:
-        press(player, ".thing.can >> nth=0" if player.at(".thing.can").count() else ".cell.can >> nth=0")
-        if player.at(".cell.aim").count():
-            press(player, ".cell.aim >> nth=0")
-    return press(player, ".go")
-
-
-def _tap(player: Screen, selector: str) -> None:
-    player.press(selector)
-
-
-def _enter(player: Screen, selector: str) -> None:
+def _enter(ada: Screen, selector: str) -> None:
     """To it with Tab, inside a board or a row with arrows, then Enter."""
-    found = player.wait(selector.split(" >> ")[0]) if " >> " not in selector else player.at(selector).first
-    found.evaluate("each => each.setAttribute('data-goal', 'yes')")
+    found = ada.wait(selector).first
     cell = found.get_attribute("data-cell")
     if cell:
-        if not player.script("!!document.activeElement.dataset.cell"):
-            _focus(player, "[data-cell]")
-        _walk_to(player, cell)
+        if not ada.script("!!document.activeElement.dataset.cell"):
+            _focus(ada, "[data-cell]")
+        _walk_to(ada, cell)
     else:
-        _focus(player, "[data-goal]")
-    found.evaluate("each => each.removeAttribute('data-goal')")
-    player.page.keyboard.press("Enter")
+        found.evaluate("each => each.setAttribute('data-goal', 'yes')")
+        if found.get_attribute("tabindex") == "-1":
+            stop = (
+                "each => each.parentElement.querySelector(':scope > [tabindex=\"0\"]').setAttribute('data-stop', 'yes')"
+            )
+            found.evaluate(stop)
+            _focus(ada, "[data-stop]")
+            for _ in range(20):
+                if ada.script("document.activeElement.matches('[data-goal]')"):
+                    break
+                ada.page.keyboard.press("ArrowRight" if ada.script(AHEAD) else "ArrowLeft")
+            ada.script("document.querySelector('[data-stop]').removeAttribute('data-stop')")
+        else:
+            _focus(ada, "[data-goal]")
+        found.evaluate("each => each.removeAttribute('data-goal')")
+    ada.page.keyboard.press("Enter")
+
+
+def _one_then_the_other(press: Callable[[Screen, str], None]) -> Callable[[Screen, str, str], None]:
+    def bring(ada: Screen, source: str, target: str) -> None:
+        press(ada, source)
+        press(ada, target)
+
+    return bring
+
+
+WAYS = {
+    "tap": Way(_tap, _one_then_the_other(_tap)),
+    "keyboard": Way(_enter, _one_then_the_other(_enter)),
+    "drag": Way(_tap, _drag),
+}
+
+
+def _opened(house: Stage, screen: Open, table: str, way: str) -> Screen:
+    """Whoever is awaited: by tap on a phone, else on a laptop."""
+    wishes = {"confirm": True} if way == "keyboard" else None
+    return screen(table, house.table(table).awaited[0], phone=way == "tap", wishes=wishes)
+
+
+def _played(ada: Screen) -> list[str]:
+    """What was sent, once the screen has nothing more to confirm."""
+    ada.until("!document.querySelector('.go') && !document.querySelector('[data-pending]')")
+    return ada.acts()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a1_x2_a_piece_is_moved_by_the_other_way(house: Stage, screen: Open, way: str) -> None:
+    ada = _opened(house, screen, house.set_up("chasse", TWO, HIDDEN), way)
+    WAYS[way].bring(ada, '[data-cell="D12"]', '[data-cell="E9"]')
+    WAYS[way].press(ada, ".alt")
+    WAYS[way].press(ada, ".go")
+    assert _played(ada) == ["d12-e12-e9"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a1_x2_a_tile_is_turned_and_laid(house: Stage, screen: Open, way: str) -> None:
+    ada = _opened(house, screen, house.set_up("combinus", TWO, ("borders left-right",), seed=5), way)
+    if way == "drag":
+        _drag(ada, '.thing.can[data-item^="tile."]', '[data-cell="C3"]')
+    else:
+        WAYS[way].press(ada, '[data-cell="C3"]')
+    before = ada.text(".confirm .what")
+    WAYS[way].press(ada, ".alt")
+    assert ada.text(".confirm .what") != before
+    WAYS[way].press(ada, ".go")
+    ada.until("document.querySelector('.piece')")
+    assert [text.split()[0] + text[-3:] for text in ada.acts()] == ["place C3"]
+
+
+@pytest.mark.parametrize("way", ["tap", "keyboard"])
+def test_a1_x2_a_price_is_named(house: Stage, screen: Open, way: str) -> None:
+    ada = _opened(house, screen, set_up(house, "combinards", ANNOUNCE), way)
+    WAYS[way].press(ada, '.prices button:has-text("20 M")')
+    WAYS[way].press(ada, ".go")
+    assert _played(ada) == ["announce 20"]
+
+
+@pytest.mark.parametrize("way", ["tap", "keyboard"])
+def test_a1_x2_a_claim_is_composed_and_a_card_thrown(house: Stage, screen: Open, way: str) -> None:
+    paul = _opened(house, screen, house.set_up("declarer", NAMES, seed=5), way)
+    WAYS[way].press(paul, '.step[aria-label="Vin"] button:last-child')
+    WAYS[way].press(paul, ".go")
+    assert _played(paul) == ["declare 1 wine"]
+    accepted = house.set_up("declarer", NAMES, ("declare nothing", "believe", "accept"), seed=5)
+    ines = _opened(house, screen, accepted, way)
+    WAYS[way].press(ines, ".own .thing.can")
+    WAYS[way].press(ines, ".go")
+    ines.until("!document.querySelector('.own .thing.can')")
+    assert [text.split()[0] for text in ines.acts()] == ["throw"]
 
 
 def test_a2_selecting_sends_nothing(house: Stage, screen: Open) -> None:
-    ada = screen(house.set_up("fifth", FAIR), 0)
+    ada = screen(house.set_up("chasse", TWO, HIDDEN), 0)
     sent = len(ada.sent)
-    ada.press('[data-ref="pawn.0.0"]')
-    assert ada.at(".cell.aim").count() == 2
-    ada.press('[data-ref="board/c2"]')
+    ada.press('[data-cell="D12"]')
+    assert ada.at(".cell.aim").count() == 7
+    ada.press('[data-cell="E9"]')
     ada.press(".cancel")
     assert ada.at(".cell.aim").count() == 0
     assert len(ada.sent) == sent
 
 
 def test_a3_only_legal_targets_react_and_the_reason_is_given(house: Stage, screen: Open) -> None:
-    ada = screen(house.set_up("fifth", FAIR), 0)
-    ada.press('[data-ref="pawn.0.0"]')
-    ada.press('[data-ref="board/a1"]')
-    assert "Not three squares away" in ada.text(".notice")
+    ada = screen(house.set_up("chasse", TWO, HIDDEN), 0)
+    ada.press('[data-cell="E13"]')
+    ada.press('[data-cell="A7"]')
+    assert "on avance d’exactement 5" in ada.text(".notice")
     assert ada.at(".cell.aim").count() == 0
-    ada.press('[data-ref="pawn.0.0"]')
+    ada.press('[data-cell="E13"]')
     assert ada.at(".notice").count() == 0
     box = ada.at(".play").bounding_box()
     assert box
@@ -263,33 +212,31 @@ def test_a3_only_legal_targets_react_and_the_reason_is_given(house: Stage, scree
 
 
 def test_a4_a_tap_near_one_target_takes_it_and_between_two_asks(house: Stage, screen: Open) -> None:
-    ada = screen(house.set_up("fifth", FAIR), 0)
-    # Squares of 29 px, as on a board of 13 × 13.
-    ada.script("document.querySelector('svg.board').style.width = '130px'")
-    ada.press('[data-ref="pawn.0.0"]')
-    target = ada.at('[data-ref="board/c2"] > rect').bounding_box()
-    other = ada.at('[data-ref="board/b1"] > rect').bounding_box()
+    ada = screen(house.set_up("chasse", TWO, HIDDEN), 0)
+    ada.press('[data-cell="E13"]')  # it goes to B11, C10, D9, E8, F9, G10 and H11
+    target = ada.at('[data-cell="H11"] > rect').bounding_box()
+    other = ada.at('[data-cell="G10"] > rect').bounding_box()
     assert target
     assert other
     assert 24 < target["width"] < 34
     middle = (target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
     second = (other["x"] + other["width"] / 2, other["y"] + other["height"] / 2)
-    ada.page.touchscreen.tap(middle[0] + 19, middle[1] - 6)  # on the next square, 20 px away
+    ada.page.touchscreen.tap(middle[0] + 19, middle[1] + 6)  # on the next square, 20 px away
     ada.wait(".cell.chosen")
-    assert ada.at(".cell.chosen").get_attribute("data-ref") == "board/c2"
+    assert ada.at(".cell.chosen").get_attribute("data-cell") == "H11"
     ada.press(".cancel")
-    ada.press('[data-ref="pawn.0.0"]')
+    ada.press('[data-cell="E13"]')
     ada.page.touchscreen.tap((middle[0] + second[0]) / 2, (middle[1] + second[1]) / 2)
     ada.wait("text=Lequel")
-    ada.press('.confirm >> text="b1"')
-    assert ada.at(".cell.chosen").get_attribute("data-ref") == "board/b1"
+    ada.press('.confirm >> text="G10"')
+    assert ada.at(".cell.chosen").get_attribute("data-cell") == "G10"
 
 
 def test_a5_the_confirm_bar_waits_in_view(house: Stage, screen: Open) -> None:
-    table = house.set_up("fifth", FAIR)
+    table = house.set_up("chasse", TWO, HIDDEN)
     ada = screen(table, 0)
-    ada.press('[data-ref="pawn.0.0"]')
-    ada.press('[data-ref="board/c2"]')
+    ada.press('[data-cell="D12"]')
+    ada.press('[data-cell="E9"]')
     for button in (".go", ".cancel", ".alt"):
         box = ada.at(button).bounding_box()
         assert box
@@ -298,8 +245,8 @@ def test_a5_the_confirm_bar_waits_in_view(house: Stage, screen: Open) -> None:
         assert box["y"] + box["height"] <= 844, button
     assert ada.acts() == []
     wide = screen(table, 0, phone=False, wishes={"confirm": True})
-    wide.press('[data-ref="pawn.0.0"]')
-    wide.press('[data-ref="board/b1"]')
+    wide.press('[data-cell="E13"]')
+    wide.press('[data-cell="E8"]')
     wide.wait(".go")
     assert wide.acts() == []
 
@@ -331,14 +278,13 @@ SMALL = """(least) => [...document.querySelectorAll("button, a[href], input, sel
 
 @pytest.mark.parametrize("phone", [True, False])
 def test_a7_targets_are_large_enough(house: Stage, screen: Open, phone: bool) -> None:
-    for game, names, moves in (
-        ("declarer", NAMES, ()),
-        ("declarer", NAMES, ("declare nothing",)),
-        ("declarer", NAMES, ("declare nothing", "believe", "accept")),
-        ("fifth", FAIR, ()),
-        ("fifth", FAIR, ("move a3-c2 x",)),
+    for table in (
+        house.set_up("declarer", NAMES, seed=5),
+        house.set_up("declarer", NAMES, ("declare nothing",), seed=5),
+        house.set_up("declarer", NAMES, ("declare nothing", "believe", "accept"), seed=5),
+        house.set_up("chasse", TWO, HIDDEN),
+        set_up(house, "combinards", ANNOUNCE),
     ):
-        table = house.set_up(game, names, moves, seed=5)
         seat = house.table(table).awaited[0]
         me = screen(table, seat, phone=phone)
         assert me.page.evaluate(SMALL, 44) == []
@@ -348,30 +294,27 @@ def test_a7_targets_are_large_enough(house: Stage, screen: Open, phone: bool) ->
 
 
 def test_a11_undo_shows_only_when_the_server_allows_it(house: Stage, screen: Open) -> None:
-    table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20", "trust", "trust"))
+    table = house.set_up("chasse", TWO, HIDDEN[:1])
     ada = screen(table, 0)
-    assert ada.at(".undo").count() == 0  # an answer was news
-    ada.press('[data-ref="tray.0.0"]')
-    ada.press('[data-ref="board/b2"]')
-    ada.press(".go")
-    ada.wait(".composing")
-    assert ada.received[-1].get("undoable") or any(message.get("undoable") for message in ada.received)
-    house.act(table, 0, "count nothing")
     ada.wait(".undo")
-    ada.press(".undo")
-    ada.wait(".composing")  # one move back
-    ada.press(".undo")
-    ada.wait('[data-ref="tray.0.0"]')  # and one more
-    assert json.dumps(ada.sent[-1])
-    assert ada.sent[-1]["what"] == "undo"
-    rolled = screen(house.set_up("fifth", FAIR, ("move a3-c2 x",)), 0)
-    assert rolled.at(".undo").count() == 0  # a die fell
+    ada.press('[data-cell="E13"]')
+    ada.press(".go")
+    ada.until("document.querySelectorAll('.undo').length && !document.querySelector('[data-pending]')")
+    ada.press(".undo")  # one move back
+    ada.until("!document.querySelector('[data-pending]')")
+    ada.press(".undo")  # and one more
+    ada.until("!document.querySelector('.undo')")
+    assert house.table(table).state == house.table(house.set_up("chasse", TWO)).state
+    assert [message["what"] for message in ada.sent if message["type"] == "ask"][-2:] == ["undo", "undo"]
+    searched = house.set_up("declarer", NAMES, ("declare nothing", "search"), seed=5)
+    for seat in range(4):
+        assert screen(searched, seat).at(".undo").count() == 0  # cards were shown, which is news
 
 
 def test_a13_two_ways_to_one_square(house: Stage, screen: Open) -> None:
-    ada = screen(house.set_up("fifth", FAIR), 0)
-    ada.press('[data-ref="pawn.0.0"]')
-    ada.press('[data-ref="board/c2"]')
+    ada = screen(house.set_up("chasse", TWO, HIDDEN), 0)
+    ada.press('[data-cell="D12"]')
+    ada.press('[data-cell="E9"]')
     first = ada.at(".way .over").get_attribute("d")
     assert first
     assert first.count("L") == 2  # one bend
@@ -379,15 +322,14 @@ def test_a13_two_ways_to_one_square(house: Stage, screen: Open) -> None:
     ada.press(".alt")
     assert ada.at(".way .over").get_attribute("d") != first
     ada.press(".go")
-    ada.wait(".prices")
-    assert ada.acts() == ["move a3-c2 y"]
+    assert _played(ada) == ["d12-e12-e9"]
 
 
 def test_a14_an_update_during_a_drag_drops_nothing(house: Stage, screen: Open) -> None:
-    table = house.set_up("fifth", FAIR)
+    table = house.set_up("chasse", TWO, HIDDEN)
     ada = screen(table, 0, phone=False)
     frames = len(ada.received)
-    _drag(ada, '[data-ref="pawn.0.0"]', '[data-ref="board/b1"]', drop=False)
+    _drag(ada, '[data-cell="E13"]', '[data-cell="E8"]', drop=False)
     ada.wait(".lifted")
     screen(table, 1)  # somebody comes: everybody is shown
     while len(ada.received) == frames:
@@ -395,4 +337,4 @@ def test_a14_an_update_during_a_drag_drops_nothing(house: Stage, screen: Open) -
     ada.page.wait_for_timeout(100)
     assert ada.at(".lifted").count() == 1
     ada.page.mouse.up()
-    ada.wait(".go, .prices")
+    ada.wait(".go, .mark.last")

@@ -343,5 +343,10 @@ def test_nothing_about_the_plates_reaches_the_customs(house: Stage, screen: Open
                     if watcher.received and watcher.received[-1].get("seq") == seq:
                         break
                     watcher.page.wait_for_timeout(10)
-        frames.append([[(each.get("scene"), each.get("heard")) for each in watcher.received] for watcher in watchers])
+        frames.append(
+            [
+                [(each.get("scene"), each.get("own"), each.get("heard")) for each in watcher.received]
+                for watcher in watchers
+            ]
+        )
     assert frames[0] == frames[1]

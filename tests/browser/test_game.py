@@ -67,7 +67,7 @@ def _ask(player: Screen) -> dict[str, Any] | None:
     last = states[-1]
     if last["viewer"] is None or last["viewer"] not in last["table"]["awaited"]:
         return None
-    ask: dict[str, Any] | None = last["scene"].get("ask")
+    ask: dict[str, Any] | None = (last["own"] or {}).get("ask")
     return ask
 
 

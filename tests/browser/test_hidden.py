@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,8 @@ from malle import games
 from malle.core import Luck, Seat, Waiting
 from malle.core.play import heard_by, move, settle
 from malle.core.scene import Glance
-from malle.words import Words
-from tests.browser.conftest import FAIR, NAMES, Open
+from tests.browser.conftest import DOUBT, HIDDEN, NAMES, TWO, Open
+from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -32,14 +33,16 @@ def test_h1_h5_h7_a_scene_has_the_same_bytes_in_all_worlds_a_viewer_cannot_tell_
         state, _ = settle(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             for viewer in (None, *map(Seat, range(4))):
-                words = Words(sheet.folder, "fr", names=NAMES, viewer=viewer, marked=True)
 
-                def drawn(world: object, viewer: Seat | None = viewer, words: Words = words) -> bytes:
+                def glance(world: object, viewer: Seat | None) -> Glance[Any]:
                     view = game.view(world, viewer)
                     legal = game.legal(world, viewer) if viewer is not None else ()
+                    return Glance(viewer, view.turn, game.phase(view), view.now, legal)
+
+                def drawn(world: object, viewer: Seat | None = viewer) -> bytes:
                     assert sheet.drawing is not None
-                    glance = Glance(viewer, view.turn, game.phase(view), view.now, legal, words.say)
-                    return msgspec.json.encode(sheet.drawing.scene(game, glance))
+                    own = None if viewer is None else sheet.drawing.own(game, glance(world, viewer))
+                    return msgspec.json.encode((sheet.drawing.table(game, glance(world, None)), own))
 
                 other = game.imagine(game.view(state, viewer), luck)
                 assert drawn(other) == drawn(state)
@@ -65,7 +68,9 @@ def test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page(house: Stage, scree
         looker = screen(table, seat, phone=False)
         for message in looker.received:
             if message["type"] == "state":
-                spoken = json.dumps([message["scene"], message["heard"], message["log"]], ensure_ascii=False).lower()
+                spoken = json.dumps(
+                    [message[part] for part in ("scene", "own", "heard", "log")], ensure_ascii=False
+                ).lower()
                 assert "watch" not in spoken
                 assert "montre" not in spoken
         html = looker.script("""() => { const copy = document.documentElement.cloneNode(true);
@@ -79,18 +84,22 @@ def test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page(house: Stage, scree
 def test_h2_h3_handles_are_fresh_and_backs_alike(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
 
-    def handles(seat: int | None) -> set[str]:
-        areas = json.loads(house.frame(table, seat))["scene"]["areas"]
-        return {item["id"] for area in areas if area["kind"] == "row" for item in area["items"]}
+    def handles() -> set[str]:
+        """The backs that all are shown, and the cards of whoever holds them: no card has the handle of a back."""
+        frames = [json.loads(house.frame(table, seat)) for seat in (None, 0, 1, 2, 3)]
+        (scene,) = {json.dumps(frame["scene"]) for frame in frames}
+        rows = [json.loads(scene), *(frame["own"] for frame in frames if frame["own"])]
+        found = [
+            {item["id"] for area in row.get("areas", ()) if area["kind"] == "row" for item in area["items"]}
+            for row in rows
+        ]
+        assert sum(map(len, found)) == len(set().union(*found)) == 8
+        return set().union(*found)
 
-    seen: list[set[str]] = [handles(seat) for seat in (None, 0, 1, 2, 3)]
-    for index, one in enumerate(seen):
-        for other in seen[index + 1 :]:
-            assert not one & other
+    before = handles()
     house.act(table, 1, "believe")
     house.act(table, 3, "accept")
-    after = [handles(seat) for seat in (None, 0, 1, 2, 3)]
-    assert not {each for one in seen for each in one} & {each for one in after for each in one}
+    assert not before & handles()
     camille = screen(table, 0)
     backs = [
         re.sub(
@@ -121,8 +130,8 @@ def test_h6_frames_do_not_depend_on_anothers_secret_answer(house: Stage, screen:
     """Two games that differ in one secret answer: the others get as many frames, of the same bytes."""
     got = []
     for answer in ("doubt", "trust"):
-        table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"))
-        lookers = [screen(table, seat) for seat in (0, 2)]
+        table = set_up(house, "combinards", DOUBT)
+        lookers = [screen(table, seat) for seat in (3, 2)]  # who asked, and who has not answered yet
         counts = [len(each.received) for each in lookers]
         house.act(table, 1, answer)
         for each, count in zip(lookers, counts, strict=True):
@@ -162,19 +171,16 @@ def test_h7_what_moves_and_for_how_long_does_not_depend_on_a_secret(house: Stage
     in the secret alone: as many frames of as many bytes, the same elements moved along the same ways for the same
     milliseconds, and as many changes of the page."""
     deals = [s for s in range(40) if house.table(house.set_up("declarer", NAMES, seed=s)).awaited == (Seat(2),)]
-    hidden = [
-        tuple(f"hide {square}" for square in squares.split())
-        for squares in ("c13 e13 e13 h12 k13", "c13 g13 g13 h12 k13")
-    ]
-    secrets: dict[str, list[tuple[str, tuple[str, ...], int, tuple[str, ...], int | None, str]]] = {
-        "answer": [("fifth", FAIR, 1, ("move a3-c2 x", "price 20"), 0, text) for text in ("doubt", "trust")],
-        "cards": [("declarer", NAMES, s, ("declare nothing", "believe"), None, "accept") for s in deals[:3]],
-        "figure": [("chasse", ("Ada", "Marius"), 1, moves, 1, "e13-e8") for moves in hidden],
+    hidden = [HIDDEN, tuple(f"hide {square}" for square in ("c13", "g13", "g13", "h12", "k13"))]
+    passed = [house.set_up("declarer", NAMES, ("declare nothing", "believe"), seed=seed) for seed in deals[:3]]
+    secrets: dict[str, list[tuple[str, int | None, str]]] = {
+        "answer": [(set_up(house, "combinards", DOUBT), 3, text) for text in ("doubt", "trust")],
+        "cards": [(table, None, "accept") for table in passed],
+        "figure": [(house.set_up("chasse", TWO, moves), 1, "e13-e8") for moves in hidden],
     }
     for name, worlds in secrets.items():
         seen = []
-        for game, names, seed, moves, viewer, text in worlds:
-            table = house.set_up(game, names, moves, seed=seed)
+        for table, viewer, text in worlds:
             looker = screen(table, viewer, motion=True, before=lambda page: page.add_init_script(NOTE_MOTION))
             looker.page.wait_for_timeout(300)
             frames = len(looker.received)

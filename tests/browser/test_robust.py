@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from malle import games
 from malle.core import Luck, Seat
 from malle.testing.timing import Timing
-from tests.browser.conftest import FAIR, NAMES, Open, Screen
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -254,7 +254,7 @@ def test_n8_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> 
         ("declarer", NAMES, ()),
         ("declarer", NAMES, ("declare 1 wine",)),
         ("declarer", ("Ada", "Bob", "Maximilienne", "Dan", "Eve", "Fay"), ("declare nothing", "believe", "accept")),
-        ("fifth", FAIR, ()),
+        ("chasse", TWO, HIDDEN),
     ):
         table = house.set_up(game, names, moves, seed=5)
         _fits(screen(table, house.table(table).awaited[0], phone=width < 1000, viewport=size), width)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from malle.testing.timing import Timing
-from tests.browser.conftest import FAIR, NAMES, Open
+from tests.browser.conftest import DOUBT, NAMES, Open
+from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -34,14 +35,14 @@ def test_t1_t2_my_turn_is_said_in_words_title_and_icon(house: Stage, screen: Ope
 
 
 def test_t3_everybody_awaited_is_named_until_he_has_answered(house: Stage, screen: Open) -> None:
-    table = house.set_up("fifth", FAIR, ("move a3-c2 x", "price 20"))
-    ada = screen(table, 0)
-    assert "Bob, Cléo" in ada.text(".await")
-    assert ada.at(".player.awaited").count() == 2
+    table = set_up(house, "combinards", DOUBT)
+    ines = screen(table, 3)
+    assert "Camille, Léa, Paul" in ines.text(".await")
+    assert ines.at(".player.awaited").count() == 3
     house.act(table, 1, "trust")
-    ada.until("!document.querySelector('.await').textContent.includes('Bob')")
-    assert "Cléo" in ada.text(".await")
-    assert ada.at(".player.awaited").count() == 1
+    ines.until("!document.querySelector('.await').textContent.includes('Léa')")
+    assert "Camille, Paul" in ines.text(".await")
+    assert ines.at(".player.awaited").count() == 2
 
 
 def test_t8_presence_by_shape_and_words(house: Stage, screen: Open) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.testing.timing import Timing
-from tests.browser.conftest import FAIR, NAMES, Open
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -38,17 +38,19 @@ def test_e1_no_event_is_long_and_a_tap_jumps_to_the_end(house: Stage, screen: Op
 
 
 def test_e3_the_last_move_stays_marked_without_colour(house: Stage, screen: Open) -> None:
-    table = house.set_up("fifth", FAIR)
-    bob = screen(table, 1)
-    house.act(table, 0, "move a3-c2 x")
-    bob.wait(".mark.last path")
-    dashes, arrow = bob.script("""() => { const path = document.querySelector('.mark.last path');
+    table = house.set_up("chasse", TWO, HIDDEN)
+    marius = screen(table, 1)
+    house.act(table, 0, "d12-e9")
+    marius.wait(".mark.last path")
+    dashes, arrow = marius.script("""() => { const path = document.querySelector('.mark.last path');
         return [getComputedStyle(path).strokeDasharray, path.getAttribute('marker-end')] }""")
     assert dashes != "none"
     assert arrow == "url(#arrow)"
-    assert bob.at(".mark.last rect").count() == 1
-    house.act(table, 0, "price 20")
-    bob.until("!document.querySelector('.mark.last')")
+    assert marius.at(".mark.last rect").count() == 1
+    before = marius.at(".mark.last path").get_attribute("d")
+    house.act(table, 1, "m3-m4")
+    marius.until(f"document.querySelector('.mark.last path').getAttribute('d') !== '{before}'")
+    assert marius.at(".mark.last path").count() == 1
 
 
 def test_e4_the_last_turn_can_be_seen_again_also_after_a_reload(house: Stage, screen: Open) -> None:

@@ -129,12 +129,9 @@ def _main() -> None:
 
     from malle import games
     from malle.commands import listen, serve
-    from malle.core import Sheet, Viewer
-    from malle.core.part import Speaker
+    from malle.core import Sheet
     from malle.live.house import House
-    from malle.live.room import plain_words
     from malle.store import killpoint
-    from malle.web.pages import game_words
     from malle.web.site import make_site
     from malle.wire.config import read_config
     from malle.wire.library import Library
@@ -143,9 +140,6 @@ def _main() -> None:
 
     def sheet_of(parley: Sheet, name: str) -> Sheet:
         return parley if name == "parley" else games.sheet(name)
-
-    def words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:
-        return (plain_words if sheet.name == "parley" else game_words)(sheet, language, names, viewer)
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -171,7 +165,7 @@ def _main() -> None:
         serve(
             config,
             listen("127.0.0.1", order["port"]),
-            house=House(config, library, words),
+            house=House(config, library),
             site=make_site if order["pages"] else None,
         )
         os._exit(0)

@@ -25,8 +25,8 @@ from msgspec.structs import replace
 
 from malle.core import MalleError
 from malle.core.dealer import Dealer
+from malle.live import frames, writing
 from malle.live import house as house_module
-from malle.live import writing
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store import writer as writer_module
@@ -272,13 +272,13 @@ def gives_up_on_the_database() -> None:
 @fault()
 def another_seat_s_view() -> None:
     """A frame is made for the wrong seat."""
-    frame_as_it_is = Room.frame
+    frame_as_it_is = frames.frame
 
-    def frame(self: Room, viewer: Any, *words: Any, **more: Any) -> bytes:
-        wrong = viewer if viewer is None or self.table.seq % 7 else (viewer + 1) % self.table.game.seats
-        return frame_as_it_is(self, wrong, *words, **more)
+    def frame(room: Room, viewer: Any, *words: Any, **more: Any) -> bytes:
+        wrong = viewer if viewer is None or room.table.seq % 7 else (viewer + 1) % room.table.game.seats
+        return frame_as_it_is(room, wrong, *words, **more)
 
-    Room.frame = frame  # type: ignore[method-assign]
+    frames.frame = frame
 
 
 # Leaks, for the test that compares worlds
@@ -296,13 +296,13 @@ def leak(function: Callable[[], None]) -> Callable[[], None]:
 @leak
 def leak_by_length() -> None:
     """A frame is as long as what it hides."""
-    frame_as_it_is = Room.frame
+    frame_as_it_is = frames.frame
 
-    def frame(self: Room, *words: Any, **more: Any) -> bytes:
-        hidden = 0 if self.table.state is None else sum(str(self.table.state).encode()) % 16
-        return frame_as_it_is(self, *words, **more) + b" " * hidden
+    def frame(room: Room, *words: Any, **more: Any) -> bytes:
+        hidden = 0 if room.table.state is None else sum(str(room.table.state).encode()) % 16
+        return frame_as_it_is(room, *words, **more) + b" " * hidden
 
-    Room.frame = frame  # type: ignore[method-assign]
+    frames.frame = frame
 
 
 @leak
@@ -322,13 +322,13 @@ def leak_by_refusal() -> None:
 @leak
 def leak_of_the_legal_actions_of_all() -> None:
     """The public part counts what the awaited seat may do."""
-    public_as_it_is = Room.public
+    public_as_it_is = frames.public
 
-    def public(self: Room) -> Any:
-        count = sum(str(self.table.state).encode()) % 97
-        return Raw(bytes(public_as_it_is(self))[:-1] + b',"count":%d}' % count)
+    def public(room: Room, **more: Any) -> Any:
+        count = sum(str(room.table.state).encode()) % 97
+        return Raw(bytes(public_as_it_is(room, **more))[:-1] + b',"count":%d}' % count)
 
-    Room.public = public  # type: ignore[method-assign]
+    frames.public = public
 
 
 @leak
@@ -381,10 +381,10 @@ def impatient_writer() -> None:
 def breaks_down() -> None:
     """What is public about a table cannot be made any more; the error quotes a secret."""
 
-    def public(self: Room) -> Any:
+    def public(room: Room, **more: Any) -> Any:
         raise KeyError("the ace of spades")
 
-    Room.public = public  # type: ignore[method-assign]
+    frames.public = public
 
 
 @slip

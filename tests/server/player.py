@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Self
 from uuid import uuid4
 
+import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -122,6 +123,8 @@ class Player:
             self.raw.append(data)
         message = messages.decode_from_server(data)
         if isinstance(message, StateMessage):
+            if message.viewer is msgspec.UNSET and self.state is not None:  # said once, after hello
+                message = msgspec.structs.replace(message, viewer=self.state.viewer)
             self.state = message
             self.states += 1
             self.on_state(message)

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 
+from malle.core import Say
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Refusal, StateMessage, Taken
@@ -60,7 +61,7 @@ async def test_a_game_of_people(nursery: Nursery) -> None:
         assert await ann.act("bid 3") == Taken(list(ann.answers)[-1], 3)
         assert isinstance(await bob.act("bid 1", seq=2), Taken)
         state = await ann.until(4)
-        assert [told.said for told in state.heard][-1] == ("event-bids",)
+        assert [told.said for told in state.heard][-1] == (Say("event-bids"),)
         assert isinstance(await ann.act("keep"), Taken)
         for each in (ann, bob, eve):
             last = await each.until(5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from functools import partial
 
 import pytest
 
@@ -70,18 +71,18 @@ async def test_five_answer_at_once(nursery: Nursery, environment: dict[str, str]
         ]
         watcher = await stack.enter_async_context(Player(ports, table, ""))
         early: list[StateMessage] = []
-        seen: dict[int | None, int] = {}
+        seen: dict[int, int] = {}
         closing = 0
 
-        def listen(state: StateMessage) -> None:
+        def listen(number: int, state: StateMessage) -> None:
             """Until the window closes no state may tell anything: no sentence, no event, no bid."""
-            inside = closing - 5 <= seen.get(state.viewer, -1) and state.seq < closing
-            if inside and any(told.said or bytes(told.steps) != b"[]" for told in state.heard):
+            inside = closing - 5 <= seen.get(number, -1) and state.seq < closing
+            if inside and any(told.said or bytes(told.motion) != b"[]" for told in state.heard):
                 early.append(state)
-            seen[state.viewer] = state.seq
+            seen[number] = state.seq
 
-        for each in (*players, watcher):
-            each.on_state = listen
+        for number, each in enumerate((*players, watcher)):
+            each.on_state = partial(listen, number)
         seq = 5
         for number in range(windows):
             for each in (*players, watcher):

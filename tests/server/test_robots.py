@@ -92,11 +92,11 @@ async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
     work = asyncio.create_task(worker.run())
     async with Player([port], opened["table"], opened["token"]) as ann:
         await ann.until(2)
-        while not worker.asked:
+        while not worker.asked[opened["table"]]:
             await asyncio.sleep(0.05)
         await asyncio.to_thread(services.stop_postgres, cluster, "immediate")
         try:
-            while not worker.moves:
+            while not worker.moves[opened["table"]]:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(1.5)
         finally:

@@ -72,9 +72,10 @@ class Worker:
         self._think = think
         self._library = library or Library()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self.asked = 0
-        """Questions that were put to its robots."""
-        self.moves = 0
+        self.asked: Counter[str] = Counter()
+        """Questions that were put to its robots, by table."""
+        self.moves: Counter[str] = Counter()
+        """Answers sent."""
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw, by where they were met."""
 
@@ -135,9 +136,9 @@ class Worker:
         with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
             async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
                 await socket.send(messages.encode(Hello(token=token)))
-                await self._talk(socket, seat)
+                await self._talk(socket, table)
 
-    async def _talk(self, socket: ClientConnection, seat: int) -> None:
+    async def _talk(self, socket: ClientConnection, table: str) -> None:
         """Answers what is asked, each question once. If the server cannot take an answer now, the same one again under
         the same key; whatever else is refused ends this, and the seat is found again if it is still awaited."""
         sent: ActMessage | None = None
@@ -155,13 +156,13 @@ class Worker:
                 continue
             if sent is not None and message.seq <= sent.seq:
                 continue
-            self.asked += 1
+            self.asked[table] += 1
             sheet, game = self._game(message)
             text = await asyncio.to_thread(_choose, sheet, game, message)
             await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
             sent = ActMessage(message.seq, text, str(uuid4()))
             await socket.send(messages.encode(sent))
-            self.moves += 1
+            self.moves[table] += 1
 
     def _game(self, state: StateMessage) -> tuple[Sheet, AnyGame]:
         setting = _setting(bytes(state.table))

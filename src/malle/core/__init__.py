@@ -31,6 +31,7 @@ from malle.core.errors import Stale as Stale
 from malle.core.luck import Luck as Luck
 from malle.core.say import Arg as Arg
 from malle.core.say import Say as Say
+from malle.core.say import Text as Text
 from malle.core.say import Who as Who
 from malle.core.sheet import Drawing as Drawing
 from malle.core.sheet import Option as Option

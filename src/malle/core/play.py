@@ -72,7 +72,7 @@ def play_game(game: AnyGame, act: Act, pick: Pick, *, limit: int = 100_000) -> t
     return state, tuple(entries)
 
 
-def robot_acts(game: AnyGame, robot: Robot, luck: Luck) -> Act:
+def robot_acts(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> Act:
     """A robot in every seat, each given its seat's view and legal actions and nothing else."""
 
     def act(state: Any, seat: Seat) -> Action:

@@ -1,14 +1,16 @@
 """The scene: what a viewer sees and may do, as plain values that one client draws for every game.
 
-A game's `drawing` module makes three things, all of them for one viewer and in his language:
+A game's `drawing` module makes four things:
 
 - a `Setting`, once: boards with their squares, counters of a composer, the summary card, paints;
-- a `Scene`, for every state: areas with items in them, players, the prompt, and the tree of what he may do;
-- `Step`s, for every move: what to animate, made from the events that he heard.
+- a `Scene`, for every state: areas with items in them, players, the prompt. One for all, drawn from what a spectator
+  sees, so that it cannot show what not everybody knows;
+- an `Own`, for every state and seat: what that seat sees besides, and the tree of what it may do;
+- `Animation`s, for every move: what happened, made from the events that a viewer heard.
 
-A scene is drawn from `view.now` and the viewer's legal actions alone: never from a state, never from memory. Texts are
-sentences in the reader's language, with two marks inside: `**strong**` and `[a thing](ref)`, where a ref points at
-an item, a square or a seat. `docs/scene.md` shows how each part looks.
+Scene and own are drawn from `view.now` and the seat's legal actions alone: never from a state, never from memory. Texts
+are messages without a language (see `malle.core.say`), or what is the same in all of them. `docs/scene.md` shows how
+each part looks.
 
 Ids of items are `area.epoch.ordinal` (see `item_id`): the epoch is public and grows whenever unseen things are mixed or
 passed on, the ordinal counts in the viewer's own order. So an id tells nothing, and equal ids are the same thing.
@@ -16,17 +18,16 @@ passed on, the ordinal counts in the viewer's own order. So an id tells nothing,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Generic, Literal, TypeAlias, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from malle.core.contract import Action, Over, Viewer, Waiting
-from malle.core.say import Tell as Tell
+from malle.core.say import Say as Say
+from malle.core.say import Text as Text
 
-Text: TypeAlias = str
-"""A sentence or a few words in the reader's language; `**strong**` and `[thing](ref)` inside."""
+N = TypeVar("N")
 
 Ref: TypeAlias = str
 """Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
@@ -358,7 +359,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """What a viewer sees of one state."""
+    """What everybody sees of one state; with an `Own` laid over it, what one seat sees."""
 
     prompt: Text
     """One sentence: what is being decided, and by whom."""
@@ -368,12 +369,30 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """By seat."""
     areas: tuple[Area, ...] = ()
     ask: Ask | None = None
+    """Only ever a seat's own."""
     status: Text = ""
     """How far the game is."""
     ring: tuple[int, ...] = ()
     """On a wide screen the seats sit round an oval table in this order, clockwise, the first one at the top."""
     end: tuple[Area, ...] = ()
     """After the end: what is unpacked, under the result."""
+
+
+class Own(Struct, frozen=True, omit_defaults=True):
+    """What one seat sees besides what all see, or in its place."""
+
+    prompt: Text = ""
+    """In place of the scene's."""
+    areas: tuple[Area, ...] = ()
+    """Each in place of the scene's with the same id, or after them."""
+    items: tuple[Item, ...] = ()
+    """Each in place of the one with the same id: the seat sees more on it than others do."""
+    hides: tuple[str, ...] = ()
+    """Ids of areas that this seat does not see: backs, where it sees the faces."""
+    ask: Ask | None = None
+    """What the seat may do."""
+    chips: tuple[Chip, ...] = ()
+    """In place of the scene's, where a seat sees more of its own score than others do."""
 
 
 # ---- the setting
@@ -505,12 +524,14 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 
     title: Text
     """The game's name."""
-    table: Text = ""
+    table: tuple[Text, ...] = ()
     """The options of this table, in words."""
     grounds: tuple[Ground, ...] = ()
     composers: tuple[Composer, ...] = ()
     summary: Summary | None = None
     paints: tuple[Paint, ...] = ()
+    words: Mapping[str, str] = {}
+    """By language: messages of this table's edition, in Fluent, laid over the game's own."""
 
 
 # ---- what happens between two scenes
@@ -537,7 +558,7 @@ class Pass(Struct, frozen=True, omit_defaults=True):
     count: int = 1
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class Animation(Struct, frozen=True, omit_defaults=True):
     """One event, as it is shown. Order within it: the wait, the things, the sentence, the money."""
 
     seat: int | None = None
@@ -559,17 +580,17 @@ class Step(Struct, frozen=True, omit_defaults=True):
 # ---- the drawing, and what it may look at
 
 
-class Glance(Struct, frozen=True):
-    """All that a scene is drawn from."""
+class Glance(Struct, Generic[N], frozen=True):
+    """All that a scene, or a seat's own part of it, is drawn from."""
 
     viewer: Viewer
+    """None for the scene of all."""
     turn: Waiting | Over
     phase: str
-    now: Any
+    now: N
     """The view's `now`."""
-    legal: Sequence[Action]
-    """The viewer's actions, empty unless he is awaited."""
-    tell: Tell
+    legal: Sequence[Action] = ()
+    """The seat's actions, empty unless it is awaited."""
 
 
 class Lamp(Struct, frozen=True):
@@ -588,101 +609,3 @@ class Colours(Struct, frozen=True):
 
     day: Lamp
     night: Lamp
-
-
-# ---- limits
-
-MOST_BYTES = 24_000
-"""Of a scene as JSON, before compression."""
-MOST_SETTING_BYTES = 64_000
-MOST_STEP_BYTES = 8_000
-MOST_AREAS = 16
-MOST_ITEMS = 240
-MOST_ACTS = 400
-MOST_TEXT = 400
-
-
-def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
-    """What is wrong with a scene: too large, ids twice, references to nothing. A good scene has none."""
-    if (size := len(msgspec.json.encode(scene))) > MOST_BYTES:
-        yield f"the scene has {size} bytes, at most {MOST_BYTES} are allowed"
-    if (size := len(msgspec.json.encode(setting))) > MOST_SETTING_BYTES:
-        yield f"the setting has {size} bytes, at most {MOST_SETTING_BYTES} are allowed"
-    if len(scene.chips) != seats:
-        yield f"{len(scene.chips)} chips for {seats} seats"
-    if len(scene.areas) > MOST_AREAS:
-        yield f"{len(scene.areas)} areas, at most {MOST_AREAS} are allowed"
-    items = [item for area in scene.areas for item in items_of(area)]
-    if len(items) > MOST_ITEMS:
-        yield f"{len(items)} items, at most {MOST_ITEMS} are allowed"
-    ids = [area.id for area in scene.areas] + [item.id for item in items]
-    yield from (f"the id {each!r} is there twice" for each in sorted({each for each in ids if ids.count(each) > 1}))
-    grounds = {ground.id: ground for ground in setting.grounds}
-    known = {*ids, *(f"seat-{seat + 1}" for seat in range(seats))}
-    known |= {f"{ground.id}/{cell.id}" for ground in setting.grounds for cell in ground.cells}
-    for area in scene.areas:
-        if isinstance(area, Board):
-            if area.id not in grounds:
-                yield f"there is no ground {area.id!r}"
-                continue
-            cells = {cell.id for cell in grounds[area.id].cells}
-            at = [*(item.at for item in area.items), *(cell for mark in area.marks for cell in mark.at)]
-            yield from (f"{area.id} has no square {cell!r}" for cell in sorted({*at} - cells))
-    yield from _ask_problems(scene.ask, known, {composer.id for composer in setting.composers})
-    long = [text for text in _texts(scene) if len(text) > MOST_TEXT]
-    yield from (f"a text of {len(text)} characters, at most {MOST_TEXT} are allowed: {text[:40]}…" for text in long)
-
-
-def items_of(area: Area) -> tuple[Item, ...]:
-    """The items of an area."""
-    return () if isinstance(area, Panel | Track | Dice) else area.items
-
-
-def acts_of(ask: Ask) -> Iterator[Act]:
-    """Every leaf of the tree that is listed one by one: picks and buttons."""
-    for pick in ask.picks:
-        yield from pick.acts
-        for target in targets_of(pick):
-            yield from target.acts
-    yield from (button.act for button in ask.buttons)
-    if ask.compose is not None:
-        yield from (button.act for button in ask.compose.other)
-
-
-def targets_of(pick: Pick) -> tuple[Target, ...]:
-    """The targets of a pick, its ways unfolded."""
-    found: dict[Ref, list[Act]] = {target.to: list(target.acts) for target in pick.targets}
-    for ways in pick.ways:
-        for way in ways.to:
-            squares = (ways.at, *way.split())
-            acts = found.setdefault(f"{ways.board}/{squares[-1]}", [])
-            text = "-".join(squares if acts else (squares[0], squares[-1])).lower()
-            acts.append(Act(text, note=ways.note, route=squares))
-    return tuple(Target(to, tuple(acts)) for to, acts in found.items())
-
-
-def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iterator[str]:
-    if ask is None:
-        return
-    acts = list(acts_of(ask))
-    if len(acts) > MOST_ACTS:
-        yield f"{len(acts)} acts, at most {MOST_ACTS} are allowed"
-    if not acts and ask.compose is None and ask.price is None:
-        yield "an ask without anything to do"
-    refs = {pick.what for pick in ask.picks} | {target.to for pick in ask.picks for target in targets_of(pick)}
-    refs |= {ref for why in ask.why for ref in why.what}
-    yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
-    yield from (f"{pick.what!r} leads nowhere" for pick in ask.picks if not pick.acts and not targets_of(pick))
-    if ask.compose is not None and ask.compose.composer not in composers:
-        yield f"there is no composer {ask.compose.composer!r}"
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _texts(each)
-    elif isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from _texts(getattr(value, name))

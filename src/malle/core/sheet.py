@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from malle.core.contract import Action, AnyGame, Event, View, Viewer
+from malle.core.contract import Action, AnyGame, Event, Viewer
 from malle.core.errors import NoSuchRules, Refused
 from malle.core.luck import Luck
 from malle.core.say import Say
-from malle.core.scene import Colours, Glance, Scene, Setting, Step, Tell
+from malle.core.scene import Animation, Colours, Glance, Own, Scene, Setting
 from malle.core.solitaire import Solitaire
+
+G = TypeVar("G", contravariant=True)
+"""A game's own class."""
+V = TypeVar("V", contravariant=True)
+"""Its class of views."""
+N = TypeVar("N")
+"""Its class of what lies before a viewer, a view's `now`."""
 
 
 class Option(Struct, frozen=True):
@@ -25,48 +32,51 @@ class Option(Struct, frozen=True):
     choices: tuple[bool | int | str, ...]
 
 
-class Telling(Protocol):
+class Telling(Protocol[G, V]):
     """A game's tongue: a module with these functions. They see views, events and actions, never a state."""
 
-    def event(self, game: AnyGame, event: Event) -> Say:
+    def event(self, game: G, event: Event) -> Say:
         """The log's sentence for an event."""
 
-    def action(self, game: AnyGame, action: Action) -> Say:
+    def action(self, game: G, action: Action) -> Say:
         """What a button that plays this action says."""
 
-    def table(self, game: AnyGame, view: View) -> tuple[Say, ...]:
+    def table(self, game: G, view: V) -> tuple[Say, ...]:
         """What lies on the table before the viewer, in sentences: the terminal and the screen reader's table."""
 
-    def figures(self, game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+    def figures(self, game: G, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
         """Shares worth knowing about a finished game, as (times it happened, times it could have), by slug.
         `heard` is all events of the game, entry by entry. Simulations add them up."""
 
 
-class Drawing(Protocol):
-    """A game's picture: a module with these functions. They see what lies before a viewer and what he heard, never a
+class Drawing(Protocol[G, N]):
+    """A game's picture: a module with these functions. They see what lies before a viewer and what was heard, never a
     state, never a memory. `malle.core.scene` says what they make, `docs/scene.md` how it looks."""
 
     @property
     def COLOURS(self) -> Colours:
         """The five colours of the table, by day and by night."""
 
-    def setting(self, game: AnyGame, viewer: Viewer, tell: Tell) -> Setting:
+    def setting(self, game: G, viewer: Viewer) -> Setting:
         """What does not change during a game."""
 
-    def scene(self, game: AnyGame, glance: Glance) -> Scene:
-        """What a viewer sees of a state and may do in it."""
+    def table(self, game: G, glance: Glance[N]) -> Scene:
+        """What everybody sees of a state, drawn from what a spectator sees."""
 
-    def steps(self, game: AnyGame, events: tuple[Event, ...], tell: Tell) -> tuple[Step, ...]:
-        """What to animate, from the events of one move that the viewer heard."""
+    def own(self, game: G, glance: Glance[N]) -> Own | None:
+        """What a seat sees besides, and may do; None if it sees what all see."""
 
-    def said(self, game: AnyGame, events: tuple[Event, ...]) -> tuple[Say, ...]:
+    def motion(self, game: G, events: tuple[Event, ...]) -> tuple[Animation, ...]:
+        """What to animate, from the events of one move that a viewer heard."""
+
+    def said(self, game: G, events: tuple[Event, ...]) -> tuple[Say, ...]:
         """The log's sentences for one move: the telling's for each event, or fewer where several are one."""
 
 
-class Robot(Protocol):
+class Robot(Protocol[G, V]):
     """Chooses from what a seat knows, and from nothing else."""
 
-    def __call__(self, game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+    def __call__(self, game: G, view: V, legal: tuple[Action, ...], luck: Luck) -> Action:
         """One of `legal`. The same view and the same luck give the same action."""
 
 
@@ -90,12 +100,12 @@ class Sheet(Struct, frozen=True):
     """(seats, options, edition file or None for the usual one) -> a game. Called through `malle.games.load`."""
     tiny: Callable[[], AnyGame]
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
-    telling: Telling
-    robot: Robot
+    telling: Telling[Any, Any]
+    robot: Robot[Any, Any]
     legs: int = 1
     """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
     sum wins."""
-    drawing: Drawing | None = None
+    drawing: Drawing[Any, Any] | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
     solitaire: Solitaire | None = None
     """A game for one that comes with it."""

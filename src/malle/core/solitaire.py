@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, Protocol
 
-from malle.core.scene import Tell
+from malle.core.say import Tell
 
 
 class Solitaire(Protocol):

@@ -1,6 +1,8 @@
 seat = Seat { $number }
 name = { $seat }
 you = you
+beside = { $one } · { $two }
+times = { $what } × { $n }
 
 # Terminal
 cli-welcome = { $title }, { $seats } players. You sit in seat { $seat }; robots play the others. Type a number, part of an action, ? for all actions, or q to stop.

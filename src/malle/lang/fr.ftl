@@ -1,6 +1,8 @@
 seat = Place { $number }
 name = { $seat }
 you = vous
+beside = { $one } · { $two }
+times = { $what } × { $n }
 
 # Terminal
 cli-welcome = { $title }, { $seats } joueurs. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.

@@ -18,12 +18,12 @@ from uuid import UUID
 import structlog
 
 from malle.bus import Bus
-from malle.core import Illegal, MalleError, NotYourTurn, Seat, Stale
+from malle.core import Illegal, MalleError, NotYourTurn, Seat, Sheet, Stale
 from malle.core.dealer import Dealer
 from malle.live import lag
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.keys import clock_key
-from malle.live.room import Room, Words, plain_words
+from malle.live.room import Room
 from malle.live.sitters import Sitters, holds, sits
 from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
 from malle.loops import about, contained, for_ever, tell
@@ -48,12 +48,9 @@ _log = structlog.get_logger()
 class House:
     """One process."""
 
-    def __init__(
-        self, config: Config, library: Library | None = None, words: Words = plain_words, *, store: Store | None = None
-    ) -> None:
+    def __init__(self, config: Config, library: Library | None = None, *, store: Store | None = None) -> None:
         self.config = config
         self.library = library or Library()
-        self.words = words
         self.store = store or Store(config.databases, config.people)
         self.sitters = Sitters(self.store)
         self.counts: Counter[str] = Counter()
@@ -63,7 +60,9 @@ class House:
         self.bus = Bus(config.nats, self._heard, self._seen, self.failed)
         self.draining = False
         self.build = ""
-        """Of the client that this server ships; set by the pages."""
+        """Of the client that this server ships; set by the site."""
+        self.dictionaries: Mapping[str, bytes] = {}
+        """What frames of each game are packed with, by its name; set by the site."""
         self.sealer = Sealer(config.key)
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self._loading: dict[TableId, asyncio.Task[Room]] = {}
@@ -106,6 +105,10 @@ class House:
         """What was called by the event loop and failed: told like everything that fails."""
         tell("event loop", context.get("exception") or RuntimeError(), self.failed)
 
+    def dictionary(self, sheet: Sheet) -> bytes:
+        """What frames of a game are packed with; empty: they are not."""
+        return self.dictionaries.get(sheet.name, b"")
+
     @property
     def rooms(self) -> Mapping[TableId, Room]:
         """The tables in memory."""
@@ -134,7 +137,7 @@ class House:
         if setup.late and snapshot is not None:  # spectators look at an older table than it holds
             entries, snapshot = await self.store.entries(id_), None
         table = from_snapshot(snapshot, setup, game, dealer) if snapshot else open_table(setup, game, dealer)
-        room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version), self.words)
+        room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version))
         room.snapshot = table.seq
         lag.open_gallery(room)
         self._replay(room, entries, stored.age)

@@ -1,75 +1,32 @@
-"""A table in this process's memory, and what is made of it for those who look at it.
+"""A table in this process's memory, and who looks at it.
 
 A room is a cache: the log has the truth, any process can have a room of any table, and all may be dropped. It holds the
-table at one seq, the last steps (so that whoever comes reads the log), and the frames made of that seq, so
-that viewers who may see the same share one.
+table at one seq, the last steps (so that whoever comes reads the log), and what was made of that seq for those who look
+(see `malle.live.frames`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-import zlib
 from collections import deque
-from collections.abc import Callable, Iterable
-from functools import partial
-from pathlib import Path
+from typing import Any
 
-from msgspec import Raw
-
-from malle.core import AnyGame, Event, Say, Sheet, Viewer, encode
-from malle.core.part import MARK, Shelf, Speaker, Teller, part
-from malle.core.say import Tell
-from malle.core.scene import Glance
-from malle.core.sheet import Drawing, Telling
+from malle.core import Sheet, Viewer
 from malle.live.watcher import Watcher
 from malle.store.store import Sitter, TableId
-from malle.table import Step, Table, match_at
-from malle.wire import messages
-from malle.wire.messages import (
-    NO_STEPS,
-    NOTHING,
-    Player,
-    Presence,
-    Public,
-    Result,
-    StateMessage,
-    Told,
-)
+from malle.table import Step, Table
+from malle.wire.messages import Presence
 
 TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
-HERE, EVERYWHERE = 128, 5_000
-"""Sentences and parts of scenes kept for the next readers, at one table and for all tables of a game."""
-
-Words = Callable[[Sheet, str, tuple[str, ...], Viewer], Speaker]
-"""(sheet, language, names by seat, reader) -> what turns a `Say` into his sentence."""
-
-
-class PlainWords:
-    """For games without word files: the name of the message."""
-
-    def say(self, said: Say) -> str:
-        """Its key."""
-        return said.key
-
-    def whom(self, said: Say) -> None:
-        """Nobody."""
-
-
-def plain_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Speaker:
-    """The same for all."""
-    return PlainWords()
 
 
 class Room:
     """One table here."""
 
     __slots__ = (
-        "_frames",
         "_presence",
-        "_public",
-        "_tellers",
         "_telling",
         "connections",
         "curtain",
@@ -78,6 +35,7 @@ class Room:
         "gallery",
         "id",
         "lock",
+        "made",
         "names",
         "opened",
         "pending",
@@ -88,15 +46,13 @@ class Room:
         "tail",
         "text",
         "told",
-        "words",
     )  # fmt: skip
 
-    def __init__(self, id_: TableId, text: str, table: Table, sheet: Sheet, words: Words) -> None:
+    def __init__(self, id_: TableId, text: str, table: Table, sheet: Sheet) -> None:
         self.id = id_
         self.text = text
         self.table = table
         self.sheet = sheet
-        self.words = words
         self.tail: deque[Step] = deque(maxlen=4 * TAIL)
         self._telling = 0
         self.sitters: dict[int, Sitter] | None = None
@@ -119,10 +75,9 @@ class Room:
         """Until then nobody sees more than that; see `malle.live.lag`."""
         self.gallery: Room | None = None
         """What spectators see, if it is not what players see."""
-        self._frames: dict[tuple[object, ...], bytes] = {}
-        self._public: tuple[int | None, Raw] | None = None
+        self.made: dict[object, Any] = {}
+        """Frames and parts of them, made since something that is shown changed."""
         self._presence: tuple[Presence, ...] = ()
-        self._tellers: dict[str, Teller] = {}
 
     def advance(self, step: Step) -> bool:
         """Goes on to the table after a step of the log, if it is the next one."""
@@ -130,8 +85,7 @@ class Room:
             return False
         self.table = step.table
         self._remember(step)
-        self._frames.clear()
-        self._public = None
+        self.made.clear()
         if step.clock is not None:
             self.set_clock(step.clock or None)
         return True
@@ -149,22 +103,19 @@ class Room:
     def set_clock(self, seconds: float | None) -> None:
         """So many seconds are left."""
         self.deadline = None if seconds is None else time.monotonic() + seconds
-        self._public = None
+        self.made.clear()
 
     def set_names(self, names: tuple[str, ...]) -> None:
         """People are called so."""
-        self.names = tuple(name.replace(MARK, "") for name in names)
-        self._tellers.clear()
-        self._frames.clear()
-        self._public = None
-        for each in self._pictures():
-            each.set_names(names)
+        for each in (self, *self._pictures()):
+            each.names = names
+            each.made.clear()
 
     # What is shown
 
     def still(self) -> Room:
         """The table as it is now, for those who look, while this room goes on."""
-        made = Room(self.id, self.text, self.table, self.sheet, self.words)
+        made = Room(self.id, self.text, self.table, self.sheet)
         made.tail.extend(self.tail)
         made._telling = self._telling
         made.names, made.deadline = self.names, self.deadline
@@ -186,58 +137,7 @@ class Room:
         """What is shown in place of this room."""
         return tuple(each for each in (self.gallery, self.curtain and self.curtain[1]) if each is not None)
 
-    # Frames
-
-    def frame(
-        self,
-        viewer: Viewer,
-        since: int,
-        language: str,
-        *,
-        robot: bool,
-        first: bool,
-        build: str = "",
-        packed: bool = False,
-    ) -> bytes:
-        """The `state` message for a viewer who was shown the table at `since`. In a first one only robots are told what
-        happened since: a person could name any seq, and count what has faded."""
-        if first and not robot:
-            since = -1
-        key = (viewer, since, language, robot, first, packed)
-        public = self.public()
-        found = self._frames.get(key)
-        if found is None:
-            if robot:
-                found = messages.encode(self._robot_state(viewer, since, public))
-            else:
-                tell = self._teller(language)
-                found = tell.fill(messages.encode(self._state(viewer, since, tell, first, build, public)), viewer)
-            self._frames[key] = found = zlib.compress(found, 6) if packed else found
-        return found
-
-    def public(self) -> Raw:
-        """What everybody may know, made once."""
-        clock = None if self.deadline is None else max(0, round(self.deadline - time.monotonic()))
-        if self._public is None or self._public[0] != clock:
-            self._frames.clear()
-            table, over = self.table, self.table.over
-            whole = Public(
-                game=table.setup.game,
-                version=table.setup.version,
-                options=table.setup.options,
-                seats=tuple(map(Player, self.names, table.kinds, self._presences())),
-                awaited=table.awaited,
-                begun=table.turn is not None,
-                paused=table.paused,
-                clock=clock,
-                seal=table.setup.seal,
-                over=None if over is None else Result(over.scores, over.places, over.why),
-                late=table.setup.late,
-                match=match_at(table, self.sheet.legs) if self.sheet.legs > 1 else None,
-                next=table.next,
-            )
-            self._public = (clock, Raw(messages.encode(whole)))
-        return self._public[1]
+    # Who looks
 
     def present(self) -> tuple[int, int]:
         """The people at this process's sockets: seats with the page before them, and in the background, as bits."""
@@ -248,7 +148,7 @@ class Room:
                 here, away = (here, away | bit) if each.away else (here | bit, away)
         return here, away
 
-    def _presences(self) -> tuple[Presence, ...]:
+    def presences(self) -> tuple[Presence, ...]:
         """Who is there, as far as this process knows."""
         here, away = self.present()
         now = time.monotonic()
@@ -262,104 +162,15 @@ class Room:
 
     def look_round(self) -> None:
         """Somebody came, went, or looked away: if a player's presence changed, everybody is shown."""
-        presences = self._presences()
+        presences = self.presences()
         if presences != self._presence:
             self._presence = presences
             for each in (self, *self._pictures()):
-                each._public = None
-            for connection in tuple(self.connections):  # whoever turns out to be gone takes himself out
+                each.made.clear()
+            for connection in tuple(self.connections):
                 connection.wake()
-
-    def _state(self, viewer: Viewer, since: int, tell: Teller, first: bool, build: str, public: Raw) -> StateMessage:
-        table = self.table
-        drawing = self.sheet.drawing
-        view = table.view(viewer)
-        scene = setting = NOTHING
-        tail = self.tail
-        heard: tuple[Told, ...] = ()
-        missed = table.seq - since
-        if since >= 0 and 0 < missed <= len(tail):
-            heard = self._lines([tail[place] for place in range(-missed, 0)], viewer, tell)
-        if view is not None:
-            if drawing is None:
-                scene = Raw(encode(view.now))
-            elif view.turn is not None:
-                legal = table.legal(viewer)
-                glance = Glance(viewer, view.turn, table.game.phase(view), view.now, legal, tell)
-                scene = Raw(encode(drawing.scene(table.game, glance)))
-            if first and drawing is not None:
-                setting = Raw(encode(drawing.setting(table.game, viewer, tell)))
-        log: tuple[Told, ...] = ()
-        if first:
-            log = self._lines(tail, viewer, tell, old_steps=False)[-TAIL:]
-        return StateMessage(
-            seq=table.seq,
-            viewer=viewer,
-            table=public,
-            scene=scene,
-            heard=heard,
-            setting=setting,
-            log=log,
-            build=build if first else "",
-            undoable=table.may_undo(viewer),
-        )
-
-    def _robot_state(self, viewer: Viewer, since: int, public: Raw) -> StateMessage:
-        """For robots: the whole view and the legal actions, and nothing that is drawn or said."""
-        table = self.table
-        view = table.view(viewer)
-        heard = tuple(
-            Told(step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
-            for step in self.tail
-            if step.entry.seq > since >= 0
-        )
-        seen = NOTHING if view is None else Raw(encode(view))
-        legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
-        return StateMessage(table.seq, viewer, public, NOTHING, heard, view=seen, legal=legal)
-
-    def _lines(self, steps: Iterable[Step], viewer: Viewer, tell: Tell, *, old_steps: bool = True) -> tuple[Told, ...]:
-        """Moves as a viewer heard them; no line for a move of which nothing is left to be told."""
-        last = self.tail[-1] if self.tail else None
-        found = (self._told(step, viewer, tell, steps=old_steps or step is last) for step in steps)
-        return tuple([told for told in found if told.said or bytes(told.steps) != bytes(NO_STEPS)])
-
-    def _told(self, step: Step, viewer: Viewer, tell: Tell, *, steps: bool) -> Told:
-        events = step.heard_by(viewer)
-        lasting = events if self.table.over else tuple([event for event in events if not event.fades])
-        if step is not self.tail[-1]:
-            events = lasting
-        mover, game = step.entry.mover, self.table.game
-        if not events:
-            return Told(mover, ())
-        said, drawn = _heard(tell, self.sheet.drawing, self.sheet.telling, game, events)
-        kept = None
-        if len(lasting) != len(events):
-            kept, _ = _heard(tell, self.sheet.drawing, self.sheet.telling, game, lasting)
-        return Told(mover, said, drawn if steps else NO_STEPS, kept)
-
-    def _teller(self, language: str) -> Teller:
-        found = self._tellers.get(language)
-        if found is None:
-            everywhere = _EVERYWHERE.setdefault((self.sheet.folder, language), Shelf(EVERYWHERE))
-            found = Teller(partial(self.words, self.sheet, language, self.names), everywhere)
-            self._tellers[language] = found
-        found.tidy(HERE)
-        return found
 
 
 def _lasts(step: Step) -> bool:
     """Did everybody hear something that is kept?"""
     return any(each.to is None and not each.event.fades for each in step.heard)
-
-
-_EVERYWHERE: dict[tuple[Path, str], Shelf] = {}
-
-
-@part
-def _heard(
-    tell: Tell, drawing: Drawing | None, telling: Telling, game: AnyGame, events: tuple[Event, ...]
-) -> tuple[tuple[str, ...], Raw]:
-    """A move in sentences for the log, and what to animate."""
-    if drawing is None:
-        return tuple(tell(telling.event(game, event)) for event in events), Raw(encode(events))
-    return tuple(map(tell, drawing.said(game, events))), Raw(encode(drawing.steps(game, events, tell)))

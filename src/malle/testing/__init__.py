@@ -1,15 +1,14 @@
 """Public: prove a game by naming it.
 
-    from malle.games import sheet
     from malle.testing import check_all
+    from my_package import SHEET
 
-    assert not check_all(sheet("mygame"))
+    assert not check_all(SHEET)
 
 `docs/testing.md` tells what is checked, law by law, and how to read what is found.
 """
 
 from malle.core import Sheet
-from malle.games import load
 from malle.testing.drawn import check_drawn as check_drawn
 from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
@@ -27,5 +26,5 @@ def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
     faults += check_exact(sheet.tiny())
     share = -(-pairs // len(sheet.seats))
     for seats in sheet.seats:
-        faults += check_sampled(load(sheet.name)(seats), pairs=share)
+        faults += check_sampled(sheet.make(seats, sheet.settle_options(seats, {}), None), pairs=share)
     return faults

@@ -1,22 +1,20 @@
 """The drawing suite: what every game's picture must hold, by being named.
 
-Whole games are played, and at every rest state the scene of those awaited and of one other viewer is drawn, in both
-languages in turn. It must be
-sound (sizes, ids, references, symbols), offer exactly what is legal to exactly those who are awaited, and, like every
-other thing a viewer is shown, be the same bytes in another world that he cannot tell apart.
+Whole games are played, and at every rest state the scene of all and the own part of those awaited and of one other
+viewer are drawn. Together they must be sound (sizes, ids, references, symbols), offer exactly what is legal to exactly
+those who are awaited, have words in every language, and, like every other thing a viewer is shown, be the same bytes
+in another world that this viewer cannot tell apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle
 from typing import Any
 
-import msgspec
-
-from malle.core import AnyGame, Luck, Over, Seat, Sheet, View, Viewer, Waiting, encode
+from malle.core import AnyGame, Luck, Over, Refused, Say, Seat, Sheet, Viewer, Waiting, encode
 from malle.core.play import Ply, heard_by, move, settle
-from malle.core.scene import MOST_STEP_BYTES, Ask, Glance, Scene, Setting, acts_of, items_of, problems
+from malle.core.scene import Animation, Ask, Glance, Own, Scene, Setting
+from malle.core.soundness import MOST_STEP_BYTES, acts_of, items_of, laid_over, problems, read_back, texts_of
 from malle.look.sprites import symbols_of
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting
@@ -27,29 +25,32 @@ def check_drawn(sheet: Sheet, *, games: int = 1, seed: int = 1) -> list[Fault]:
     """The drawing of a game, over every number of seats and every option."""
     if sheet.drawing is None:
         return [Fault("drawing", f"{sheet.name} is not drawn")]
-    faults = Faults()
-    languages = cycle(LANGUAGES)
+    faults, told = Faults(), set[Say]()
     for game in every_setting(sheet):
         for _ in range(games):
-            _Critic(sheet, game, next(languages), Luck(seed), faults).watch()
+            _Critic(sheet, game, Luck(seed), faults, told).watch()
     return faults.found
 
 
 class _Critic:
     """Watches one game from every seat."""
 
-    def __init__(self, sheet: Sheet, game: AnyGame, language: str, luck: Luck, faults: Faults) -> None:
+    def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults, told: set[Say]) -> None:
         assert sheet.drawing is not None
         self.drawing = sheet.drawing
         self.game = game
         self.luck = luck
         self.faults = faults
+        self.told = told
+        """What has been said already, and need not be again."""
         self.viewers: tuple[Viewer, ...] = (None, *map(Seat, range(game.seats)))
+        self.where = f"{game.name} with {game.seats} seats, {dict(game.options)}"
         names = [f"P{seat}" for seat in range(game.seats)]
-        self.tell = {viewer: Words(sheet.folder, language, names=names, viewer=viewer).say for viewer in self.viewers}
-        self.settings = {viewer: self.drawing.setting(game, viewer, self.tell[viewer]) for viewer in self.viewers}
+        self.words = tuple(Words(sheet.folder, language, names=names, viewer=Seat(0)) for language in LANGUAGES)
+        self.settings = {viewer: read_back(self.drawing.setting(game, viewer), Setting) for viewer in self.viewers}
+        for setting in self.settings.values():
+            self._say(setting)
         self.symbols = symbols_of(sheet.folder / "symbols").keys()
-        self.where = f"{game.name} with {game.seats} seats, {dict(game.options)}, {language}"
 
     def need(self, condition: bool, law: str, detail: str) -> None:
         self.faults.need(condition, law, f"{self.where}: {detail}")
@@ -72,21 +73,41 @@ class _Critic:
         awaited = turn.seats if isinstance(turn, Waiting) else self.viewers
         for viewer in {*awaited, self.luck.choice(self.viewers)}:
             view = self.game.view(state, viewer)
-            scene = self._draw(state, view)
+            table, own = self._draw(state, viewer)
+            self.need(table.ask is None, "ask", "the scene of all asks somebody: that is a seat's own")
+            self.need(viewer is not None or own is None, "own", "a spectator has nothing of their own")
+            scene = laid_over(table, own)
             for problem in problems(scene, self.settings[viewer], self.game.seats):
                 self.faults.add("scene", f"{self.where}, viewer {viewer}: {problem}")
+            self._say(scene)
             self._symbols(scene)
             self._offers(state, viewer, scene.ask)
-            twin = self.game.imagine(view, self.luck)
-            same = encode(scene) == encode(self._draw(twin, self.game.view(twin, viewer)))
+            twin = self._draw(self.game.imagine(view, self.luck), viewer)
+            same = encode((table, own)) == encode(twin)
             self.need(same, "S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
 
-    def _draw(self, state: Any, view: View) -> Scene:
-        viewer: Viewer = None if view.viewer is None else Seat(view.viewer)
-        legal = () if viewer is None else self.game.legal(state, viewer)
+    def _draw(self, state: Any, viewer: Viewer) -> tuple[Scene, Own | None]:
+        """What all see, and what this viewer sees besides, as a client reads it."""
+        table = self.drawing.table(self.game, self._glance(state, None))
+        own = None if viewer is None else self.drawing.own(self.game, self._glance(state, viewer))
+        return read_back(table, Scene), None if own is None else read_back(own, Own)
+
+    def _glance(self, state: Any, viewer: Viewer) -> Glance[Any]:
+        view = self.game.view(state, viewer)
         assert isinstance(view.turn, Waiting | Over)
-        glance = Glance(viewer, view.turn, self.game.phase(view), view.now, legal, self.tell[viewer])
-        return self.drawing.scene(self.game, glance)
+        legal = () if viewer is None else self.game.legal(state, viewer)
+        return Glance(viewer, view.turn, self.game.phase(view), view.now, legal)
+
+    def _say(self, drawn: object) -> None:
+        """Has every message its words?"""
+        new = set(texts_of(drawn)) - self.told
+        self.told |= new
+        for words in self.words:
+            for said in new:
+                try:
+                    self.need(bool(words.say(said)), "words", f"{words.language}: {said} is empty")
+                except Refused as error:
+                    self.faults.add("words", f"{self.where}: {error}")
 
     def _symbols(self, scene: Scene) -> None:
         used = {item.symbol for area in scene.areas for item in items_of(area)} | {
@@ -110,11 +131,11 @@ class _Critic:
     def _hear(self, entries: tuple[Ply, ...]) -> None:
         for viewer in self.viewers:
             events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
-            for said in self.drawing.said(self.game, events):
-                self.need(bool(self.tell[viewer](said)), "said", f"{said}")
-            steps = self.drawing.steps(self.game, events, self.tell[viewer])
-            size = len(msgspec.json.encode(steps))
-            self.need(size <= MOST_STEP_BYTES, "steps", f"{size} bytes to animate {events}")
+            self._say(self.drawing.said(self.game, events))
+            motion = self.drawing.motion(self.game, events)
+            size = len(encode(motion))
+            self.need(size <= MOST_STEP_BYTES, "motion", f"{size} bytes to animate {events}")
+            self._say(read_back(motion, tuple[Animation, ...]))
 
 
 def _prices(ask: Ask) -> Iterator[str]:

@@ -14,7 +14,7 @@ from malle.core import Luck, MalleError, Sheet
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import play_game, random_acts, robot_acts
 from malle.core.record import is_verified, make_record, read_record, verify, write_record
-from malle.games import GAMES, sheet
+from malle.games import names, sheet
 from malle.games.records import game_of
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting
@@ -73,6 +73,6 @@ def _version_of(text: str) -> int:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or GAMES:
+    for name in sys.argv[1:] or names():
         for path in write_golden(sheet(name)):
             print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -83,7 +83,7 @@ def _words(files: dict[str, str]) -> Found:
     """The same messages with the same arguments."""
     one, other = (
         {
-            message.split(" = ")[0]: set(re.findall(r"\$(\w+)", message))
+            message.partition(" =")[0]: set(re.findall(r"\$(\w+)", message))
             for message in re.split(r"^(?=[a-z])", file, flags=re.MULTILINE)[1:]
         }
         for file in files.values()

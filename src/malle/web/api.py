@@ -11,7 +11,7 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from malle.core import Refused, Seat
-from malle.live import seating
+from malle.live import frames, seating
 from malle.live.caller import Caller, NotYours
 from malle.live.house import House
 from malle.live.keys import read_key
@@ -104,7 +104,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
 @get("/api/tables/{table:str}", media_type="application/json")
 async def show_table(request: Asked, table: FromPath[str]) -> bytes:
     """What everybody may know about a table."""
-    return bytes((await _room(request, table)).shown_to(None).public())
+    return bytes(frames.public((await _room(request, table)).shown_to(None)))
 
 
 @post("/api/tables/{table:str}/seats", status_code=201)

@@ -12,13 +12,21 @@ from msgspec import Struct
 
 from malle.core import Refused, Sheet
 from malle.core.scene import Lamp
+from malle.live.dictionary import make_dictionary
 from malle.look import sprites
+from malle.words import LANGUAGES, source
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LOOK = sprites.HERE
 
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+_TYPES = {
+    ".ftl": "text/plain; charset=utf-8",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 
 
 class Asset(Struct, frozen=True):
@@ -49,6 +57,9 @@ class Assets:
         for sheet in sheets():
             found[f"{sheet.name}.sprite.svg"] = sprites.sprite(sheet.folder / "symbols").encode()
             found[f"{sheet.name}.look.css"] = colours_css(sheet).encode()
+            found[f"{sheet.name}.frames"] = make_dictionary(sheet) if sheet.drawing is not None else b""
+            for language in LANGUAGES:
+                found[f"{sheet.name}.{language}.ftl"] = source(sheet.folder, language).encode()
             box = sheet.folder / "symbols" / "box.svg"
             if box.is_file():
                 found[f"{sheet.name}.box.svg"] = box.read_bytes()

@@ -56,9 +56,15 @@ class Shell:
         return f'<svg viewBox="{box}" aria-hidden="true"><use href="{address}#{name}"/></svg>'
 
     def page(
-        self, language: str, title: str, body: str, attributes: Mapping[str, str], *, script: str = "pages", game: str = "",
-        sprite: bool = False,
-    ) -> str:  # fmt: skip
+        self,
+        language: str,
+        title: str,
+        body: str,
+        attributes: Mapping[str, str],
+        *,
+        script: str = "pages",
+        game: str = "",
+    ) -> str:
         at = self.look.address
         sheets = [
             "malle.css",
@@ -69,7 +75,8 @@ class Shell:
         links += "".join(
             f'<link rel="preload" href="{at(font)}" as="font" type="font/woff2" crossorigin>' for font in FONTS
         )
-        links += f'<link rel="preload" href="{attributes["data-sprite"]}" as="fetch" crossorigin>' if sprite else ""
+        fetched = [attributes[name] for name in ("data-sprite", "data-words", "data-frames") if name in attributes]
+        links += "".join(f'<link rel="preload" href="{each}" as="fetch" crossorigin>' for each in fetched)
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -12,21 +12,16 @@ import segno
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
-from malle.core import Sheet, Viewer
+from malle.core import Sheet
+from malle.live.frames import public
 from malle.live.room import Room
 from malle.web import trouble
 from malle.web.page import Asked, Shell, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
-from malle.words import LANGUAGES, Words
+from malle.words import Words
 
 LATE = (0, 3, 10)
 """Moves that spectators may be behind, as the home page offers it."""
-
-
-def game_words(sheet: Sheet, language: str, names: tuple[str, ...], viewer: Viewer) -> Words:
-    """How the server says a game's sentences to a screen."""
-    known = language if language in LANGUAGES else LANGUAGES[0]
-    return Words(sheet.folder, known, names=names, viewer=viewer, marked=True)
 
 
 class Pages(Shell):
@@ -49,9 +44,11 @@ class Pages(Shell):
             "data-table": room.text,
             "data-build": self.look.build,
             "data-sprite": self.look.address(f"{room.sheet.name}.sprite.svg"),
+            "data-words": self.look.address(f"{room.sheet.name}.{language}.ftl"),
+            "data-frames": self.look.address(f"{room.sheet.name}.frames"),
         }
         title = game_say(room.sheet, language, "title")
-        return self.page(language, title, body, attributes, script="table", game=room.sheet.name, sprite=True)
+        return self.page(language, title, body, attributes, script="table", game=room.sheet.name)
 
     def home(self, language: str, switch: str) -> str:
         """The shelf, and two ways to begin."""
@@ -144,7 +141,7 @@ class Pages(Shell):
             "class": "plain",
             "data-game": room.sheet.name,
             "data-filling": f"/api/tables/{room.text}",
-            "data-filled": bytes(room.public()).decode(),
+            "data-filled": bytes(public(room)).decode(),
         }
         return self.page(language, game_say(room.sheet, language, "title"), body, attributes, game=room.sheet.name)
 

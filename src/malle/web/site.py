@@ -41,9 +41,10 @@ class Site(NamedTuple):
 
 def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     """The pages of a house."""
-    offered = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.GAMES)
+    offered = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.names())
     look = Assets(lambda: offered)
     house.build = look.build
+    house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in offered}
     pages = Pages(look, offered)
 
     @get("/", media_type="text/html")

@@ -19,7 +19,7 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from malle.core import Malformed, MalleError
-from malle.live import seating
+from malle.live import frames, seating
 from malle.live.caller import Caller
 from malle.live.house import House
 from malle.live.keys import read_key
@@ -45,11 +45,10 @@ class Connection:
     """Somebody who looks at a table."""
 
     __slots__ = (
+        "_dictionary",
         "_dirty",
         "_first",
         "_house",
-        "_language",
-        "_packed",
         "_room",
         "_seen",
         "_sending",
@@ -63,8 +62,7 @@ class Connection:
         self._house = house
         self._room = room
         self._socket = socket
-        self._language = hello.language
-        self._packed = hello.packed
+        self._dictionary = house.dictionary(room.sheet) if hello.packed and hello.packed == house.build else b""
         self.away = False
         self._seen = hello.since
         self._first = True
@@ -95,14 +93,14 @@ class Connection:
             while self._dirty:
                 self._dirty = False
                 room = self._room.shown_to(self.who.seat)
-                frame = room.frame(
+                frame = frames.frame(
+                    room,
                     self.who.seat,
                     self._seen,
-                    self._language,
                     robot=self.who.robot,
                     first=self._first,
                     build=self._house.build,
-                    packed=self._packed,
+                    dictionary=self._dictionary,
                 )
                 self._seen = room.table.seq
                 self._first = self._first and room.table.turn is None  # the setting comes when there is a game

@@ -133,4 +133,4 @@ def _page(shell: Shell, language: str, sheet: Sheet, told: str) -> str:
     sprite = shell.look.address(f"{sheet.name}.sprite.svg")
     attributes = {"class": "table", "data-game": sheet.name, "data-sprite": sprite}
     title = game_say(sheet, language, "title")
-    return shell.page(language, title, body, attributes, script=f"{sheet.name}-solo", game=sheet.name, sprite=True)
+    return shell.page(language, title, body, attributes, script=f"{sheet.name}-solo", game=sheet.name)

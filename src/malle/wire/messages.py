@@ -15,8 +15,9 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from malle.core import Say
 from malle.core.match import Match
 
 Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$")]
@@ -33,10 +34,8 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """Robots only: the last `state.seq` this client has seen, to hear what happened since; -1: nothing yet. People read
     it in the log."""
     token: Annotated[str, Meta(max_length=100)] = ""
-    language: Annotated[str, Meta(max_length=8)] = "en"
-    packed: bool = False
-    """Send states as zlib streams: a fifth of the bytes. Everything in a frame is this viewer's to know, and equal
-    frames are packed into equal bytes, so their length tells nothing more."""
+    packed: Annotated[str, Meta(max_length=40)] = ""
+    """The build whose packed frames this client can open: a tenth of the bytes. Any other: frames come as they are."""
 
 
 class ActMessage(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
@@ -93,25 +92,26 @@ class Result(Struct, frozen=True):
 
 
 class Public(Struct, frozen=True):
-    """What everybody may know about the table, spectators included: encoded once for all who watch."""
+    """What everybody may know about the table, spectators included: encoded once for all who watch. What never changes
+    is only in the first `state`, and where a table is asked for by HTTP."""
 
-    game: str
-    version: int
-    """Of its rules: the one the table began with."""
-    options: Mapping[str, bool | int | str]
     seats: tuple[Player, ...]
     awaited: tuple[int, ...]
     """The seats that may act now, from 0."""
     begun: bool
     """False while seats are open: nobody can act yet."""
-    paused: bool
-    clock: int | None
-    """Whole seconds left for the seats awaited when this was sent; None: no limit."""
-    seal: str
+    game: str | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    """Of the rules: robots play by the same."""
+    options: Mapping[str, bool | int | str] | UnsetType = UNSET
+    seal: str | UnsetType = UNSET
     """The digest of the sealed seed."""
-    over: Result | None
-    late: int = 0
+    late: int | UnsetType = UNSET
     """Moves that spectators are behind the players."""
+    paused: bool = False
+    clock: int | None = None
+    """Whole seconds left for the seats awaited when this was sent; None: no limit."""
+    over: Result | None = None
     match: Match | None = None
     """How the match stands, where a fair match is several games."""
     next: str = ""
@@ -119,45 +119,47 @@ class Public(Struct, frozen=True):
 
 
 NOTHING = Raw(b"null")
-NO_STEPS = Raw(b"[]")
+NO_MOTION = Raw(b"[]")
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, omit_defaults=True):
     """One move as this viewer heard it. It has no number, and a move of which nothing is left to be told is not there:
     games of memory do not remember for you, and a gap would count what has faded. Robots get every move."""
 
     mover: int
     """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
-    said: tuple[str, ...]
-    """What happened in sentences of his language, for the log; marked as texts of a scene are."""
-    steps: Raw = msgspec.field(default_factory=lambda: NO_STEPS)
-    """A list of the scene's `Step`s, for animation; for robots, of the game's events."""
-    kept: tuple[str, ...] | None = None
+    said: tuple[Say, ...]
+    """What happened, as messages for the log; marked as texts of a scene are."""
+    motion: Raw = msgspec.field(default_factory=lambda: NO_MOTION)
+    """A list of the scene's `Animation`s; for robots, of the game's events."""
+    kept: tuple[Say, ...] | None = None
     """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
 
 
-class StateMessage(Struct, frozen=True, tag="state"):
-    """The table as one viewer sees it."""
+class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
+    """The table as one viewer sees it: complete, but for what never changes, which the first one after `hello` has."""
 
     seq: int
-    viewer: int | None
-    """Your seat; None: you are a spectator."""
     table: Raw
     """A `Public`."""
     scene: Raw
-    """A `Scene`, drawn from what lies on the table before this viewer; null for robots and before everybody sits."""
-    heard: tuple[Told, ...]
+    """A `Scene`, drawn from what a spectator sees; null for robots and before everybody sits."""
+    heard: tuple[Told, ...] = ()
     """What happened since the `state` before this one, oldest first; in the first one after `hello` only for robots."""
+    own: Raw = msgspec.field(default_factory=lambda: NOTHING)
+    """An `Own`, what this viewer sees besides."""
+    undoable: bool = False
+    """May you undo now?"""
+    viewer: int | UnsetType | None = UNSET
+    """Your seat; None: you are a spectator. In the first `state` after `hello`."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello` that has a scene."""
     log: tuple[Told, ...] = ()
     """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one
-    has its steps, so that it can be seen again."""
+    has its motion, so that it can be seen again."""
     build: str = ""
     """The client that this server ships, only in the first `state`: another one than yours means a reload, when it
     suits."""
-    undoable: bool = False
-    """May you undo now?"""
     view: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """Robots only: the seat's whole view, memory included."""
     legal: Raw = msgspec.field(default_factory=lambda: NOTHING)

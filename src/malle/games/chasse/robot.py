@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import cast
 
-from malle.core import Action, AnyGame, Luck, View
+from malle.core import Action, Luck
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, Now
@@ -29,27 +28,27 @@ WALL = 0.3
 Worth = Callable[[Move], float]
 
 
-def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+def choose(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """One of the legal actions."""
-    game, view = cast(Chasse, game), cast(ChasseView, view)
     if view.now.phase == "hide":
         return _hide(game, view, legal, luck)
     if len(legal) == 1:
         return legal[0]
     worth = _smuggling(game, view) if view.viewer == SMUGGLER else _guarding(game, view)
-    moves = cast(tuple[Move, ...], legal)
+    moves = [action for action in legal if isinstance(action, Move)]
     return max(moves, key=lambda move: worth(move) + MOOD * luck.random())
 
 
 def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
+    hides = [action for action in legal if isinstance(action, Hide)]
     left = game.numbers.plates - view.now.hidden
     apart = view.now.hidden > 1 and max(view.memory.plates or (0,)) == 1
     if view.now.hidden and luck.random() < (1 - APART if apart else TOGETHER):
-        return legal[0]
+        return hides[0]
     # Else all ways to hide the rest weigh alike, the last pawn left alone if it can be.
-    legal = legal[1:] if view.now.hidden and len(legal) > 1 else legal
-    last = cast(Hide, legal[-1]).pawn
-    return legal[luck.pick([ways(0, last - cast(Hide, hide).pawn + 1, left - 1, True) for hide in legal])]
+    hides = hides[1:] if view.now.hidden and len(hides) > 1 else hides
+    last = hides[-1].pawn
+    return hides[luck.pick([ways(0, last - hide.pawn + 1, left - 1, True) for hide in hides])]
 
 
 def _smuggling(game: Chasse, view: ChasseView) -> Worth:
@@ -102,4 +101,4 @@ def _watched(game: Chasse, now: Now) -> frozenset[int]:
     routes = game.routes[CUSTOMS]
     passed = reduce(or_, (routes.passing[square] for square in (*now.smugglers, *now.customs)))
     moves = routes.moves(now.customs, passed)
-    return frozenset(cast(Move, move).target for move in moves)
+    return frozenset(move.target for move in moves)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import itemgetter
+from typing import NamedTuple
 
-from malle.core import Action, Heard
+from malle.core import Heard
 from malle.games.chasse.edition import CUSTOMS, OFF, Numbers
 from malle.games.chasse.state import Move, Moved, Squares
 
@@ -42,42 +43,69 @@ class Way:
         """The move, and the one that names its corner if both routes are open."""
         self.heard = tuple(Heard(None, Moved(seat, route)) for route in routes)
 
-    def open(self, blocked: int) -> tuple[Squares, ...]:
-        """The routes that nothing stands in; the first of them is the move without a corner."""
-        return tuple(route for route, mask in zip(self.routes, self.masks, strict=True) if not blocked & mask)
+
+class Length(NamedTuple):
+    """The routes from a square that are so long, with so many bends."""
+
+    steps: int
+    bends: int
+    paths: tuple[tuple[int, str], ...]
+    """Each with its bit among those of its square, and its squares after the first, as the board names them."""
 
 
 class Routes:
     """One side's ways on a board."""
 
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
+        self.numbers, self.side = numbers, side
+        self.cells = tuple(numbers.name(square).upper() for square in range(numbers.squares))
+        """The names of the squares as the board has them."""
         ways: list[dict[int, Way]] = []
+        spans: list[slice] = []
+        lengths: list[tuple[Length, ...]] = []
         passing, ending = ([0] * (numbers.squares + 1) for _ in range(2))
         free = 0  # the first bit that no route has yet
         for square in range(numbers.squares):
+            free += -free % 8  # the next byte
+            first, found = free, dict[tuple[int, int], list[tuple[int, str]]]()
             ways.append({})
             for target, walks in _walks_by_target(numbers, side, square, bends).items():
-                if not ways[-1] or free % 8 + len(walks) > 8:
-                    free += -free % 8  # the next byte
+                if free % 8 + len(walks) > 8:
+                    free += -free % 8
                 ways[-1][target] = Way(side, tuple(route for route, _ in walks), free)
-                for _, (*passed, _) in walks:
+                for (_, *route), (*passed, _) in walks:
+                    path = " ".join(self.cells[each] for each in route)
+                    found.setdefault((len(passed) + 1, len(route) - 1), []).append((1 << free - first, path))
                     for each in passed:
                         passing[each] |= 1 << free
                     ending[target] |= 1 << free
                     free += 1
+            spans.append(slice(first // 8, -(-free // 8)))
+            lengths.append(tuple(Length(*key, tuple(paths)) for key, paths in found.items()))
         self.passing: Bars = tuple(passing)
         """What a pawn bars that may be taken."""
         self.bars: Bars = tuple(over | on for over, on in zip(passing, ending, strict=True))
         """What a pawn bars that may not."""
         self.ways = tuple(dict(sorted(each.items())) for each in ways)
         """By first and last square."""
+        self.lengths = tuple(lengths)
+        """By first square, as a drawing lists them."""
+        self.spans = (*spans, slice(0))
+        """By first square: the bytes of its routes, in what `barred` gives; none for OFF."""
         self._handfuls = (*(tuple(_handfuls(each.values())) for each in ways), ())
         self._bytes = -(-free // 8)
+        every = self.barred(sum(ending))
+        self.all = tuple(every[span] for span in self.spans)
+        """Those bytes where every route is barred."""
 
-    def moves(self, squares: Squares, blocked: int) -> list[Action]:
+    def barred(self, blocked: int) -> bytes:
+        """What stands in the way, byte by byte."""
+        return blocked.to_bytes(self._bytes, "little")
+
+    def moves(self, squares: Squares, blocked: int) -> list[Move]:
         """The moves of pawns that stand there: pawn by pawn, quarter by quarter, square by square."""
-        moves: list[Action] = []
-        handfuls, barred = self._handfuls, blocked.to_bytes(self._bytes, "little")
+        moves: list[Move] = []
+        handfuls, barred = self._handfuls, self.barred(blocked)
         for square in squares:
             for byte, pickers, handful in handfuls[square]:
                 moves += pickers[barred[byte]](handful)

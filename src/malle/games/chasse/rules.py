@@ -323,12 +323,20 @@ class Chasse:
     def read(self, text: str, state: State, seat: Seat) -> Action:
         """Notation back, in small or capital letters. A corner may be named even where it says nothing."""
         action = self._read(" ".join(text.lower().split()), state, seat)
-        legal = self.legal(state, seat)
-        if action not in legal:
-            if legal:
-                raise Illegal(f"{text!r} is not possible now")
+        if _MOVER[state.phase] != seat:
             raise NotYourTurn
+        if not self._allows(state, seat, action):
+            raise Illegal(f"{text!r} is not possible now")
         return action
+
+    def _allows(self, state: State, seat: Seat, action: Action) -> bool:
+        if not isinstance(action, Move):
+            return action in self.legal(state, seat)
+        try:
+            self._way(state, seat, action)
+        except Illegal:
+            return False
+        return True
 
     def _read(self, text: str, state: State, seat: Seat) -> Action:
         if text == "pass":

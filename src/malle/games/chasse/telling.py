@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
 
-from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core import Action, Arg, Event, Say, Who
 from malle.core.say import slug
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER, Numbers
 from malle.games.chasse.rules import Chasse
@@ -26,6 +25,8 @@ from malle.games.chasse.state import (
 )
 
 Plates = tuple[tuple[int, int], ...]
+Name = Callable[[Numbers, int], str]
+"""Writes a square."""
 
 
 def square(numbers: Numbers, at: int) -> str:
@@ -38,34 +39,31 @@ def squares(numbers: Numbers, route: tuple[int, ...]) -> tuple[Say, ...]:
     return tuple(Say("square", {"square": square(numbers, at)}) for at in route)
 
 
-def event(game: AnyGame, event: Event) -> Say:
+def event(game: Chasse, event: Event, name: Name = square) -> Say:
     """The log's sentence."""
-    numbers = cast(Chasse, game).numbers
+    numbers = game.numbers
     key = f"event-{slug(type(event))}"
     match event:
         case PlateHidden(hidden):
             return Say(key, {"seat": Who(SMUGGLER), "hidden": hidden, "plates": numbers.plates})
         case PlatePlaced(at):
-            return Say(key, {"square": square(numbers, at)})
+            return Say(key, {"square": name(numbers, at)})
         case Moved(seat, route):
-            return Say(
-                key, {"seat": Who(seat), "origin": square(numbers, route[0]), "target": square(numbers, route[-1])}
-            )
+            return Say(key, {"seat": Who(seat), "origin": name(numbers, route[0]), "target": name(numbers, route[-1])})
         case Controlled(at, found):
             gain = found * numbers.plate + numbers.pawn
-            return Say(key, {"seat": Who(CUSTOMS), "square": square(numbers, at), "found": found, "points": gain})
+            return Say(key, {"seat": Who(CUSTOMS), "square": name(numbers, at), "found": found, "points": gain})
         case Arrived(at):
-            return Say(key, {"seat": Who(SMUGGLER), "square": square(numbers, at)})
+            return Say(key, {"seat": Who(SMUGGLER), "square": name(numbers, at)})
         case Passed(seat):
             return Say(key, {"seat": Who(seat)})
         case Shown(plates):
-            return Say(key, {"plates": _pairs(numbers, plates)})
+            return Say(key, {"plates": _pairs(numbers, plates, name)})
     raise TypeError(event)
 
 
-def action(game: AnyGame, action: Action) -> Say:
+def action(game: Chasse, action: Action) -> Say:
     """What a button says."""
-    game = cast(Chasse, game)
     match action:
         case Hide(pawn):
             return Say("action-hide", {"square": square(game.numbers, game.starts[pawn])})
@@ -76,9 +74,8 @@ def action(game: AnyGame, action: Action) -> Say:
     return Say("action-pass")
 
 
-def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+def table(game: Chasse, view: ChasseView) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
-    game, view = cast(Chasse, game), cast(ChasseView, view)
     now, numbers = view.now, game.numbers
     said = []
     for seat, pawns, key in ((SMUGGLER, now.smugglers, "smugglers"), (CUSTOMS, now.customs, "customs")):
@@ -107,9 +104,8 @@ def points(game: Chasse, now: Now) -> tuple[int, int]:
     )
 
 
-def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+def figures(game: Chasse, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
     """How often controls found something, how much got across, and who was ahead by how the plates were hidden."""
-    game = cast(Chasse, game)
     numbers = game.numbers
     events = [event for entry in heard for event in entry]
     found = [event.found for event in events if isinstance(event, Controlled)]
@@ -155,6 +151,6 @@ def _points(game: Chasse, events: list[Event], found: list[int], shown: Plates) 
     return game.points(state)
 
 
-def _pairs(numbers: Numbers, plates: Plates) -> tuple[Say, ...]:
+def _pairs(numbers: Numbers, plates: Plates, name: Name = square) -> tuple[Say, ...]:
     """Squares with the number of plates there; an empty list says so."""
-    return tuple(Say("plates-at", {"square": square(numbers, at), "n": n}) for at, n in plates) or (Say("nowhere"),)
+    return tuple(Say("plates-at", {"square": name(numbers, at), "n": n}) for at, n in plates) or (Say("nowhere"),)

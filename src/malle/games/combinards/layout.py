@@ -1,4 +1,4 @@
-"""Where the squares lie on the drawn board, in units of its own.
+"""Les Joyeux Combinards: what does not change while it is played, the board and what each of its squares does.
 
 The inner ring is a rectangle of 10 × 6 squares read clockwise from the top left corner; round it lie 12 × 8 places, of
 which each outer circuit fills 16, so that every stop stands over its fork and every customs over its merge. Editions
@@ -7,10 +7,11 @@ with other numbers of squares are laid out in plain rows.
 
 from __future__ import annotations
 
-from malle.core import Say
-from malle.core.scene import Cell, Ground, Mote, Patch, Tell
+from malle.core import Arg, Say, Viewer
+from malle.core.scene import Cell, Cost, Ground, Mote, Patch, Setting, Summary
 from malle.games.combinards.board import Board
-from malle.games.combinards.edition import Numbers
+from malle.games.combinards.edition import DUTIES, Numbers
+from malle.games.combinards.rules import Combinards
 
 SIDE = 56.0
 """Of a square."""
@@ -27,7 +28,30 @@ TONES = {
 """The band of each kind of square; places of sale are green."""
 
 
-def ground(board: Board, numbers: Numbers, tell: Tell) -> Ground:
+_SUMS = ("tax", "tax_free", "charges", "customs_move", "customs_due", "given_up", "indemnity")
+
+
+def setting(game: Combinards, viewer: Viewer) -> Setting:
+    """The board, and what each square does."""
+    tables, numbers = game.tables, game.numbers
+    args: dict[str, Arg] = {name: getattr(numbers, name) for name in _SUMS}
+    duties = [kind for kind in dict.fromkeys(tables.board.kinds) if kind in DUTIES]
+    prices = ", ".join(str(price) for price in sorted({card.price for card in numbers.cards}))
+    goal = Say("summary-goal", {"goal": tables.goal, "prison": numbers.prison})
+    hint = Say("summary-prices", {"prices": prices, "indemnity": numbers.indemnity})
+    return Setting(
+        title=Say("title"),
+        table=(Say("screen-table", {"goal": tables.goal, "rounds": tables.rounds}),),
+        grounds=(_ground(tables.board, numbers),),
+        summary=Summary(Say("summary"), rows=tuple(_duty(kind, args) for kind in duties), text=(goal, hint)),
+    )
+
+
+def _duty(kind: str, args: dict[str, Arg]) -> Cost:
+    return Cost(Say("beside", {"one": Say(f"square-{kind}"), "two": Say(f"sum-{kind}", args)}), (), kind)
+
+
+def _ground(board: Board, numbers: Numbers) -> Ground:
     """The whole board. On a phone a window of some five squares across follows the pawn."""
     classic = len(numbers.inner) == 28 and [len(circuit.squares) for circuit in numbers.circuits] == [16, 16]
     centres = _rectangle() if classic else _rows(board)
@@ -38,24 +62,23 @@ def ground(board: Board, numbers: Numbers, tell: Tell) -> Ground:
             y=y - SIDE / 2,
             w=SIDE,
             h=SIDE,
-            label=tell(Say(f"board-{kind}")).replace("|", "\n"),
+            label=Say(f"board-{kind}"),
             look="card",
             symbol=kind,
             tone=TONES.get(kind, "art-sapin"),
         )
         for name, kind, (x, y) in zip(board.names, board.kinds, centres, strict=True)
     )
-    label = tell(Say("board"))
     if not classic:
-        return Ground("board", label, WIDTH, max(y for _, y in centres) + _EDGE, cells)
+        return Ground("board", Say("board"), WIDTH, max(y for _, y in centres) + _EDGE, cells)
     return Ground(
         id="board",
-        label=label,
+        label=Say("board"),
         width=WIDTH,
         height=HEIGHT,
         cells=cells,
         patches=_roads(),
-        motes=_motes(tell),
+        motes=_motes(),
         piece=0.5,
         window=330,
         inset=(_RING + 34, _RING + 34, 9 * _INNER - 68, 5 * _INNER - 68),
@@ -117,16 +140,14 @@ def _roads() -> tuple[Patch, ...]:
     )  # fmt: skip
 
 
-def _motes(tell: Tell) -> tuple[Mote, ...]:
+def _motes() -> tuple[Mote, ...]:
     """The title in the two gaps, and arrows between the rings."""
     middle = _EDGE + 5.5 * _OUTER
     top, low = (_EDGE + _RING) / 2, HEIGHT - (_EDGE + _RING) / 2
-    out_east, in_east = _RING + 6 * _INNER, _RING + 6 * _INNER
-    out_west, in_west = _RING + 3 * _INNER, _RING + 3 * _INNER
-    first, second = tell(Say("board-title")).split("|")
+    east, west = _RING + 6 * _INNER, _RING + 3 * _INNER
     return (
-        Mote(middle, _EDGE, first, "title", 26),
-        Mote(middle, HEIGHT - _EDGE, second, "title", 26),
-        Mote(out_east, top, "▲", size=18), Mote(in_west, top, "▼", size=18),
-        Mote(in_east, low, "▲", size=18), Mote(out_west, low, "▼", size=18),
+        Mote(middle, _EDGE, Say("board-title-above"), "title", 26),
+        Mote(middle, HEIGHT - _EDGE, Say("board-title-below"), "title", 26),
+        Mote(east, top, "▲", size=18), Mote(west, top, "▼", size=18),
+        Mote(east, low, "▲", size=18), Mote(west, low, "▼", size=18),
     )  # fmt: skip

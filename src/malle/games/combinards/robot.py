@@ -7,9 +7,7 @@ nor never doubting is right, cheap announcements are doubted most, and a card of
 
 from __future__ import annotations
 
-from typing import cast
-
-from malle.core import Action, AnyGame, Luck, View
+from malle.core import Action, Luck
 from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import (
@@ -45,12 +43,11 @@ REMEMBERS = 0.8
 """How often it denounces an open promise."""
 
 
-def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+def choose(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """One of the legal actions."""
-    if len(legal) == 1:
+    tables, now, seat = game.tables, view.now, view.viewer
+    if len(legal) == 1 or seat is None:
         return legal[0]
-    tables, view = cast(Combinards, game).tables, cast(CombinardsView, view)
-    now, seat = view.now, cast(int, view.viewer)
     hand = now.hand or ()
     match now.phase:
         case "fork":

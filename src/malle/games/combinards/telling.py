@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import cast
 
-from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core import Action, Arg, Event, Say, Who
 from malle.core.say import slug
 from malle.games.combinards.events import Announced as AnnouncedEvent
 from malle.games.combinards.events import (
@@ -61,9 +60,9 @@ def square(tables: Tables, number: int) -> Say:
     return Say(f"square-{tables.board.kinds[number]}")
 
 
-def event(game: AnyGame, event: Event) -> Say:
+def event(game: Combinards, event: Event) -> Say:
     """The log's sentence."""
-    tables = cast(Combinards, game).tables
+    tables = game.tables
     args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
     for name in ("price", "amount", "value", "years", "why", "cards"):
         if isinstance(value := getattr(event, name, None), int | str):
@@ -92,9 +91,9 @@ def event(game: AnyGame, event: Event) -> Say:
     return Say("event-" + slug(type(event)), args)
 
 
-def action(game: AnyGame, action: Action) -> Say:
+def action(game: Combinards, action: Action) -> Say:
     """What a button says."""
-    tables = cast(Combinards, game).tables
+    tables = game.tables
     key = "action-" + slug(type(action))
     match action:
         case Go(to) | Fly(to):
@@ -117,9 +116,9 @@ def action(game: AnyGame, action: Action) -> Say:
     return Say(key, {"tax": tables.numbers.tax, "free": tables.numbers.tax_free})
 
 
-def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+def table(game: Combinards, view: CombinardsView) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
-    tables, now = cast(Combinards, game).tables, cast(CombinardsView, view).now
+    tables, now = game.tables, view.now
     said = [
         Say(
             "table-turn",
@@ -160,9 +159,9 @@ def goods(tables: Tables, number: int) -> Say:
     return Say(f"goods-{printed.kind}", args)
 
 
-def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+def figures(game: Combinards, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
     """Shares worth knowing: prices shaded and doubted, controls that find something, promises broken, players out."""
-    printed = [each.price for each in cast(Combinards, game).numbers.cards]
+    printed = [each.price for each in game.numbers.cards]
     seen: int | None = None
     count: Counter[str] = Counter()
     for event in (event for entry in heard for event in entry):
@@ -182,6 +181,6 @@ def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str,
         "doubts-right": (count["right"], count[Doubted.__name__]),
         "controls-clean": (count[ControlClean.__name__], controls),
         "petrol-declared": (count[PetrolDeclared.__name__], count[PetrolDeclared.__name__] + count[Sold.__name__]),
-        "out": (count[TurnedOut.__name__], cast(Combinards, game).seats),
+        "out": (count[TurnedOut.__name__], game.seats),
         "answers": (count[Answered.__name__], sum(map(len, heard))),
     }

@@ -264,6 +264,11 @@ class Grid:
         """The branches on a pair of borders that belong to a network touching both."""
         return self.branches(position, pair)[0].bit_count()
 
+    def facing(self, wish: int) -> list[tuple[int, str]]:
+        """A square's neighbours by its wish: (side, what the neighbour shows there)."""
+        asks = ((at, wish // _BASE**at % _BASE) for at in range(4))
+        return [(at, _SIDES[ask - 1]) for at, ask in asks if ask]
+
     # -- tables
 
     def _options(self, numbers: Numbers) -> tuple[tuple[tuple[int, ...], ...], ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from malle.core import Action, Malformed
 from malle.games.combinus.edition import side
 from malle.games.combinus.state import (
@@ -17,9 +15,7 @@ from malle.games.combinus.state import (
     TakeDown,
     TakeUp,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from malle.games.combinus.rules import Combinus
+from malle.games.combinus.tables import Tables
 
 PAIRS = ("left-right", "top-bottom")
 
@@ -27,15 +23,15 @@ PAIRS = ("left-right", "top-bottom")
 class Reader:
     """The notation of one edition: a tile is written by its sides as it lies, `-aab`, or `joker`."""
 
-    def __init__(self, game: Combinus) -> None:
-        self._game = game
-        self._names = game.numbers.names
-        self._codes = game.grid.codes
-        self._cells = game.numbers.cells
-        self._words = {self.write(action).lower(): action for action in game.alphabet()}
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._names = tables.numbers.names
+        self._codes = tables.grid.codes
+        self._cells = tables.numbers.cells
+        self._words = {self.write(action).lower(): action for action in tables.alphabet()}
         # A tile may be named in any of its turns where its turn does not matter.
         for pose, code in enumerate(self._codes):
-            self._words[f"take {code}"] = TakeUp(game.grid.tile_of[pose])
+            self._words[f"take {code}"] = TakeUp(tables.grid.tile_of[pose])
 
     def write(self, action: Action) -> str:
         """An action's notation."""
@@ -67,26 +63,26 @@ class Reader:
 
     def why_not(self, state: State, action: Action) -> str:
         """Why the awaited seat may not do this: the rule and the side that is against it."""
-        game, position = self._game, state.position
+        tables, position = self._tables, state.position
         match action:
             case Place(pose, cell) | Exchange(pose, cell) if state.phase in ("place", "again"):
-                if game.grid.tile_of[pose] != state.tile:
+                if tables.grid.tile_of[pose] != state.tile:
                     return f"the tile in hand is {self._names[state.tile]}, not {self._codes[pose]}"
                 laid = position.board[cell] >= 0
                 if isinstance(action, Place) and laid:
                     return f"{self._cells[cell]} is taken"
                 if isinstance(action, Exchange) and not laid:
                     return f"no tile lies on {self._cells[cell]}"
-                if isinstance(action, Exchange) and (state.phase == "again" or not game.may_exchange(state)):
+                if isinstance(action, Exchange) and (state.phase == "again" or not tables.may_exchange(state)):
                     return "an exchange needs a path between one's borders, and there is one a turn"
-                if pose not in game.grid.options_at(position, cell, state.tile):
+                if pose not in tables.grid.options_at(position, cell, state.tile):
                     return self._clash(state, pose, cell)
                 return "the tile taken off would fit no empty square"
         return f"{self.write(action)!r} is not possible now"
 
     def _clash(self, state: State, pose: int, cell: int) -> str:
         """The first side, clockwise from the top, that does not fit its neighbour."""
-        grid = self._game.grid
+        grid = self._tables.grid
         for at, near in grid.neighbours[cell]:
             other = state.position.board[near]
             if other >= 0:

@@ -5,9 +5,7 @@ It sees a seat's view and nothing else. It looks one move ahead, and through bot
 
 from __future__ import annotations
 
-from typing import cast
-
-from malle.core import Action, AnyGame, Luck, View
+from malle.core import Action, Luck
 from malle.games.combinus.grid import Position
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import CombinusView, Exchange, Place, TakeUp
@@ -20,9 +18,8 @@ NOISE = 0.2
 """Moves nearer than this are the same to it."""
 
 
-def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """One of the legal actions."""
-    game, view = cast(Combinus, game), cast(CombinusView, view)
     worths = [_worth(game, view, action) + NOISE * luck.random() for action in legal]
     return legal[worths.index(max(worths))]
 

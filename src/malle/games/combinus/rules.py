@@ -20,17 +20,15 @@ from malle.core import (
     Luck,
     NotYourTurn,
     Over,
-    Refused,
     Seat,
     Secret,
     Turn,
     Viewer,
-    Waiting,
 )  # fmt: skip
 from malle.games.combinus import notation
 from malle.games.combinus import view as sight
-from malle.games.combinus.edition import JOKER, Numbers
-from malle.games.combinus.grid import Position, bits, grid_of
+from malle.games.combinus.edition import Numbers
+from malle.games.combinus.grid import Position, bits
 from malle.games.combinus.state import (
     ACTIONS,
     EVENTS,
@@ -57,17 +55,13 @@ from malle.games.combinus.state import (
     TileDealt,
     TileExchanged,
     TilePicked,
-    TilePlaced,
-    TileSeen,
     TileShown,
-    TileTaken,
     TileTurnedUp,
     TurnMissed,
 )  # fmt: skip
+from malle.games.combinus.tables import Tables
 
 Step = tuple[State, tuple[Heard, ...]]
-
-_CHUNK = 10  # masks become weights ten tiles at a time
 
 
 class Combinus:
@@ -81,81 +75,35 @@ class Combinus:
         self.seats = seats
         self.options = options
         self.edition = edition.digest
-        self.numbers = numbers = edition.data
-        self.grid = grid = grid_of(numbers)
+        self.numbers = edition.data
         self.variant: str = options["variant"]
         self.games: int = options["games"]
-        self.tiles = len(numbers.names)
-        self.all: Mask = (1 << self.tiles) - 1
-        self._start = self._laid_out()
-
-        tiles, cells, poses = range(self.tiles), range(grid.size), range(len(grid.codes))
-        self._waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
-        self._lots = tuple(First(seat) for seat in range(seats))
-        self._deals = tuple(Deal(tile) for tile in tiles)
-        self._draws = tuple(Draw(tile) for tile in tiles)
-        self._choices = (Choose(0), Choose(1))
-        self._take_down = TakeDown()
-        self._take_up = tuple(TakeUp(tile) for tile in tiles)
-        self._places = tuple(tuple(Place(pose, cell) for pose in poses) for cell in cells)
-        self._listed = tuple(tuple(tuple(row[pose] for pose in poses) for poses in grid.sets) for row in self._places)
-        self._exchanges = tuple(tuple(Exchange(pose, cell) for pose in poses) for cell in cells)
-        self._weights = tuple(tuple(mask >> bit & 1 for bit in range(_CHUNK)) for mask in range(1 << _CHUNK))
-        self._taken = tuple(tuple(self._hear_draw(seat, tile) for tile in tiles) for seat in range(seats))
-        self._shown = tuple(tuple(Heard(None, TileShown(seat, tile)) for tile in tiles) for seat in range(seats))
-        self._placed = tuple(
-            tuple(tuple(Heard(None, TilePlaced(seat, pose, cell)) for pose in poses) for cell in cells)
-            for seat in range(seats)
-        )
-        self._reader = notation.Reader(self)
+        self.tables = Tables(seats, self.variant, self.numbers)
+        self.grid = self.tables.grid
+        self._reader = notation.Reader(self.tables)
         self._apply: dict[type[Action], Callable[[State, Seat, Any], Step]] = {
             First: self._first, Deal: self._deal, Draw: self._draw, Choose: self._choose, TakeDown: self._take_unseen,
             TakeUp: self._take_seen, Place: self._place, Exchange: self._exchange,
         }  # fmt: skip
 
-    def _laid_out(self) -> State:
-        """Rules 1, 8 and 9: all tiles face down; in the variants the joker stands in the centre."""
-        grid, names = self.grid, self.numbers.names
-        if self.variant == "pool":
-            return State("lot", 1, (0, 0), -1, -1, -1, grid.start, self.all, (0,), NO_TILE, False)
-        if not self.numbers.joker or len(names) % 2 == 0:
-            raise Refused("the variants need a joker and an even number of other tiles")
-        joker = names.index(JOKER)
-        centred = grid.place(grid.start, grid.centre, grid.poses_of[joker][0])
-        others = self.all ^ 1 << joker
-        if self.variant == "hands":
-            return State("lot", 1, (0, 0), -1, -1, -1, centred, others, (0, 0), NO_TILE, False)
-        return State("lot", 1, (0, 0), -1, -1, -1, centred, 0, (others,), NO_TILE, False)
-
-    def _hear_draw(self, seat: int, tile: int) -> tuple[Heard, ...]:
-        return (Heard(None, TileTaken(seat)), Heard(frozenset({Seat(seat)}), TileSeen(tile)))
-
     # -- new, turn, legal, default
 
     def new(self) -> State:
         """The tiles are laid out; who begins will be drawn by lot."""
-        return self._start
+        return self.tables.start
 
     def turn(self, state: State) -> Turn:
         """Who acts."""
         phase = state.phase
         if phase == "draw":
-            return Chance(self._draws, self._weigh(state.down))
+            return Chance(self.tables.draws, self.tables.weigh(state.down))
         if phase == "deal":
-            return Chance(self._deals, self._weigh(state.down))
+            return Chance(self.tables.deals, self.tables.weigh(state.down))
         if phase == "lot":
-            return Chance(self._lots, (1,) * self.seats)
+            return Chance(self.tables.lots, (1,) * self.seats)
         if phase == "over":
             return self._over(state)
-        return self._waiting[state.seat]
-
-    def _weigh(self, down: Mask) -> tuple[int, ...]:
-        """One for each tile of the set, zero for the others."""
-        weights, low = self._weights, (1 << _CHUNK) - 1
-        found = weights[down & low] + weights[down >> _CHUNK & low] + weights[down >> 2 * _CHUNK & low]
-        if self.tiles > 3 * _CHUNK:
-            found += tuple(down >> bit & 1 for bit in range(3 * _CHUNK, self.tiles))
-        return found[: self.tiles]
+        return self.tables.waiting[state.seat]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """That seat's actions: square by square, placements before exchanges."""
@@ -164,53 +112,32 @@ class Combinus:
             return ()
         if phase == "place":
             places = self._may_place(state)
-            if self.may_exchange(state):
+            if self.tables.may_exchange(state):
                 grid, tile = self.grid, state.tile
-                places += [self._exchanges[cell][pose] for cell, pose in grid.exchanges(state.position, tile)]
+                places += [self.tables.exchanges[cell][pose] for cell, pose in grid.exchanges(state.position, tile)]
             return places
         if phase == "again":
             return self._may_place(state)
         if phase == "take":
-            takes: list[Action] = [self._take_down] if state.down else []
-            return takes + [self._take_up[tile] for tile in bits(self._takeable(state))]
+            takes: list[Action] = [self.tables.take_down] if state.down else []
+            return takes + [self.tables.take_up[tile] for tile in bits(self._takeable(state))]
         if phase == "borders":
-            return self._choices
+            return self.tables.choices
         return ()
 
     def _may_place(self, state: State) -> list[Action]:
         # Rule 2: on any empty square where it fits all its neighbours, beside other tiles or not.
         sets, position = self.grid.set_of[state.tile], state.position
         found: list[Action] = []
-        for laid, wish, listed in zip(position.board, position.wishes, self._listed, strict=True):
+        for laid, wish, listed in zip(position.board, position.wishes, self.tables.listed, strict=True):
             if laid < 0:
                 found += listed[sets[wish]]
         return found
 
-    def may_exchange(self, state: State) -> bool:
-        """Rule 4: whoever has a path at the start of his turn. Rule 5: both, while the game is blocked."""
-        return self._has_right(state.position, state.sides, state.seat, self._remaining(state))
-
-    def _has_right(self, position: Position, sides: int, seat: int, remaining: Mask) -> bool:
-        if position.linked:
-            return bool(position.linked >> (seat != sides) & 1)
-        return not position.fitting & remaining
-
-    def _remaining(self, state: State) -> Mask:
-        """The tiles that are not on the board."""
-        held = 1 << state.tile if state.tile >= 0 else 0
-        return state.down | state.up[0] | state.up[-1] | held
-
     def _takeable(self, state: State) -> Mask:
         # Ruling: a face-up tile that cannot be played may not be taken.
         own = state.up[state.seat % len(state.up)]
-        return self.playable(state.position, own, self.may_exchange(state))
-
-    def playable(self, position: Position, tiles: Mask, right: bool) -> Mask:
-        """Those of the tiles that can be laid or, with the right to exchange, exchanged."""
-        found = tiles & position.fitting
-        if right and found != tiles:
-            found |= self.grid.exchangeable(position, tiles ^ found)
-        return found
+        return self.tables.playable(state.position, own, self.tables.may_exchange(state))
 
     def default(self, state: State, seat: Seat) -> Action:
         """The first of the list: an unseen tile, and the first square that takes it."""
@@ -224,12 +151,12 @@ class Combinus:
 
     def _first(self, state: State, mover: Seat, action: First) -> Step:
         self._need(state, mover, NATURE, "lot")
-        if action not in self._lots:
+        if action not in self.tables.lots:
             raise Illegal("there is no such seat")
         return self._begin_game(state.game, state.totals, action.seat), (Heard(None, FirstDrawn(action.seat)),)
 
     def _begin_game(self, game: int, totals: tuple[int, int], first: int) -> State:
-        start = self._start
+        start = self.tables.start
         phase: Phase = "deal" if self.variant == "hands" else "borders"
         return State(phase, game, totals, first, -1, first, start.position, start.down, start.up, NO_TILE, False)
 
@@ -254,7 +181,7 @@ class Combinus:
     def _choose(self, state: State, mover: Seat, action: Choose) -> Step:
         # Rule 1: the first player chooses two opposite borders, the other has the two others.
         self._need(state, mover, state.seat, "borders")
-        if action not in self._choices:
+        if action not in self.tables.choices:
             raise Illegal("there is no such pair of borders")
         sides = mover if action.pair == 0 else 1 - mover
         after = State(
@@ -280,19 +207,20 @@ class Combinus:
             "place", state.game, state.totals, state.first, state.sides, seat, position, state.down ^ bit, state.up,
             tile, False,
         )  # fmt: skip
-        if position.fitting & bit or (self.may_exchange(drawn) and self.grid.exchangeable(position, bit)):
-            return drawn, self._taken[seat][tile]
+        if position.fitting & bit or (self.tables.may_exchange(drawn) and self.grid.exchangeable(position, bit)):
+            return drawn, self.tables.taken[seat][tile]
         after = State(
             "take", state.game, state.totals, state.first, state.sides, seat, position, state.down ^ bit,
             _with(state.up, seat, bit), NO_TILE, False,
         )  # fmt: skip
-        return self._begin_turn(after, 1 - seat, (self._taken[seat][tile][0], Heard(None, TileTurnedUp(seat, tile))))
+        taken = self.tables.taken[seat][tile][0]
+        return self._begin_turn(after, 1 - seat, (taken, Heard(None, TileTurnedUp(seat, tile))))
 
     def _take_seen(self, state: State, mover: Seat, action: TakeUp) -> Step:
         self._need(state, mover, state.seat, "take")
         bit = 1 << action.tile
         own = state.up[mover % len(state.up)] & bit
-        if not own or not self.playable(state.position, bit, self.may_exchange(state)):
+        if not own or not self.tables.playable(state.position, bit, self.tables.may_exchange(state)):
             raise Illegal("only a tile lying face up that can be played may be taken")
         after = State(
             "place", state.game, state.totals, state.first, state.sides, mover, state.position, state.down,
@@ -313,8 +241,8 @@ class Combinus:
             "take", state.game, state.totals, state.first, state.sides, mover, self.grid.place(position, cell, pose),
             state.down, state.up, NO_TILE, False,
         )  # fmt: skip
-        placed = self._placed[mover][cell][pose]
-        heard: tuple[Heard, ...] = (placed,) if state.shown else (self._shown[mover][state.tile], placed)
+        placed = self.tables.placed[mover][cell][pose]
+        heard: tuple[Heard, ...] = (placed,) if state.shown else (self.tables.shown[mover][state.tile], placed)
         if position.linked != after.position.linked:
             heard += _paths(position, after)
         return self._begin_turn(after, 1 - mover, heard)
@@ -325,7 +253,7 @@ class Combinus:
         pose, cell, position = action.pose, action.cell, state.position
         old = position.board[cell]
         fits = old >= 0 and pose in self.grid.options[state.tile][position.wishes[cell]]
-        if not fits or not self.may_exchange(state) or not self.grid.has_room(position, cell, pose):
+        if not fits or not self.tables.may_exchange(state) or not self.grid.has_room(position, cell, pose):
             raise Illegal(self._reader.why_not(state, action))
         removed = self.grid.tile_of[old]
         after = State(
@@ -344,7 +272,7 @@ class Combinus:
 
     def _begin_turn(self, state: State, seat: int, heard: tuple[Heard, ...]) -> Step:
         """The seat chooses or draws; misses its turn if it can do neither; or the game is over."""
-        position, remaining = state.position, self._remaining(state)
+        position, remaining = state.position, self.tables.remaining(state)
         if not position.fitting & remaining:
             if not any(self._plays(state, each, remaining) for each in (0, 1)):
                 return self._end(state, heard)
@@ -352,7 +280,7 @@ class Combinus:
                 heard += (_BLOCKED,)
         pool = state.up[seat % len(state.up)]
         if pool:
-            right = self._has_right(position, state.sides, seat, remaining)
+            right = self.tables.has_right(position, state.sides, seat, remaining)
             if pool & position.fitting or (right and self.grid.exchangeable(position, pool, one=True)):
                 return self._turn_to(state, seat, "take"), heard
         if state.down:
@@ -363,7 +291,7 @@ class Combinus:
     def _plays(self, state: State, seat: int, remaining: Mask) -> bool:
         """Nothing can be laid: can this seat exchange any tile that it may get?"""
         tiles = state.down | state.up[seat % len(state.up)]
-        right = self._has_right(state.position, state.sides, seat, remaining)
+        right = self.tables.has_right(state.position, state.sides, seat, remaining)
         return right and self.grid.exchangeable(state.position, tiles, one=True) != 0
 
     def _turn_to(self, state: State, seat: int, phase: Phase) -> State:
@@ -398,7 +326,8 @@ class Combinus:
 
     def _over(self, state: State) -> Over:
         one, other = state.totals
-        return Over(state.totals, (1 + (one < other), 1 + (other < one)), "stuck" if self._remaining(state) else "full")
+        why = "stuck" if self.tables.remaining(state) else "full"
+        return Over(state.totals, (1 + (one < other), 1 + (other < one)), why)
 
     def _need(self, state: State, mover: Seat, seat: int, phase: Phase) -> None:
         if mover != seat:
@@ -416,16 +345,16 @@ class Combinus:
 
     def imagine(self, view: CombinusView, luck: Luck) -> State:
         """A state with this view: see view.py."""
-        return sight.imagine(self, view, luck)
+        return sight.imagine(self.tables, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
         """The tile in hand, drawn unseen."""
-        return sight.secrets(self, state)
+        return sight.secrets(self.tables, state)
 
     def phase(self, view: CombinusView) -> str:
         """What is being decided: `exchange` where a tile may be placed or exchanged."""
         now = view.now
-        if now.phase == "place" and self.may_exchange(sight.as_state(now)):
+        if now.phase == "place" and self.tables.may_exchange(sight.as_state(now)):
             return "exchange"
         return now.phase
 
@@ -433,9 +362,7 @@ class Combinus:
 
     def alphabet(self) -> Sequence[Action]:
         """All actions that can ever occur."""
-        laid = (action for table in (self._places, self._exchanges) for row in table for action in row)
-        deals = self._deals if self.variant == "hands" else ()
-        return (*self._lots, *deals, *self._draws, *self._choices, self._take_down, *self._take_up, *laid)
+        return self.tables.alphabet()
 
     def write(self, action: Action) -> str:
         """`place -aab C2`, `exchange ab-- A1`, `take`, `take -a-b`, `borders left-right`: see notation.py."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
-from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core import Action, Arg, Event, Say, Who
 from malle.core.say import slug
 from malle.games.combinus.edition import junctions
 from malle.games.combinus.grid import bits
@@ -38,9 +37,8 @@ def tile(game: Combinus, number: int) -> Say:
     return Say("tile-joker") if name == "joker" else Say("tile", {"n": junctions(name)})
 
 
-def event(game: AnyGame, event: Event) -> Say:
+def event(game: Combinus, event: Event) -> Say:
     """The log's sentence."""
-    game = cast(Combinus, game)
     args: dict[str, Arg] = {"seat": Who(event.seat)} if hasattr(event, "seat") else {}
     key = f"event-{slug(type(event))}"
     match event:
@@ -58,9 +56,8 @@ def event(game: AnyGame, event: Event) -> Say:
     return Say(key, args)
 
 
-def action(game: AnyGame, action: Action) -> Say:
+def action(game: Combinus, action: Action) -> Say:
     """What a button says."""
-    game = cast(Combinus, game)
     cells, codes, names = game.numbers.cells, game.grid.codes, game.numbers.names
     match action:
         case Place(pose, cell):
@@ -77,9 +74,8 @@ def action(game: AnyGame, action: Action) -> Say:
     return Say("action-take-down")
 
 
-def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+def table(game: Combinus, view: CombinusView) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
-    game, view = cast(Combinus, game), cast(CombinusView, view)
     now = view.now
     said = [Say("table-game", {"game": now.game, "games": game.games})]
     if now.totals != (0, 0) and now.phase != "over":
@@ -123,9 +119,8 @@ def _codes(game: Combinus, tiles: Mask) -> str:
     return " ".join(game.numbers.names[number] for number in bits(tiles))
 
 
-def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+def figures(game: Combinus, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
     """How often a drawn tile could not be played, tiles were exchanged, squares were filled, and games were blocked."""
-    game = cast(Combinus, game)
     kinds = [type(event) for entry in heard for event in entry]
     games, laid = kinds.count(GameEnded), kinds.count(TilePlaced)
     blocked, seen = 0, False

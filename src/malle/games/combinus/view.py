@@ -7,14 +7,11 @@ hand tells that it can be played.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
 from malle.games.combinus.grid import bits
 from malle.games.combinus.state import NO_TILE, CombinusView, Mask, Memory, Now, State
-
-if TYPE_CHECKING:
-    from malle.games.combinus.rules import Combinus
+from malle.games.combinus.tables import Tables
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
@@ -37,12 +34,12 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
     return CombinusView(viewer, turn, now, Memory())
 
 
-def imagine(game: Combinus, view: CombinusView, luck: Luck) -> State:
+def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:
     """A world with this view: the tile in the other's hand is any unseen one that he can play, all equally likely."""
     now = view.now
     tile, down = now.tile, now.unseen
     if now.phase == "place" and tile == NO_TILE:
-        candidates = _candidates(game, now.unseen, as_state(now))
+        candidates = _candidates(tables, now.unseen, as_state(now))
         tile = candidates[luck.pick((1,) * len(candidates))]
         down ^= 1 << tile
     return State(
@@ -50,12 +47,12 @@ def imagine(game: Combinus, view: CombinusView, luck: Luck) -> State:
     )  # fmt: skip
 
 
-def secrets(game: Combinus, state: State) -> Mapping[str, Secret]:
+def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
     """The tile in hand. If one unseen tile only can be played, everybody can tell."""
     if state.phase != "place" or state.shown:
         return {}
-    open_ = len(_candidates(game, state.down | 1 << state.tile, state)) < 2
-    return {"tile": Secret(game.numbers.names[state.tile], frozenset({Seat(state.seat)}), open_)}
+    open_ = len(_candidates(tables, state.down | 1 << state.tile, state)) < 2
+    return {"tile": Secret(tables.numbers.names[state.tile], frozenset({Seat(state.seat)}), open_)}
 
 
 def as_state(now: Now) -> State:
@@ -66,6 +63,6 @@ def as_state(now: Now) -> State:
     )  # fmt: skip
 
 
-def _candidates(game: Combinus, unseen: Mask, state: State) -> list[int]:
+def _candidates(tables: Tables, unseen: Mask, state: State) -> list[int]:
     """The unseen tiles that the seat in turn could play."""
-    return bits(game.playable(state.position, unseen, game.may_exchange(state)))
+    return bits(tables.playable(state.position, unseen, tables.may_exchange(state)))

@@ -7,9 +7,8 @@ It sees a seat's view and nothing else. Its rates come near those at which play 
 from __future__ import annotations
 
 from math import comb, prod
-from typing import cast
 
-from malle.core import Action, AnyGame, Luck, View
+from malle.core import Action, Luck
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, dutiable
 from malle.games.declarer.rules import CLAIMED, Declarer
 from malle.games.declarer.state import Accept, Believe, Claim, Declare, DeclarerView, Doubt, Search, Throw
@@ -20,9 +19,8 @@ BOLD = 0.1
 """How often a liar claims the diplomatic bag."""
 
 
-def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
+def choose(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """One of the legal actions."""
-    game, view = cast(Declarer, game), cast(DeclarerView, view)
     match view.now.phase:
         case "declare":
             return _declare(game, view.now.hand or (), luck)
@@ -49,7 +47,7 @@ def _declare(game: Declarer, hand: Cards, luck: Luck) -> Action:
 
 def _throw(game: Declarer, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Sometimes the dearest card, to pay less; sometimes the cheapest, to say nothing of it."""
-    kinds = sorted(cast(Throw, action).kind for action in legal)
+    kinds = sorted(action.kind for action in legal if isinstance(action, Throw))
     return Throw(kinds[-1] if luck.random() < 0.7 else kinds[0])
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
 
-from malle.core import Action, AnyGame, Arg, Event, Say, View, Who
+from malle.core import Action, Arg, Event, Say, Who
 from malle.core.say import slug
 from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
 from malle.games.declarer.rules import CLAIMED, Declarer
@@ -43,9 +42,8 @@ def claim(game: Declarer, said: Cards) -> tuple[Say, ...]:
     return (Say("card-bag", {"n": 1}),) if said == CLAIMED else cards(game, said)
 
 
-def event(game: AnyGame, event: Event) -> Say:
+def event(game: Declarer, event: Event) -> Say:
     """The log's sentence."""
-    game = cast(Declarer, game)
     args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
     match event:
         case Declared(_, articles):
@@ -63,9 +61,8 @@ def event(game: AnyGame, event: Event) -> Say:
     return Say(f"event-{slug(type(event))}", args)
 
 
-def action(game: AnyGame, action: Action) -> Say:
+def action(game: Declarer, action: Action) -> Say:
     """What a button says."""
-    game = cast(Declarer, game)
     match action:
         case Declare(articles):
             return Say("action-declare", {"cards": cards(game, articles), "duty": game.numbers.duty(articles)})
@@ -78,9 +75,8 @@ def action(game: AnyGame, action: Action) -> Say:
     return Say(f"action-{type(action).__name__.lower()}", {})
 
 
-def table(game: AnyGame, view: View) -> tuple[Say, ...]:
+def table(game: Declarer, view: DeclarerView) -> tuple[Say, ...]:
     """What lies on the table before the viewer."""
-    game, view = cast(Declarer, game), cast(DeclarerView, view)
     now = view.now
     purses = tuple(_purse(seat, money) for seat, money in enumerate(now.purses))
     laid = [kind for kind, number in enumerate(now.laid) for _ in range(number)]
@@ -109,7 +105,7 @@ def _purse(seat: int, money: int) -> Say:
     return Say("purse" if money >= 0 else "purse-debt", {"seat": Who(seat), "money": abs(money)})
 
 
-def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+def figures(game: Declarer, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
     """How often travellers lied, officers searched, and next travellers turned informer; and how often rightly."""
     hand: Cards = ()
     lies = declared = searches = caught = informers = right = believed = 0

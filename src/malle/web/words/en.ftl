@@ -74,8 +74,8 @@ ui-keys = Keys: Tab, arrows, Enter to pick, Escape to let go, i to look closely,
 page-title = Malle, board games with secrets
 page-open = Open the trunk.
 page-lead = { $n ->
-    [one] A lost French game
-   *[other] { $n } lost French games
+    [one] A game with secrets
+   *[other] { $n } games with secrets
 }, to play with friends or against robots.
 page-players = { $least } to { $most } players
 page-players-one = { $least } players

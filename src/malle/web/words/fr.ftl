@@ -74,8 +74,8 @@ ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i
 page-title = Malle, des jeux de société à secrets
 page-open = Ouvrez la malle.
 page-lead = { $n ->
-    [one] Un jeu français introuvable
-   *[other] { $n } jeux français introuvables
+    [one] Un jeu à secrets
+   *[other] { $n } jeux à secrets
 }, à jouer entre amis ou contre des robots.
 page-players = { $least } à { $most } joueurs
 page-players-one = { $least } joueurs

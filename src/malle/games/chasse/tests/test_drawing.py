@@ -9,12 +9,14 @@ import pytest
 
 from malle.core import Luck, Seat, Viewer, Waiting, encode
 from malle.core.play import heard_by
-from malle.core.scene import Ask, Board, Glance, Scene, Tray, acts_of, problems, targets_of
+from malle.core.scene import Ask, Board, Glance, Own, Panel, Scene, Setting, Text, Tray
+from malle.core.soundness import acts_of, laid_over, problems, read_back, targets_of
 from malle.games.chasse import SHEET, drawing
 from malle.games.chasse.rules import Chasse
-from malle.games.chasse.state import Controlled, Moved, State
+from malle.games.chasse.state import Controlled, Moved, Now, State
 from malle.games.chasse.tests.notation import APART, Hunt
 from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT
+from malle.testing import check_drawn
 from malle.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Marius")
@@ -26,14 +28,29 @@ def words(viewer: Viewer, language: str = "fr") -> Words:
     return Words(SHEET.folder, language, names=NAMES, viewer=viewer, marked=True)
 
 
-def drawn(game: Chasse, state: State, viewer: Viewer, language: str = "fr") -> Scene:
-    """What a viewer sees."""
+def read(text: Text, viewer: Viewer = None, language: str = "fr") -> str:
+    """A text as this viewer reads it."""
+    return text if isinstance(text, str) else words(viewer, language).say(text)
+
+
+def glance(game: Chasse, state: State, viewer: Viewer) -> Glance[Now]:
+    """What a drawing may look at."""
     view = game.view(state, viewer)
-    legal = game.legal(state, viewer) if viewer is not None else ()
     assert view.turn is not None
-    return drawing.scene(
-        game, Glance(viewer, view.turn, game.phase(view), view.now, legal, words(viewer, language).say)
-    )
+    legal = game.legal(state, viewer) if viewer is not None else ()
+    return Glance(viewer, view.turn, game.phase(view), view.now, legal)
+
+
+def table_and_own(game: Chasse, state: State, viewer: Viewer) -> tuple[Scene, Own | None]:
+    """What all see, and what a viewer sees besides."""
+    table = drawing.table(game, glance(game, state, None))
+    return table, drawing.own(game, glance(game, state, viewer))
+
+
+def drawn(game: Chasse, state: State, viewer: Viewer) -> Scene:
+    """What a viewer sees."""
+    table, own = table_and_own(game, state, viewer)
+    return laid_over(read_back(table, Scene), None if own is None else read_back(own, Own))
 
 
 def some_states(game: Chasse, games: int, seed: int) -> Iterator[State]:
@@ -51,19 +68,21 @@ def some_states(game: Chasse, games: int, seed: int) -> Iterator[State]:
             yield state
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_drawing_holds_what_every_drawing_must() -> None:
+    """With every option: sound, complete, in both languages, the same in worlds that look the same."""
+    assert check_drawn(SHEET) == []
+
+
 @pytest.mark.parametrize(
     ("straight", "memory", "chalk"), [(False, False, False), (True, False, True), (False, True, True)]
 )
-def test_every_scene_is_sound_and_holds_every_legal_action(
-    language: str, straight: bool, memory: bool, chalk: bool
-) -> None:
+def test_every_scene_is_sound_and_holds_every_legal_action(straight: bool, memory: bool, chalk: bool) -> None:
     """No id twice, no ref to nothing, not too large; the tree says exactly what is legal."""
     game = Hunt(straight=straight, memory=memory, chalk=chalk).game
-    settings = {viewer: drawing.setting(game, viewer, words(viewer, language).say) for viewer in VIEWERS}
+    settings = {viewer: read_back(drawing.setting(game, viewer), Setting) for viewer in VIEWERS}
     for state in some_states(game, 1, seed=5):
         for viewer in VIEWERS:
-            scene = drawn(game, state, viewer, language)
+            scene = drawn(game, state, viewer)
             assert list(problems(scene, settings[viewer], 2)) == []
             legal = [game.write(action) for action in game.legal(state, viewer)] if viewer is not None else []
             assert sorted(act.text for act in acts_of(scene.ask)) == sorted(legal) if scene.ask else not legal
@@ -75,14 +94,14 @@ def test_a_scene_has_the_same_bytes_in_all_worlds_a_viewer_cannot_tell_apart() -
     for state in some_states(game, 2, seed=6):
         for viewer in VIEWERS:
             twin = game.imagine(game.view(state, viewer), luck)
-            assert encode(drawn(game, twin, viewer)) == encode(drawn(game, state, viewer))
+            assert encode(table_and_own(game, twin, viewer)) == encode(table_and_own(game, state, viewer))
 
 
 def test_a_move_costs_at_most_two_kilobytes() -> None:
     """Packed, in 95 of 100 scenes."""
     game = Hunt().game
     sizes = sorted(
-        len(zlib.compress(encode(drawn(game, state, viewer))))
+        len(zlib.compress(encode(table_and_own(game, state, viewer))))
         for state in some_states(game, 2, 7)
         for viewer in VIEWERS
     )
@@ -93,7 +112,7 @@ def test_own_side_below() -> None:
     """The smuggler and the spectator look towards the finish, the customs from it."""
     game = Hunt().game
     for viewer, turned in ((Seat(0), False), (None, False), (Seat(1), True)):
-        ground = drawing.setting(game, viewer, words(viewer).say).grounds[0]
+        ground = drawing.setting(game, viewer).grounds[0]
         cells = {cell.id: cell for cell in ground.cells}
         assert len(cells) == 169
         assert (cells["A13"].y < cells["A1"].y) == (cells["A1"].x > cells["M1"].x) == turned
@@ -118,20 +137,20 @@ def test_two_ways_are_two_acts_of_one_target() -> None:
         ("e8-g5", ("E8", "E5", "G5")),
         ("e8-g8-g5", ("E8", "G8", "G5")),
     ]
-    assert {act.note for act in target.acts} == {"5 cases, 1 coude"}
+    assert {read(act.note) for act in target.acts} == {"5 cases, 1 coude"}
 
 
 def test_a_control_says_its_stake() -> None:
     """Before it is made."""
     ask = ask_of(Hunt("; ".join(OUT)), 2)
     acts = [act for act in acts_of(ask) if act.text == "f2-g5"]
-    assert [(act.say, "50" in act.note) for act in acts] == [("Contrôler G5", True)]
+    assert [(read(act.say), "50" in read(act.note)) for act in acts] == [("Contrôler G5", True)]
 
 
 def test_plates_are_shown_to_the_smuggler_alone() -> None:
     """As badges; with the option `memory` to nobody; with `chalk` a pawn found empty bears a nought."""
 
-    def badges(hunt: Hunt, viewer: Viewer) -> dict[str, str]:
+    def badges(hunt: Hunt, viewer: Viewer) -> dict[str, Text]:
         board = drawn(hunt.game, hunt.state, viewer).areas[0]
         assert isinstance(board, Board)
         return {item.at: item.badge for item in board.items if item.badge}
@@ -142,6 +161,21 @@ def test_plates_are_shown_to_the_smuggler_alone() -> None:
     assert badges(Hunt("; ".join(OUT), memory=True), Seat(0)) == {}
     chalked = Hunt("; ".join((*BAIT, "g3-g7")), chalk=True)
     assert badges(chalked, Seat(1)) == {"G7": "0"}
+
+
+def test_what_is_a_seats_own_is_laid_over_few_things() -> None:
+    """The smuggler's loaded pawns; nothing for who only looks on, and for nobody after the end."""
+    hunt = Hunt("; ".join(OUT))
+    own = {viewer: table_and_own(hunt.game, hunt.state, viewer)[1] for viewer in VIEWERS}
+    smuggler = read_back(own[Seat(0)], Own)
+    labels = sorted(read(item.label) for item in smuggler.items)
+    assert labels == ["Contrebandier, 1 plaque"] * 3 + ["Contrebandier, 2 plaques"]
+    assert smuggler == Own(items=smuggler.items)
+    assert read_back(own[Seat(1)], Own).items == ()
+    assert own[None] is None
+    assert table_and_own(hunt.game, Hunt().state, Seat(1))[1] is None
+    over = next(state for state in some_states(hunt.game, 1, seed=8) if state.phase == "over")
+    assert [table_and_own(hunt.game, over, viewer)[1] for viewer in VIEWERS] == [None] * 3
 
 
 def test_pawns_keep_their_handles_off_the_board_too() -> None:
@@ -163,17 +197,15 @@ def test_hiding_offers_the_pawns_from_the_last_one_on() -> None:
     assert drawn(Hunt().game, Hunt("hide a13").state, Seat(1)).ask is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_control_is_a_wait_and_then_what_was_found(language: str) -> None:
+def test_a_control_is_a_wait_and_then_what_was_found() -> None:
     """The same for both sides and the spectator; the wait does not depend on what is found."""
-    hunt = Hunt("; ".join(OUT))
     for moves, found in ((OUT, "f2-g5"), (BAIT, "g3-g7")):
         hunt = Hunt("; ".join(moves))
         hunt.play(found)
         for viewer in VIEWERS:
             events = heard_by(viewer, hunt.log[-1].heard)
             assert [type(event) for event in events] == [Moved, Controlled]
-            move, reveal = drawing.steps(hunt.game, events, words(viewer, language).say)
+            move, reveal = drawing.motion(hunt.game, events)
             assert move.marks[0].look == "last"
             assert (reveal.drum, reveal.hold) == (True, True)
 
@@ -194,7 +226,7 @@ def test_the_end_accounts_for_every_point(language: str) -> None:
     for state in some_states(Hunt().game, 3, seed=8):
         if state.phase == "over":
             game = Hunt().game
-            scene = drawn(game, state, None, language)
-            account = scene.end[-1]
-            sums = [int(line.sum.split()[0]) for line in account.lines]  # type: ignore[union-attr]
+            account = drawn(game, state, None).end[-1]
+            assert isinstance(account, Panel)
+            sums = [int(read(line.sum, None, language).split()[0]) for line in account.lines]
             assert (sums[0] + sums[1], sums[3] + sums[4]) == (sums[2], sums[5]) == game.points(state)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from malle.core import Illegal, Malformed, MalleError, NotYourTurn, Refused, Seat, parse_edition
+from malle.core import Action, Illegal, Malformed, MalleError, NotYourTurn, Refused, Seat, parse_edition
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.tests.notation import APART, Hunt
 
@@ -26,6 +26,22 @@ def test_every_legal_action_reads_back() -> None:
         seat = Seat(hunt.awaited[0] - 1)
         legal = hunt.game.legal(hunt.state, seat)
         assert [hunt.game.read(hunt.game.write(action), hunt.state, seat) for action in legal] == list(legal)
+
+
+def test_nothing_is_read_that_is_not_legal() -> None:
+    """Of all actions there are, for both sides; a corner that says nothing is left out."""
+    barred = Hunt.at("e10:2 h9:1 c4 h4:1 g11:1 b12", "j2 a3 f6 d7 k7 e9", moves="smuggler")
+    for hunt in (Hunt("hide c13"), Hunt(APART), barred):
+        game, state = hunt.game, hunt.state
+        for seat in (Seat(0), Seat(1)):
+            legal, found = set(game.legal(state, seat)), set[Action]()
+            refusal = Illegal if legal else NotYourTurn
+            for action in game.alphabet():
+                try:
+                    found.add(game.read(game.write(action), state, seat))
+                except refusal:
+                    assert action not in legal
+            assert found == legal
 
 
 @pytest.mark.parametrize("text", ["L12-L11", "  l12-l11 ", "l12-l11"])

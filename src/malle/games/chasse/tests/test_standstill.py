@@ -47,7 +47,7 @@ def keeps_its_wall(game: Chasse, view: ChasseView, legal: tuple[Action, ...], lu
     def let_through(move: Move) -> int:
         customs = tuple(move.target if at == move.origin else at for at in now.customs)
         after = game.routes[SMUGGLER].moves(now.smugglers, game.blocked(SMUGGLER, replace(now, customs=customs)))
-        return sum(cast(Move, each).target < game.numbers.width for each in after)
+        return sum(each.target < game.numbers.width for each in after)
 
     best = sorted(moves, key=lambda move: (holes(move), luck.random()))[:10]
     return min(best, key=let_through) if best else legal[0]

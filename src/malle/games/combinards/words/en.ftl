@@ -405,28 +405,45 @@ figure-answers = entries that are answers in a window
 
 # The screen
 board = The board: an inner ring and two outer circuits
-board-title = The Merry|Dealers
+board-title-above = The Merry
+board-title-below = Dealers
 board-start = Start
 board-purchase = Purchase
-board-melina = Granny|Mélina
-board-flea-market = Flea|market
-board-police-station = Police|station
+board-melina =
+    Granny
+    Mélina
+board-flea-market =
+    Flea
+    market
+board-police-station =
+    Police
+    station
 board-refund = Refund
 board-control = Control
-board-flying-control = Flying|control
+board-flying-control =
+    Flying
+    control
 board-airport = Airport
-board-income-tax = Income|tax
+board-income-tax =
+    Income
+    tax
 board-levy = Levy
-board-bank-charges = Bank|charges
+board-bank-charges =
+    Bank
+    charges
 board-stop = Stop
 board-customs = Customs
 board-refinery = Refinery
 board-casino = Casino
 board-marina = Marina
-board-palace = Grand|hotel
+board-palace =
+    Grand
+    hotel
 board-harbour = Harbour
 board-nightclub = Nightclub
-board-building-site = Building|site
+board-building-site =
+    Building
+    site
 board-gallery = Gallery
 board-hangar = Hangar
 sum-start = nothing happens

@@ -405,15 +405,24 @@ figure-answers = lignes qui sont des réponses secrètes
 
 # L’écran
 board = Le plateau : un circuit intérieur et deux circuits extérieurs
-board-title = Les Joyeux|Combinards
+board-title-above = Les Joyeux
+board-title-below = Combinards
 board-start = Départ
 board-purchase = Achat
-board-melina = Mémé|Mélina
+board-melina =
+    Mémé
+    Mélina
 board-flea-market = Puces
-board-police-station = Commis-|sariat
-board-refund = Rembour-|sement
+board-police-station =
+    Commis-
+    sariat
+board-refund =
+    Rembour-
+    sement
 board-control = Contrôle
-board-flying-control = Contrôle|volant
+board-flying-control =
+    Contrôle
+    volant
 board-airport = Aéroport
 board-income-tax = Impôts
 board-levy = Taxes
@@ -425,7 +434,9 @@ board-casino = Casino
 board-marina = Marina
 board-palace = Palace
 board-harbour = Port
-board-nightclub = Boîte|de nuit
+board-nightclub =
+    Boîte
+    de nuit
 board-building-site = Chantier
 board-gallery = Galerie
 board-hangar = Hangar

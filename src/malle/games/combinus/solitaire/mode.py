@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from malle.core import Refused, Say
-from malle.core.scene import Tell
+from malle.core.say import Tell
 from malle.games.combinus.edition import junctions, turns
 from malle.games.combinus.pictures import symbol_name
 from malle.games.combinus.solitaire import daily

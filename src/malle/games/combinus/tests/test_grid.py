@@ -114,7 +114,7 @@ def test_what_fits_what_may_be_exchanged_and_what_counts(edition: object) -> Non
                 assert bool(grid.exchangeable(position, 1 << tile)) == bool(exchanges)
                 legal = game.legal(state, Seat(state.seat))
                 expected = {("Place", *each) for each in placements}
-                expected |= {("Exchange", *each) for each in exchanges} if game.may_exchange(state) else set()
+                expected |= {("Exchange", *each) for each in exchanges} if game.tables.may_exchange(state) else set()
                 assert {(type(each).__name__, each.cell, each.pose) for each in legal} == expected  # type: ignore[attr-defined]
 
 

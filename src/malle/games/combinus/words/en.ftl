@@ -200,7 +200,6 @@ screen-held = { $seat_you ->
     [yes] Your tile
    *[no] The tile of { $seat }
 }
-screen-yours = Your tile
 screen-places = { $n ->
     [0] No empty square takes it
     [one] 1 square takes it

@@ -200,7 +200,6 @@ screen-held = { $seat_you ->
     [yes] Votre tuile
    *[no] La tuile de { $seat }
 }
-screen-yours = Votre tuile
 screen-places = { $n ->
     [0] Aucune case vide ne l’accepte
     [one] { $n } case l’accepte

@@ -1,4 +1,4 @@
-"""The drawing suite is proved by faults planted for it: each scene is wrong in one way, and is found under its name."""
+"""The drawing suite is proved by planted faults: each drawing is wrong in one way, and is found under its name."""
 
 from __future__ import annotations
 
@@ -8,81 +8,106 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from malle.core import AnyGame
-from malle.core.scene import Glance, Panel, Scene
+from malle.core import Say
+from malle.core.scene import Act, Ask, Button, Glance, Own, Panel, Scene
+from malle.core.soundness import read_back
 from malle.games.declarer import SHEET, drawing
+from malle.games.declarer.rules import Declarer
+from malle.games.declarer.state import Now
 from malle.testing import check_drawn
 
-Spoil = Callable[[Scene, Glance], Scene]
+Drawn = tuple[Scene, Own | None]
+Spoil = Callable[[Scene, Own | None], Drawn]
 
 
-def with_panel(scene: Scene, panel: Panel) -> Scene:
-    return replace(scene, areas=(*scene.areas, panel))
+def with_panel(scene: Scene, own: Own | None, panel: Panel) -> Drawn:
+    return replace(scene, areas=(*scene.areas, panel)), own
 
 
-def nobody_asked(scene: Scene, glance: Glance) -> Scene:
+def nobody_asked(scene: Scene, own: Own | None) -> Drawn:
     """Nobody is ever asked."""
-    return replace(scene, ask=None)
+    return scene, own and replace(own, ask=None)
 
 
-def everybody_asked(scene: Scene, glance: Glance) -> Scene:
+def everybody_asked(scene: Scene, own: Own | None) -> Drawn:
+    """The scene of all has a question in it."""
+    return replace(scene, ask=Ask("?", buttons=(Button(Act("declare nothing"), "?"),))), own
+
+
+def answer_missing(scene: Scene, own: Own | None) -> Drawn:
     """An answer is missing from the question."""
-    if scene.ask is None or len(scene.ask.buttons) < 2:
-        return scene
-    return replace(scene, ask=replace(scene.ask, buttons=scene.ask.buttons[:1]))
+    if own is None or own.ask is None or len(own.ask.buttons) < 2:
+        return scene, own
+    return scene, replace(own, ask=replace(own.ask, buttons=own.ask.buttons[:1]))
 
 
-def wrong_notation(scene: Scene, glance: Glance) -> Scene:
+def wrong_notation(scene: Scene, own: Own | None) -> Drawn:
     """A button plays what is not legal."""
-    if scene.ask is None or not scene.ask.buttons:
-        return scene
-    first = scene.ask.buttons[0]
+    if own is None or own.ask is None or not own.ask.buttons:
+        return scene, own
+    first = own.ask.buttons[0]
     bad = replace(first, act=replace(first.act, text="declare war"))
-    return replace(scene, ask=replace(scene.ask, buttons=(bad, *scene.ask.buttons[1:])))
+    return scene, replace(own, ask=replace(own.ask, buttons=(bad, *own.ask.buttons[1:])))
 
 
-def no_such_symbol(scene: Scene, glance: Glance) -> Scene:
+def no_such_symbol(scene: Scene, own: Own | None) -> Drawn:
     """A symbol that nobody has drawn."""
-    return with_panel(scene, Panel("extra", symbol="unicorn"))
+    return with_panel(scene, own, Panel("extra", symbol="unicorn"))
 
 
-def twice(scene: Scene, glance: Glance) -> Scene:
-    """Every area twice, under one id."""
-    return replace(scene, areas=(*scene.areas, *scene.areas))
+def no_such_message(scene: Scene, own: Own | None) -> Drawn:
+    """A message that no word file has."""
+    return with_panel(scene, own, Panel("extra", text=Say("unicorn")))
 
 
-def too_long(scene: Scene, glance: Glance) -> Scene:
+def argument_missing(scene: Scene, own: Own | None) -> Drawn:
+    """A message without its argument."""
+    return with_panel(scene, own, Panel("extra", text=Say("money")))
+
+
+def twice(scene: Scene, own: Own | None) -> Drawn:
+    """An item in two places, under one id."""
+    return replace(scene, areas=(*scene.areas, *(replace(area, id=f"{area.id}2") for area in scene.areas))), own
+
+
+def too_large(scene: Scene, own: Own | None) -> Drawn:
     """A text without end."""
-    return with_panel(scene, Panel("extra", text="no " * 200))
+    return with_panel(scene, own, Panel("extra", text="no " * 10_000))
 
 
 looked = iter(range(10**9))
 
 
-def restless(scene: Scene, glance: Glance) -> Scene:
+def restless(scene: Scene, own: Own | None) -> Drawn:
     """Two drawings of one view differ."""
-    return with_panel(scene, Panel("extra", text=str(next(looked))))
+    return with_panel(scene, own, Panel("extra", text=str(next(looked))))
 
 
 PLANTED: dict[Spoil, str] = {
-    nobody_asked: "ask", everybody_asked: "ask", wrong_notation: "ask", no_such_symbol: "symbols", twice: "scene",
-    too_long: "scene", restless: "S1 same scene",
+    nobody_asked: "ask", everybody_asked: "ask", answer_missing: "ask", wrong_notation: "ask",
+    no_such_symbol: "symbols", no_such_message: "words", argument_missing: "words", twice: "scene", too_large: "scene",
+    restless: "S1 same scene",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("spoil", PLANTED, ids=lambda spoil: spoil.__name__)
 def test_the_drawing_suite_finds(spoil: Spoil) -> None:
-    """A scene that is wrong is found."""
+    """A drawing that is wrong is found."""
 
     class Spoilt:
         COLOURS = drawing.COLOURS
         setting = staticmethod(drawing.setting)
-        steps = staticmethod(drawing.steps)
+        motion = staticmethod(drawing.motion)
         said = staticmethod(drawing.said)
+        scene: Scene
 
-        @staticmethod
-        def scene(game: AnyGame, glance: Glance) -> Scene:
-            return spoil(drawing.scene(game, glance), glance)
+        def table(self, game: Declarer, glance: Glance[Now]) -> Scene:
+            self.scene = read_back(drawing.table(game, glance), Scene)
+            return spoil(self.scene, None)[0]
+
+        def own(self, game: Declarer, glance: Glance[Now]) -> Own | None:
+            own = drawing.own(game, glance)
+            return spoil(self.scene, own and read_back(own, Own))[1]
 
     one = replace(SHEET, seats=(3,), options=tuple(replace(o, choices=(o.default,)) for o in SHEET.options))
     spoilt: Any = Spoilt()

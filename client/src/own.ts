@@ -1,0 +1,16 @@
+// What one seat sees: its own laid over what all see. Pure, and the twin of `laid_over` in `malle.core.soundness`.
+import type { Area, Own, Scene } from "./wire";
+
+export function laidOver(scene: Scene, own: Own | null | undefined): Scene {
+  if (!own) return scene;
+  const items = new Map((own.items ?? []).map((item) => [item.id, item]));
+  const areas = new Map<string, Area>();
+  for (const area of scene.areas ?? []) {
+    if (own.hides?.includes(area.id)) continue;
+    const lays = items.size && "items" in area && area.items;
+    areas.set(area.id, lays ? ({ ...area, items: lays.map((item) => items.get(item.id) ?? item) } as Area) : area);
+  }
+  for (const area of own.areas ?? []) areas.set(area.id, area);
+  const chips = own.chips?.length ? own.chips : scene.chips;
+  return { ...scene, prompt: own.prompt || scene.prompt, chips, areas: [...areas.values()], ask: own.ask ?? null };
+}

@@ -1,0 +1,69 @@
+// Says the messages of a scene in the reader's language, from the same Fluent files as the server. Pure.
+import { FluentBundle, FluentResource } from "@fluent/bundle";
+
+/** A message with its arguments, as `malle.core.say` sends it. */
+export interface Said {
+  $: "s";
+  k: string;
+  a?: Record<string, Arg>;
+}
+
+/** A seat inside a sentence. */
+interface Who {
+  $: "w";
+  n: number;
+}
+
+type Arg = number | string | Who | Said | Said[];
+
+/** To whom it is said, and what the players are called, by seat. */
+export interface Reader {
+  viewer: number | null;
+  names: readonly string[];
+}
+
+export class Speaker {
+  private readonly bundle: FluentBundle;
+
+  constructor(language: string, words: string) {
+    this.bundle = new FluentBundle(language, { useIsolating: false });
+    this.lay(words);
+  }
+
+  /** Lays messages over those there are: an edition's names for things, or the words of another build. */
+  lay(words: string): void {
+    this.bundle.addResource(new FluentResource(words), { allowOverrides: true });
+  }
+
+  /** A message as a sentence; one that the words do not have, by its name. Names of players are refs to their seats, and
+   * whatever looks like a mark in them is escaped. */
+  say(said: Said, reader: Reader): string {
+    const pattern = this.bundle.getMessage(said.k)?.value;
+    if (!pattern) return said.k;
+    const args: Record<string, string | number> = {};
+    for (const [name, value] of Object.entries(said.a ?? {})) {
+      if (typeof value !== "object") args[name] = value;
+      else if (Array.isArray(value)) args[name] = value.map((each) => this.say(each, reader)).join(", ");
+      else if (value.$ === "s") args[name] = this.say(value, reader);
+      else {
+        args[name] = `[${escaped(reader.names[value.n] ?? "")}](seat-${value.n + 1})`;
+        args[`${name}_you`] = value.n === reader.viewer ? "yes" : "no";
+      }
+    }
+    return this.bundle.formatPattern(pattern, args, []);
+  }
+
+  /** The same value with a sentence in place of every message in it. The value itself is changed. */
+  speak<T>(value: T, reader: Reader): T {
+    if (typeof value !== "object" || value === null) return value;
+    if ((value as Partial<Said>).$ === "s") return this.say(value as unknown as Said, reader) as T;
+    const parts = value as Record<string, unknown>;
+    for (const key of Object.keys(parts)) {
+      const part = parts[key];
+      if (typeof part === "object") parts[key] = this.speak(part, reader);
+    }
+    return value;
+  }
+}
+
+const escaped = (name: string): string => name.replace(/[\\*[\]]/g, "\\$&");

@@ -1,0 +1,87 @@
+"""Liar's dice, drawn: cups and the last bid before all, one's own dice, and all dice after a call."""
+
+from malle.core import Event, Over, Say, Viewer, Who, scene
+from malle.core.piece import piece
+from malle.core.say import ending
+from malle_liar import telling
+from malle_liar.rules import Bid, Called, DieRolled, Liar, Now
+from malle_liar.telling import dice
+
+COLOURS = scene.Colours(
+    day=scene.Lamp("#DCE6EA", "#C3D3DA", "#1E4A5A", "#FFFDF7", "#B5472A", "#E8B23A"),
+    night=scene.Lamp("#12242B", "#1D3640", "#9CC9D8", "#0E1B20", "#B5472A", "#E8B23A"),
+)
+
+
+def setting(game: Liar, viewer: Viewer) -> scene.Setting:
+    """What never changes: the game's name, and how many dice it is played with."""
+    return scene.Setting(Say("title"), (Say("screen-each", {"n": game.numbers.dice}),))
+
+
+def table(game: Liar, glance: scene.Glance[Now]) -> scene.Scene:
+    """What all see: how many dice are under the cups, and the last bid."""
+    now = glance.now.table
+    chips = tuple(scene.Chip(Say("screen-dice", {"n": number}), out=not number) for number in now.dice)
+    if isinstance(glance.turn, Over):
+        return scene.Scene(ending(glance.turn), "over", chips)
+    areas: list[scene.Area] = [scene.Pile("cups", "cup", Say("screen-dice", {"n": sum(now.dice)}), Say("screen-cups"))]
+    if now.last is not None:
+        bid = scene.Line(Say("screen-least", {"dice": dice(now.last.bid)}), symbol=f"die-{now.last.bid.face}")
+        areas.append(scene.Panel("bid", "slip", Say("screen-bid", {"seat": Who(now.last.seat)}), lines=(bid,)))
+    prompt = Say("prompt-answer" if now.last else "prompt-bid", {"seat": Who(now.turn)})
+    return scene.Scene(prompt, "play", chips, tuple(areas), ring=tuple(range(game.seats)))
+
+
+def own(game: Liar, glance: scene.Glance[Now]) -> scene.Own | None:
+    """What one seat sees besides: its dice; and, when it is its turn, the faces to bid on."""
+    if not glance.now.cup:
+        return None
+    lost = game.seats * game.numbers.dice - sum(glance.now.table.dice)
+    mine = scene.Tray("cup", _dice("cup", lost, glance.now.cup), Say("screen-cup"), private=True, back="cup")
+    if not glance.legal:
+        return scene.Own(areas=(mine,))
+    faces = _dice("faces", 0, tuple(range(1, game.numbers.faces + 1)))
+    return scene.Own(areas=(mine, scene.Tray("all", faces, Say("screen-faces"))), ask=_ask(game, glance))
+
+
+@piece
+def _dice(area: str, epoch: int, faces: tuple[int, ...], lit: int = 0) -> tuple[scene.Item, ...]:
+    """Dice side by side; all but the lit face are dim, if there is one."""
+    return tuple(
+        scene.Item(scene.item_id(area, epoch, at), dice(Bid(1, face)), f"die-{face}", "tile", dim=lit not in (0, face))
+        for at, face in enumerate(faces)
+    )
+
+
+def _ask(game: Liar, glance: scene.Glance[Now]) -> scene.Ask:
+    """A face is picked, then how many of it; or the last bidder is called a liar."""
+    acts: dict[int, list[scene.Act]] = {}
+    for bid in (each for each in glance.legal if isinstance(each, Bid)):
+        acts.setdefault(bid.face, []).append(scene.Act(game.write(bid), Say("screen-least", {"dice": dice(bid)})))
+    call = scene.Button(scene.Act("call"), Say("screen-call"), (Say("screen-true-stake"), Say("screen-lie-stake")))
+    return scene.Ask(
+        verb=Say("screen-verb"),
+        picks=tuple(scene.Pick(scene.item_id("faces", 0, face - 1), acts=tuple(acts[face])) for face in acts),
+        buttons=(call,) if glance.now.table.last else (),
+        other=Say("screen-more"),
+    )
+
+
+def motion(game: Liar, events: tuple[Event, ...]) -> tuple[scene.Animation, ...]:
+    """A call lifts all cups."""
+    found = []
+    for event in (each for each in events if isinstance(each, Called)):
+        lit, lie = event.last.bid.face, event.loser == event.last.seat
+        cups = ((seat, _dice(f"cup-{seat}", 0, cup, lit)) for seat, cup in enumerate(event.cups) if cup)
+        rows = (scene.Row(f"lifted-{seat}", items, Say("name", {"seat": Who(seat)})) for seat, items in cups)
+        text, tone = Say("screen-lie" if lie else "screen-true"), "bad" if lie else "good"
+        areas: tuple[scene.Area, ...] = (*rows, scene.Panel("verdict", "verdict", text=text, tone=tone))
+        found.append(scene.Animation(event.seat, drum=True, areas=areas, hold=True, title=telling.event(game, event)))
+    return tuple(found)
+
+
+def said(game: Liar, events: tuple[Event, ...]) -> tuple[Say, ...]:
+    """The log: one sentence an event, but one for all dice that were rolled."""
+    rolled = tuple(event.face for event in events if isinstance(event, DieRolled))
+    others = [telling.event(game, event) for event in events if not isinstance(event, DieRolled)]
+    return (*others, Say("table-cup", {"dice": telling.listed(rolled)})) if rolled else tuple(others)

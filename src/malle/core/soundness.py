@@ -1,0 +1,155 @@
+"""What a scene must hold: not too large, no id twice, no reference to nothing.
+
+A drawing's pieces are JSON already, so what is judged is what a client gets: `read_scene` and `read_own` read it back,
+`laid_over` puts the two together as the client does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from malle.core.codec import encode
+from malle.core.scene import (
+    Act,
+    Area,
+    Ask,
+    Board,
+    Dice,
+    Item,
+    Own,
+    Panel,
+    Pick,
+    Ref,
+    Say,
+    Scene,
+    Setting,
+    Target,
+    Track,
+)
+
+T = TypeVar("T")
+
+MOST_BYTES = 24_000
+"""Of a scene as JSON with a seat's own, before compression."""
+MOST_SETTING_BYTES = 64_000
+MOST_STEP_BYTES = 8_000
+MOST_AREAS = 16
+MOST_ITEMS = 240
+MOST_ACTS = 400
+MOST_TEXT = 400
+
+
+def read_back(value: object, kind: type[T]) -> T:
+    """Something drawn, as a client reads it: pieces are values again."""
+    return msgspec.json.decode(encode(value), type=kind)
+
+
+def laid_over(scene: Scene, own: Own | None) -> Scene:
+    """What one seat sees: its own laid over what all see. Both as they were read back."""
+    if own is None:
+        return scene
+    areas = {area.id: area for area in scene.areas if area.id not in own.hides}
+    items = {item.id: item for item in own.items}
+    areas = {id_: _with_items(area, items) for id_, area in areas.items()} | {area.id: area for area in own.areas}
+    return msgspec.structs.replace(
+        scene,
+        prompt=own.prompt or scene.prompt,
+        chips=own.chips or scene.chips,
+        areas=tuple(areas.values()),
+        ask=own.ask,
+    )
+
+
+def _with_items(area: Area, items: Mapping[str, Item]) -> Area:
+    if isinstance(area, Panel | Track | Dice) or not items:
+        return area
+    return msgspec.structs.replace(area, items=tuple(items.get(item.id, item) for item in area.items))
+
+
+def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
+    """What is wrong with a scene: too large, ids twice, references to nothing. A good scene has none."""
+    if (size := len(msgspec.json.encode(scene))) > MOST_BYTES:
+        yield f"the scene has {size} bytes, at most {MOST_BYTES} are allowed"
+    if (size := len(msgspec.json.encode(setting))) > MOST_SETTING_BYTES:
+        yield f"the setting has {size} bytes, at most {MOST_SETTING_BYTES} are allowed"
+    if len(scene.chips) != seats:
+        yield f"{len(scene.chips)} chips for {seats} seats"
+    if len(scene.areas) > MOST_AREAS:
+        yield f"{len(scene.areas)} areas, at most {MOST_AREAS} are allowed"
+    items = [item for area in scene.areas for item in items_of(area)]
+    if len(items) > MOST_ITEMS:
+        yield f"{len(items)} items, at most {MOST_ITEMS} are allowed"
+    ids = [area.id for area in scene.areas] + [item.id for item in items]
+    yield from (f"the id {each!r} is there twice" for each in sorted({each for each in ids if ids.count(each) > 1}))
+    grounds = {ground.id: ground for ground in setting.grounds}
+    known = {*ids, *(f"seat-{seat + 1}" for seat in range(seats))}
+    known |= {f"{ground.id}/{cell.id}" for ground in setting.grounds for cell in ground.cells}
+    for area in scene.areas:
+        if isinstance(area, Board):
+            if area.id not in grounds:
+                yield f"there is no ground {area.id!r}"
+                continue
+            cells = {cell.id for cell in grounds[area.id].cells}
+            at = [*(item.at for item in area.items), *(cell for mark in area.marks for cell in mark.at)]
+            yield from (f"{area.id} has no square {cell!r}" for cell in sorted({*at} - cells))
+    yield from _ask_problems(scene.ask, known, {composer.id for composer in setting.composers})
+
+
+def items_of(area: Area) -> tuple[Item, ...]:
+    """The items of an area."""
+    return () if isinstance(area, Panel | Track | Dice) else area.items
+
+
+def acts_of(ask: Ask) -> Iterator[Act]:
+    """Every leaf of the tree that is listed one by one: picks and buttons."""
+    for pick in ask.picks:
+        yield from pick.acts
+        for target in targets_of(pick):
+            yield from target.acts
+    yield from (button.act for button in ask.buttons)
+    if ask.compose is not None:
+        yield from (button.act for button in ask.compose.other)
+
+
+def targets_of(pick: Pick) -> tuple[Target, ...]:
+    """The targets of a pick, its ways unfolded."""
+    found: dict[Ref, list[Act]] = {target.to: list(target.acts) for target in pick.targets}
+    for ways in pick.ways:
+        for way in ways.to:
+            squares = (ways.at, *way.split())
+            acts = found.setdefault(f"{ways.board}/{squares[-1]}", [])
+            text = "-".join(squares if acts else (squares[0], squares[-1])).lower()
+            acts.append(Act(text, note=ways.note, route=squares))
+    return tuple(Target(to, tuple(acts)) for to, acts in found.items())
+
+
+def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iterator[str]:
+    if ask is None:
+        return
+    acts = list(acts_of(ask))
+    if len(acts) > MOST_ACTS:
+        yield f"{len(acts)} acts, at most {MOST_ACTS} are allowed"
+    if not acts and ask.compose is None and ask.price is None:
+        yield "an ask without anything to do"
+    refs = {pick.what for pick in ask.picks} | {target.to for pick in ask.picks for target in targets_of(pick)}
+    refs |= {ref for why in ask.why for ref in why.what}
+    yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
+    yield from (f"{pick.what!r} leads nowhere" for pick in ask.picks if not pick.acts and not targets_of(pick))
+    if ask.compose is not None and ask.compose.composer not in composers:
+        yield f"there is no composer {ask.compose.composer!r}"
+
+
+def texts_of(value: object) -> Iterator[Say]:
+    """Every message in something drawn and read back, those inside others left to them."""
+    if isinstance(value, Say):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from texts_of(each)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from texts_of(getattr(value, name))

@@ -1,0 +1,77 @@
+"""La chasse aux contrebandiers: what does not change while it is played, the board from the viewer's side."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from malle.core import Arg, Say, Viewer
+from malle.core.scene import Cell, Ground, Mote, Patch, Setting, Summary
+from malle.games.chasse.edition import CUSTOMS, SMUGGLER, Numbers
+from malle.games.chasse.faces import dots
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.telling import square as cell
+
+SIZE, LEFT, TOP = 60, 38, 46  # a square, and the margins that hold the numbers
+
+
+def setting(game: Chasse, viewer: Viewer) -> Setting:
+    """The board with the viewer's own side below, and the numbers of the columns."""
+    numbers = game.numbers
+    sums: dict[str, Arg] = {"plate": numbers.plate, "pawn": numbers.pawn, "standstill": numbers.standstill}
+    text = (Say("summary-moving"), Say("summary-points", sums), Say("summary-end", sums))
+    told = tuple(Say(f"option-{name}") for name, value in game.options.items() if value)
+    return Setting(
+        title=Say("title"),
+        table=told or (Say("screen-plain"),),
+        grounds=(_ground(numbers, viewer == CUSTOMS),),
+        summary=Summary(Say("summary-title"), text=text),
+    )
+
+
+def _ground(numbers: Numbers, turned: bool) -> Ground:
+    """Smugglers below; turned for the customs."""
+    width, rows = numbers.width, numbers.rows
+    across, down = width * SIZE, rows * SIZE
+    bottom = TOP + down
+
+    def corner(square: int) -> tuple[int, int]:
+        row, column = divmod(square, width)
+        if turned:
+            row, column = rows - 1 - row, width - 1 - column
+        return LEFT + column * SIZE, TOP + row * SIZE
+
+    cells = tuple(
+        Cell(cell(numbers, square), *corner(square), SIZE, SIZE, look=_look(numbers, square))
+        for square in range(numbers.squares)
+    )
+    near, far = (CUSTOMS, SMUGGLER) if turned else (SMUGGLER, CUSTOMS)
+    motes: list[Mote] = []
+    for column in range(width):
+        x = corner(column)[0] + SIZE // 2
+        mine, other = numbers.numbers(near, column), numbers.numbers(far, column)
+        squares = tuple(cell(numbers, square) for square in range(column, numbers.squares, width))
+        motes.append(Mote(x, TOP - 22, dots(other), size=22 if len(other) > 2 else 26))
+        motes.append(Mote(x, bottom + 24, dots(mine), "tab", size=22 if len(mine) > 2 else 26, of=squares))
+        motes.append(Mote(x, bottom + 62, numbers.columns[column].name.upper(), size=26))
+    motes += [Mote(LEFT // 2, corner(row * width)[1] + SIZE // 2, str(row + 1), size=26) for row in range(rows)]
+    border = corner(0)[1] + (0 if turned else SIZE) - 6
+    edge = Patch(LEFT - 5, TOP - 5, across + 10, down + 10, "strong", radius=8)
+    frontier = Patch(LEFT, border, across, 12, "accent", "stripes", over=True)
+    return Ground(
+        "board",
+        Say("board"),
+        LEFT + across + 6,
+        bottom + 82,
+        cells,
+        patches=(edge, frontier),
+        motes=tuple(motes),
+    )
+
+
+def _look(numbers: Numbers, square: int) -> Literal["goal", "goal2", "home", "light", "dark"]:
+    row, column = divmod(square, numbers.width)
+    if row == 0:
+        return "goal" if column % 2 else "goal2"
+    if numbers.name(square) in numbers.smugglers:
+        return "home"
+    return "light" if (row + column) % 2 else "dark"

@@ -1,0 +1,60 @@
+"""Les Joyeux Combinards: how a card and a sum look, wherever they are drawn."""
+
+from __future__ import annotations
+
+from malle.core import Arg, Say
+from malle.core.piece import piece
+from malle.core.scene import Item, Note, Stamp, Text, item_id
+from malle.games.combinards import telling
+from malle.games.combinards.rules import Combinards
+
+
+def money(amount: int) -> Say:
+    """A sum."""
+    return Say("money", {"amount": amount})
+
+
+@piece
+def goods(game: Combinards, number: int, handle: str) -> Item:
+    """A card as its holder reads it: also what it risks, and every place where it is sold."""
+    printed = game.numbers.cards[number]
+    args: dict[str, Arg] = {"fine": printed.fine, "years": printed.years}
+    args |= {"bonus": printed.bonus, "remission": printed.remission}
+    risk = Note(Say(f"risk-{printed.kind}", args), "bad" if printed.years else "quiet")
+    sales = tuple(Say("sale", {"square": Say(f"square-{place}"), "sum": sum_}) for place, sum_ in _sales(game, number))
+    detail = Say("card-detail", args | {"sales": sales, "kind": printed.kind})
+    return _card(game, number, handle, more=(risk,), detail=detail)
+
+
+@piece
+def shown(game: Combinards, number: int, place: int = 0, stamp: Stamp | None = None) -> Item:
+    """A card as all see it for a moment."""
+    return _card(game, number, item_id("shown", 0, place), stamp=stamp)
+
+
+def _card(
+    game: Combinards,
+    number: int,
+    handle: str,
+    more: tuple[Note, ...] = (),
+    detail: Text = "",
+    stamp: Stamp | None = None,
+) -> Item:
+    """Its printed price and its three best places of sale."""
+    printed = game.numbers.cards[number]
+    best = tuple(Note(str(amount), symbol=place) for place, amount in _sales(game, number)[:3])
+    return Item(
+        id=handle,
+        label=telling.card(game.tables, number),
+        symbol=f"mark-{printed.kind}",
+        notes=(*best, *more),
+        stamp=stamp,
+        frame=f"frame-{printed.kind}",
+        corner=money(printed.price),
+        detail=detail,
+    )
+
+
+def _sales(game: Combinards, number: int) -> list[tuple[str, int]]:
+    """Where it is sold and for how much, the best first."""
+    return sorted(game.numbers.cards[number].sales.items(), key=lambda sale: -sale[1])

@@ -1,0 +1,69 @@
+"""Combinus: what does not change while it is played, the grid with its borders and the colours of the networks."""
+
+from __future__ import annotations
+
+from malle.core import Say, Viewer
+from malle.core.scene import Cell, Ground, Paint, Patch, Setting, Summary
+from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST
+from malle.games.combinus.rules import Combinus
+
+SIZE, EDGE, RIM, STRIP = 100, 4, 34, 26
+"""A tile, the air round the frame, where the grid begins, and the strip of the frame that shows whose border it is."""
+
+FRAME, WELL, SLOT = "#5A2A4E", "#7C4A70", "#6A3A5E"
+"""The cardboard of the grid."""
+
+
+def setting(game: Combinus, viewer: Viewer) -> Setting:
+    """Three grids: nobody's, and one for each way the borders can be shared. A spectator sees the first seat's side."""
+    me = viewer or 0
+    table = [Say(f"option-variant-{game.variant}")]
+    if game.games > 1:
+        table.append(Say("screen-match", {"n": game.games}))
+    return Setting(
+        title=Say("title"),
+        table=tuple(table),
+        grounds=tuple(_ground(game, sides, me) for sides in (-1, 0, 1)),
+        summary=Summary(Say("screen-tiles"), text=(Say("screen-legend"), Say("screen-reminder"))),
+        paints=(
+            Paint("free", (("track", "#AE8FA4"), ("core", "#AE8FA4"))),
+            *(_paint(seat, me) for seat in range(game.seats)),
+            Paint("both", (("track", "#5A2A4E"), ("core", "#F2BC3A"), ("core-dash", "14 8"))),
+        ),
+    )
+
+
+def _paint(seat: int, me: int) -> Paint:
+    """One's own networks have a solid core, the other's a dashed one."""
+    dash = () if seat == me else (("core-dash", "14 8"),)
+    name = f"seat-{seat + 1}"
+    return Paint(name, (("track", name), ("core", "#FFFBF0"), *dash))
+
+
+def grid_id(sides: int) -> str:
+    """The ground for a way the borders are shared: by the seat of left and right, or -1 while they are nobody's."""
+    return ("grid", "grid-1", "grid-2")[sides + 1]
+
+
+def _ground(game: Combinus, sides: int, me: int) -> Ground:
+    rows, columns = game.numbers.rows, game.numbers.columns
+    width, height = columns * SIZE + 2 * RIM, rows * SIZE + 2 * RIM
+    cells = tuple(
+        Cell(name, RIM + index % columns * SIZE, RIM + index // columns * SIZE, SIZE, SIZE)
+        for index, name in enumerate(game.numbers.cells)
+    )
+    patches = [
+        Patch(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE, FRAME, radius=16),
+        Patch(RIM, RIM, columns * SIZE, rows * SIZE, WELL),
+        *(Patch(cell.x + 3, cell.y + 3, SIZE - 6, SIZE - 6, SLOT, radius=6) for cell in cells),
+    ]
+    if sides >= 0:
+        long, tall = columns * SIZE, rows * SIZE
+        boxes = {
+            WEST: (EDGE, RIM, STRIP, tall), EAST: (width - EDGE - STRIP, RIM, STRIP, tall),
+            NORTH: (RIM, EDGE, long, STRIP), SOUTH: (RIM, height - EDGE - STRIP, long, STRIP),
+        }  # fmt: skip
+        for at, box in boxes.items():
+            owner = sides if at in (WEST, EAST) else 1 - sides
+            patches.append(Patch(*box, f"seat-{owner + 1}", "dots" if owner == me else "hatch", radius=6))
+    return Ground(grid_id(sides), Say("screen-grid"), width, height, cells, tuple(patches), piece=1.0)

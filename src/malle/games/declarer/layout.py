@@ -1,0 +1,57 @@
+"""Rien à déclarer ?: what does not change while it is played, the tariff and the counters of a declaration."""
+
+from __future__ import annotations
+
+from malle.core import Say, Viewer
+from malle.core.scene import Composer, Cost, Counter, Setting, Summary
+from malle.games.declarer.edition import BAG, FIRST_ARTICLE, LUGGAGE
+from malle.games.declarer.faces import counted, money, name, symbol, tariff
+from malle.games.declarer.rules import Declarer
+
+DASH = "—"
+
+
+def setting(game: Declarer, viewer: Viewer) -> Setting:
+    """The tariff, and the counters of a declaration."""
+    kinds = range(FIRST_ARTICLE, len(game.pack))
+    compose = Composer(
+        id="declaration",
+        title=Say("compose-title"),
+        prefix="declare",
+        nothing="nothing",
+        rows=tuple(_counter(game, kind) for kind in kinds),
+        said_nothing=Say("compose-nothing"),
+        said_rest=Say("compose-rest"),
+        last_comma=Say("compose-and"),
+        total=Say("compose-total", {"sum": "{n}"}),
+        count=Say("compose-count", {"n": "{n}", "most": "{most}"}),
+    )
+    costs = [_cost(game, kind) for kind in kinds]
+    free = [Cost(name(game, kind), (DASH, DASH), symbol(game, kind)) for kind in (LUGGAGE, BAG)]
+    heads = tuple(Say(f"tariff-{head}") for head in ("article", "duty", "fine"))
+    reminder = Say("tariff-reminder", {"compensation": game.numbers.compensation, "reward": game.numbers.reward})
+    return Setting(
+        title=Say("title"),
+        table=(Say("screen-table", {"cards": game.limit, "rounds": game.rounds}),),
+        composers=(compose,),
+        summary=Summary(Say("tariff"), heads, (*costs, *free), ("good", "bad"), (reminder,)),
+    )
+
+
+def _counter(game: Declarer, kind: int) -> Counter:
+    article = game.numbers.articles[kind - FIRST_ARTICLE]
+    most = min(article.cards, game.hand)
+    return Counter(
+        word=article.name,
+        label=name(game, kind),
+        most=most,
+        said=tuple(counted(game, kind, count) for count in range(1, most + 1)),
+        symbol=symbol(game, kind),
+        notes=tariff(game, kind, "screen-fine"),
+        value=article.duty,
+    )
+
+
+def _cost(game: Declarer, kind: int) -> Cost:
+    article = game.numbers.articles[kind - FIRST_ARTICLE]
+    return Cost(name(game, kind), (money(article.duty), money(article.fine)), symbol(game, kind))

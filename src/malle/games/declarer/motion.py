@@ -1,0 +1,160 @@
+"""Rien à déclarer ? in motion: cards that travel, hands that are shown, money that is paid; and the log of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import msgspec
+
+from malle.core import Arg, Event, Say, Who
+from malle.core.piece import piece
+from malle.core.scene import Animation, Line, Panel, Pass, Pay, Row, Stamp, item_id
+from malle.games.declarer import telling
+from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, dutiable
+from malle.games.declarer.faces import card, counts, listed, money, name, symbol
+from malle.games.declarer.rules import CLAIMED, Declarer
+from malle.games.declarer.state import (
+    Accepted,
+    CardSeen,
+    CardTaken,
+    Doubted,
+    Paid,
+    RoundBegan,
+    RoundEnded,
+    Searched,
+    Thrown,
+)
+
+
+def motion(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
+    """Cards that travel, hands that are shown, money that is paid, rounds that end."""
+    found: list[Animation] = []
+    for kind, group in groupby(events, type):
+        same = list(group)
+        first = same[0]
+        if isinstance(first, CardTaken):
+            found.append(_passed("pack", f"seat-{first.seat + 1}", "back", first.seat, len(same)))
+        elif kind is Paid:
+            pays = tuple(_pay(each.payer, each.payee, each.amount) for each in same if isinstance(each, Paid))
+            found.append(Animation(seat=first.payer if isinstance(first, Paid) else None, pays=pays))
+        for event in same:
+            match event:
+                case Searched() | Doubted():
+                    found.append(_reveal(game, event, tuple(each for each in events if isinstance(each, Paid))))
+                case Accepted(seat, traveller):
+                    found.append(_passed(f"seat-{traveller + 1}", f"seat-{seat + 1}", "back", seat))
+                case Thrown(seat, thrown):
+                    found.append(_passed(f"seat-{seat + 1}", "laid", symbol(game, thrown), seat))
+    ended = [event for event in events if isinstance(event, RoundEnded | RoundBegan)]
+    return tuple(_with_round(found, _round_panels(ended)) if ended else found)
+
+
+def said(game: Declarer, events: tuple[Event, ...]) -> tuple[Say, ...]:
+    """As the telling has it, but cards taken one after the other are said at once."""
+    taken = [event for event in events if isinstance(event, CardTaken)]
+    seen = tuple(sorted(event.kind for event in events if isinstance(event, CardSeen)))
+    out = [telling.event(game, event) for event in events if not isinstance(event, CardTaken | CardSeen)]
+    if taken:
+        args: dict[str, Arg] = {"seat": Who(taken[0].seat), "n": len(taken), "cards": listed(game, seen)}
+        out.append(Say("event-cards-seen" if seen else "event-cards-taken", args))
+    return tuple(out)
+
+
+def _passed(source: str, target: str, picture: str, seat: int, count: int = 1) -> Animation:
+    return Animation(seat=seat, passes=(Pass(source, target, picture, count),))
+
+
+@piece
+def _pay(payer: int, payee: int, amount: int) -> Pay:
+    return Pay(payer, payee, amount, money(amount))
+
+
+def _with_round(found: list[Animation], panels: tuple[Panel, ...]) -> list[Animation]:
+    """A round that ends is said under what was shown last, or by itself."""
+    for index, each in enumerate(found):
+        if each.hold:
+            found[index] = msgspec.structs.replace(each, areas=(*each.areas, panels[-1]))
+            return found
+    return [Animation(areas=panels, hold=True), *found]
+
+
+def _round_panels(events: Sequence[Event]) -> tuple[Panel, ...]:
+    """What ended in large letters, and what begins."""
+    panels: list[Panel] = []
+    for event in events:
+        match event:
+            case RoundEnded(number):
+                panels.append(Panel("ended", "speech", text=Say("screen-round-ended", {"round": number})))
+            case RoundBegan(number, officer):
+                begun = Say("screen-round-began", {"round": number, "officer": Who(officer)})
+                panels.append(Panel("began", "sheet", lines=(Line(begun, symbol="kepi"),)))
+    return tuple(panels)
+
+
+def _reveal(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> Animation:
+    """The hand is shown: a stamp on each card, the verdict, the bill."""
+    left = list(event.claim)
+    cards = tuple(
+        card(game, kind, item_id("shown", 0, place), _stamp(kind, event.claim, left, true=event.true))
+        for place, kind in enumerate(event.hand)
+    )
+    args: dict[str, Arg] = {"traveller": Who(event.traveller), "seat": Who(event.seat)}
+    verdict = Panel(
+        "verdict",
+        "verdict",
+        title=_verdict(game, event, args),
+        text=Say("verdict-true" if event.true else "verdict-lie"),
+        tone="good" if event.true else "",
+    )
+    title = Say("shown-searched" if isinstance(event, Searched) else "shown-doubted", args)
+    areas = (Row("shown", cards), verdict, _bill(game, event, paid))
+    return Animation(seat=event.seat, drum=True, areas=areas, hold=True, title=title)
+
+
+def _stamp(kind: int, claim: Cards, left: list[int], *, true: bool) -> Stamp:
+    """`left` loses what has found its card."""
+    if kind in left:
+        left.remove(kind)
+        return Stamp(Say("stamp-declared"), "true")
+    if kind < FIRST_ARTICLE or (claim == CLAIMED and true):
+        return Stamp(Say("stamp-free"), "none")
+    return Stamp(Say("stamp-hidden"), "lie")
+
+
+def _verdict(game: Declarer, event: Searched | Doubted, args: dict[str, Arg]) -> Say:
+    if event.true:
+        return Say("verdict-true-bag" if event.claim == CLAIMED else "verdict-true-said", args)
+    if event.claim == CLAIMED:
+        return Say("verdict-lie-bag", args)
+    held = dutiable(event.hand)
+    hidden = tuple(kind for kind in sorted(set(held)) for _ in range(held.count(kind) - event.claim.count(kind)))
+    if hidden:
+        return Say("verdict-lie-hidden", args | {"cards": listed(game, hidden)})
+    more = tuple(kind for kind in sorted(set(event.claim)) for _ in range(event.claim.count(kind) - held.count(kind)))
+    return Say("verdict-lie-more", args | {"cards": listed(game, more)})
+
+
+def _bill(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> Panel:
+    lines: list[Line] = [] if event.true else _fines(game, event)
+    for each in paid:
+        args: dict[str, Arg] = {"payer": Who(each.payer), "payee": Who(each.payee), "reason": each.reason}
+        lines.append(Line(Say("bill-pays", args), money(each.amount), total=True))
+    if not paid:
+        lines.append(Line(Say("bill-nothing"), tone="quiet"))
+    title = Say("bill-title-true" if event.true else "bill-title-lie", {"traveller": Who(event.traveller)})
+    return Panel("bill", "slip", title, lines=tuple(lines))
+
+
+def _fines(game: Declarer, event: Searched | Doubted) -> list[Line]:
+    """What each card costs that was found."""
+    lines: list[Line] = []
+    for kind, count in counts(dutiable(event.hand)):
+        hidden = count > event.claim.count(kind)
+        many = Say("times", {"what": name(game, kind), "n": count}) if count > 1 else name(game, kind)
+        text = Say("bill-hidden", {"card": many}) if hidden else many
+        fine = money(game.numbers.fine((kind,) * count))
+        lines.append(Line(text, fine, symbol(game, kind), "bad" if hidden else ""))
+    if event.claim == CLAIMED:
+        lines.append(Line(Say("bill-bag"), money(game.numbers.bag_fine), symbol(game, BAG), "bad"))
+    return lines

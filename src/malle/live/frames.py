@@ -1,0 +1,188 @@
+"""What viewers of a room are sent: each frame made once for all who may see the same.
+
+One scene is drawn from what a spectator sees, for everybody; a seat gets its own part besides. What happened is told as
+the viewer heard it. None of it has a language: texts are messages, and the client says them. So most viewers of a move
+get the same bytes, and those are packed once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import UNSET, Raw
+
+from malle.core import AnyGame, Event, Over, Viewer, Waiting, encode
+from malle.core.piece import piece
+from malle.core.scene import Glance
+from malle.core.sheet import Drawing, Telling
+from malle.live.packing import pack
+from malle.live.room import TAIL, Room
+from malle.table import Step, match_at
+from malle.wire import messages
+from malle.wire.messages import NO_MOTION, NOTHING, Player, Public, Result, StateMessage, Told
+
+
+def frame(
+    room: Room, viewer: Viewer, since: int, *, robot: bool, first: bool, build: str = "", dictionary: bytes = b""
+) -> bytes:
+    """The `state` message for a viewer who was shown the table at `since`, packed if there is a dictionary for it. In a
+    first one only robots are told what happened since: a person could name any seq, and count what has faded."""
+    if first and not robot:
+        since = -1
+    now = public(room, whole=first or robot)
+    key = (viewer, since, robot, first, bool(dictionary))
+    found = room.made.get(key)
+    if found is None:
+        state = _robot_state(room, viewer, since, now) if robot else _state(room, viewer, since, first, build, now)
+        found = messages.encode(state)
+        if dictionary:
+            packed = room.made.get(found)
+            if packed is None:
+                packed = room.made[found] = pack(found, dictionary)
+            found = packed
+        room.made[key] = found
+    return bytes(found)
+
+
+def public(room: Room, *, whole: bool = True) -> Raw:
+    """What everybody may know, made once; what never changes only if it is to be whole."""
+    clock = None if room.deadline is None else max(0, round(room.deadline - time.monotonic()))
+    if room.made.get("clock", clock) != clock:
+        room.made.clear()
+    room.made["clock"] = clock
+    found = room.made.get(("public", whole))
+    if found is None:
+        found = room.made["public", whole] = Raw(messages.encode(_public(room, clock, whole)))
+    return found
+
+
+def _public(room: Room, clock: int | None, whole: bool) -> Public:
+    table, over = room.table, room.table.over
+    setup = table.setup
+    return Public(
+        game=setup.game if whole else UNSET,
+        version=setup.version if whole else UNSET,
+        options=setup.options if whole else UNSET,
+        seal=setup.seal if whole else UNSET,
+        late=setup.late if whole else UNSET,
+        seats=tuple(map(Player, room.names, table.kinds, room.presences())),
+        awaited=table.awaited,
+        begun=table.turn is not None,
+        paused=table.paused,
+        clock=clock,
+        over=None if over is None else Result(over.scores, over.places, over.why),
+        match=match_at(table, room.sheet.legs) if room.sheet.legs > 1 else None,
+        next=table.next,
+    )
+
+
+# ---- for people
+
+
+def _state(room: Room, viewer: Viewer, since: int, first: bool, build: str, now: Raw) -> StateMessage:
+    table, tail, drawing = room.table, room.tail, room.sheet.drawing
+    missed = table.seq - since
+    heard = [tail[place] for place in range(-missed, 0)] if since >= 0 and 0 < missed <= len(tail) else []
+    begun = drawing is not None and table.turn is not None
+    return StateMessage(
+        seq=table.seq,
+        viewer=viewer if first else UNSET,
+        table=now,
+        scene=_scene(room),
+        own=_own(room, viewer),
+        heard=_lines(room, heard, viewer),
+        setting=Raw(encode(drawing.setting(table.game, viewer))) if first and drawing and begun else NOTHING,
+        log=_lines(room, tail, viewer, old_motion=False)[-TAIL:] if first else (),
+        build=build if first else "",
+        undoable=table.may_undo(viewer),
+    )
+
+
+def _scene(room: Room) -> Raw:
+    """What all see; for a game that is not drawn, what lies before a spectator."""
+    found = room.made.get("scene")
+    if found is None:
+        drawing, view = room.sheet.drawing, room.table.view(None)
+        if view is None:
+            found = NOTHING
+        elif drawing is None:
+            found = Raw(encode(view.now))
+        else:
+            found = Raw(encode(drawing.table(room.table.game, _glance(room, None))))
+        room.made["scene"] = found
+    return found
+
+
+def _own(room: Room, viewer: Viewer) -> Raw:
+    drawing = room.sheet.drawing
+    if viewer is None or room.table.turn is None:
+        return NOTHING
+    if drawing is None:
+        view = room.table.view(viewer)
+        return NOTHING if view is None else Raw(encode(view.now))
+    own = drawing.own(room.table.game, _glance(room, viewer))
+    return NOTHING if own is None else Raw(encode(own))
+
+
+def _glance(room: Room, viewer: Viewer) -> Glance[Any]:
+    table = room.table
+    view = table.view(viewer)
+    assert view is not None
+    assert isinstance(view.turn, Waiting | Over)
+    return Glance(viewer, view.turn, table.game.phase(view), view.now, table.legal(viewer))
+
+
+def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:
+    """Moves as a viewer heard them; no line for a move of which nothing is left to be told."""
+    last = room.tail[-1] if room.tail else None
+    found = []
+    for step in steps:
+        events = step.heard_by(viewer)
+        lasting = events if room.table.over else tuple([event for event in events if not event.fades])
+        if step is not last:
+            events = lasting
+        if events:
+            moves = old_motion or step is last
+            sheet, game = room.sheet, room.table.game
+            found.append(_told(sheet.drawing, sheet.telling, game, step.entry.mover, events, lasting, moves))
+    return tuple(found)
+
+
+@piece
+def _told(
+    drawing: Drawing[Any, Any] | None,
+    telling: Telling[Any, Any],
+    game: AnyGame,
+    mover: int,
+    events: tuple[Event, ...],
+    lasting: tuple[Event, ...],
+    moves: bool,
+) -> Told:
+    """A move in messages for the log, and what to animate."""
+    if drawing is None:
+        return Told(mover, tuple(telling.event(game, event) for event in events), Raw(encode(events)))
+    return Told(
+        mover,
+        drawing.said(game, events),
+        Raw(encode(drawing.motion(game, events))) if moves else NO_MOTION,
+        drawing.said(game, lasting) if len(lasting) != len(events) else None,
+    )
+
+
+# ---- for robots
+
+
+def _robot_state(room: Room, viewer: Viewer, since: int, now: Raw) -> StateMessage:
+    """The whole view and the legal actions, and nothing that is drawn or said."""
+    table = room.table
+    view = table.view(viewer)
+    heard = tuple(
+        Told(step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
+        for step in room.tail
+        if step.entry.seq > since >= 0
+    )
+    seen = NOTHING if view is None else Raw(encode(view))
+    legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
+    return StateMessage(table.seq, now, NOTHING, heard, viewer=viewer, view=seen, legal=legal)

@@ -1,0 +1,46 @@
+"""docs/author.md is about a game that is there: each piece of code it shows stands in the package."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import malle_liar
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "examples" / "liar"
+PAGE = (ROOT / "docs" / "author.md").read_text("utf-8")
+CODE = sorted(path for path in malle_liar.SHEET.folder.glob("*.py"))
+MOST = 350
+"""Lines of Python that a small game may take."""
+
+
+def strangers(page: str) -> list[str]:
+    """Blocks of a page that stand in no file of the package, whole lines one after the other."""
+    kinds = {"python": ".py", "toml": ".toml", "ftl": ".ftl"}
+    found = []
+    for kind, block in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+        files = (path for path in PACKAGE.rglob(f"*{kinds[kind]}"))
+        if not any(f"\n{block}" in f"\n{path.read_text('utf-8')}" for path in files):
+            found.append(block)
+    return found
+
+
+def test_every_piece_stands_in_the_package() -> None:
+    assert PAGE.count("```python") > 10
+    assert strangers(PAGE) == []
+
+
+def test_a_stranger_is_found() -> None:
+    piece = "def choose(game: Liar, view: LiarView) -> Action:\n"
+    assert strangers(f'```python\n{piece}```\n```toml\nliar = "malle_liar"\n```\n') == [piece]
+
+
+def test_it_has_eight_steps() -> None:
+    assert re.findall(r"^## (\d)\. ", PAGE, re.MULTILINE) == [*"12345678"]
+
+
+def test_the_game_is_small() -> None:
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in CODE)
+    assert lines < MOST
+    assert f"{lines} lines" in " ".join(PAGE.split())

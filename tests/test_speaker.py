@@ -1,0 +1,117 @@
+"""The client says what Python says, to the letter: every message told in long games, in Node and here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from malle.core import Luck, Over, Say, Seat, Sheet, Viewer, Waiting, Who, encode
+from malle.core.play import heard_by, move, settle
+from malle.core.scene import Animation, Glance, Own, Scene, Setting
+from malle.core.soundness import read_back, texts_of
+from malle.games import GAMES, sheet
+from malle.words import LANGUAGES, Words, source
+
+CLIENT = Path(__file__).parents[1] / "client"
+MOVES = 700
+NAMES = ("Inès", "Hal*[1](x)", "d’Or", "", "O'Neil \\ Co", "Zoé")
+
+
+@pytest.fixture(scope="session")
+def speaker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client's speaker as a module for Node."""
+    made = tmp_path_factory.mktemp("speaker") / "speaker.mjs"
+    bundler = CLIENT / "node_modules" / ".bin" / "rolldown"
+    command = [str(bundler), "src/speaker.ts", "--format", "esm", "--file", str(made)]
+    subprocess.run(command, cwd=CLIENT, check=True, capture_output=True)
+    return made
+
+
+def told(facts: Sheet, moves: int) -> Iterator[Say]:
+    """Every message of so many moves: scenes, own parts, animations, log, settings, the terminal's table."""
+    drawing, luck = facts.drawing, Luck(3)
+    assert drawing is not None
+    while moves > 0:
+        seats = luck.choice(facts.seats)
+        options = {option.name: luck.choice(option.choices) for option in facts.options}
+        game = facts.make(seats, facts.settle_options(seats, options), None)
+        viewers: tuple[Viewer, ...] = (None, *map(Seat, range(seats)))
+        for viewer in viewers:
+            yield from texts_of(read_back(drawing.setting(game, viewer), Setting))
+        state, entries = settle(game, game.new(), luck.pick)
+        while True:
+            turn = game.turn(state)
+            for viewer in viewers:
+                view = game.view(state, viewer)
+                assert isinstance(view.turn, Waiting | Over)
+                legal = () if viewer is None else game.legal(state, viewer)
+                glance: Glance[Any] = Glance(viewer, view.turn, game.phase(view), view.now, legal)
+                own = drawing.own(game, glance) if viewer is not None else None
+                drawn = read_back(drawing.table(game, glance), Scene) if viewer is None else own and read_back(own, Own)
+                yield from texts_of(drawn)
+                yield from facts.telling.table(game, view)
+                yield from (facts.telling.action(game, action) for action in legal[:20])
+                events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
+                yield from drawing.said(game, events)
+                yield from texts_of(read_back(drawing.motion(game, events), tuple[Animation, ...]))
+            if not isinstance(turn, Waiting):
+                break
+            seat, moves = luck.choice(turn.seats), moves - 1
+            state, entries = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_client_says_what_python_says(name: str, speaker: Path, tmp_path: Path) -> None:
+    """Every sentence of 700 moves, in both languages, to each seat and to a spectator: none differs."""
+    facts = sheet(name)
+    said = list(dict.fromkeys(told(facts, MOVES)))
+    readers: list[Viewer] = [None, *map(Seat, range(len(NAMES)))]
+    asked = tmp_path / "asked.jsonl"
+    asked.write_bytes(
+        b"\n".join(
+            encode(
+                {
+                    "language": language,
+                    "words": source(facts.folder, language),
+                    "readers": [{"viewer": viewer, "names": NAMES} for viewer in readers],
+                    "said": said,
+                }
+            )
+            for language in LANGUAGES
+        )
+    )
+    command = ["node", str(CLIENT / "say.mjs"), str(speaker), str(asked)]
+    answers = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    count = 0
+    for language, answer in zip(LANGUAGES, answers, strict=True):
+        for viewer, sentences in zip(readers, json.loads(answer), strict=True):
+            words = Words(facts.folder, language, names=NAMES, viewer=viewer, marked=True)
+            here = [words.say(each) for each in said]
+            assert [(one, other) for one, other in zip(here, sentences, strict=True) if one != other] == []
+            count += len(here)
+    print(f"{name}: {count} sentences, 0 differ")
+
+
+def test_numbers_lists_and_marks_are_said_alike(speaker: Path, tmp_path: Path) -> None:
+    """Minus signs, thousands, lists and names full of marks."""
+    words = {
+        "fr": "sum = { $n } F\nmany = { $n ->\n    [0] rien\n    [one] { $n } carte\n   *[other] { $n } cartes\n}\n"
+        "list = { $who } : { $all }, { $who_you ->\n    [yes] vous\n   *[no] eux\n}\n",
+    }
+    numbers = (0, 1, 2, -1, -1500, 999, 1000, 12_345_678, -12_345_678)
+    said = [Say(key, {"n": n}) for key in ("sum", "many") for n in numbers]
+    said += [Say("list", {"who": Who(seat), "all": tuple(said[:k])}) for seat in range(len(NAMES)) for k in range(3)]
+    asked = tmp_path / "asked.jsonl"
+    readers = [{"viewer": viewer, "names": NAMES} for viewer in (None, 0)]
+    asked.write_bytes(encode({"language": "fr", "words": words["fr"], "readers": readers, "said": said}))
+    command = ["node", str(CLIENT / "say.mjs"), str(speaker), str(asked)]
+    answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    folder = sheet(GAMES[0]).folder
+    for viewer, sentences in zip((None, Seat(0)), answer, strict=True):
+        here = Words(folder, "fr", names=NAMES, viewer=viewer, marked=True, laid_over=words["fr"])
+        assert [here.say(each) for each in said] == sentences
