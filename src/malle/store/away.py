@@ -14,6 +14,7 @@ AWAY = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,  # the connection is closed, or closing
+    asyncpg.InternalClientError,  # it was ended between two messages, and the driver has lost its place
     asyncpg.PostgresConnectionError,  # 08
     asyncpg.ReadOnlySQLTransactionError,  # 25006: a standby, or a primary that has stepped down
     asyncpg.InvalidAuthorizationSpecificationError,  # 28: the role or its password has changed
