@@ -145,6 +145,8 @@ async def caller(house: House, room: Room, token: str) -> Caller:
             sitters = await house.sitters.learn(room)
         for seat, sitter in sitters.items():
             if secrets.compare_digest(sitter.token, hashed):
+                if room.table.kinds[seat] != "person":  # they sat down at another process, and we have not heard of it
+                    await house.catch_up({room.id: room})
                 if room.table.kinds[seat] == "person":
                     return Caller(Seat(seat), token=hashed)
                 return Caller(None, token=hashed, left=Seat(seat))  # resigned: looks on, and may come back
