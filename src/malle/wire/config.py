@@ -1,4 +1,4 @@
-"""The server's settings, all from the environment. `docs/server.md` lists them."""
+"""The server's settings, all from the environment. `docs/host.md` lists them."""
 
 from __future__ import annotations
 
