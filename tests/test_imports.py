@@ -41,8 +41,10 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "web": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "words", "signing", "look", "loops"}),
     # The worker is a client like any other; the server never imports a robot.
     "bots": frozenset({"core", "games", "store", "bus", "wire", "loops"}),
+    # Lines for a reverse proxy.
+    "front": frozenset(),
     # The words of the command that run a server, its robots and its migrations.
-    "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots"}),
+    "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The front door: reads the command line, and calls the part that it is about.
     "cli": frozenset({"core", "games", "words", "terminal", "commands"}),

@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from malle import games
 from malle.core import Sheet
 from malle.core.dealer import Dealer
+from malle.live.packing import HEAD
 from malle.store.seal import Sealer
 from malle.store.store import read_id
 from malle.table import Setup, open_table
@@ -28,6 +29,8 @@ from malle.wire.library import Library
 from malle.wire.messages import ActMessage, Hello, encode
 
 SEATS = 4
+"""At a table, where the game is for so many."""
+PACKED = HEAD[0]
 BUILD = "bench"
 """What both sides call the dictionary of packed frames, which a browser asks for."""
 
@@ -70,8 +73,8 @@ class Seat:
     async def _read(self) -> None:
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
-                # An answer is short and a state is long, in both servers.
-                if len(data) > 120:
+                # An answer is short JSON; a state is long, or packed.
+                if len(data) > 120 or data[0] == PACKED:
                     self.sizes.append(len(data))
                 elif self.answered is not None and not self.answered.done():
                     self.answered.set_result(None)
@@ -97,9 +100,10 @@ class MalleTable:
     async def open(
         self, port: int, game: str, owner: str, key: bytes, library: Library, luck: random.Random
     ) -> MalleTable:
-        opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": SEATS, "name": "Ann"})
+        seats = SEATS if SEATS in library.sheet(game).seats else library.sheet(game).seats[0]
+        opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
         table, tokens = opened["table"], [opened["token"]]
-        for _ in range(SEATS - 1):
+        for _ in range(seats - 1):
             body = {"name": "Bob", "invite": opened["invite"]}
             tokens.append((await asyncio.to_thread(post, port, f"/api/tables/{table}/seats", body))["token"])
         await self._prepare(table, owner, key, library, luck)
@@ -115,7 +119,7 @@ class MalleTable:
         setup = msgspec.json.decode(row["setup"], type=Setup)
         game = library.game(setup.game, setup.version, setup.seats, setup.options)
         table = open_table(setup, game, Dealer(Sealer(key).open(row["seed"], text), text))
-        for seat in range(SEATS):
+        for seat in range(setup.seats):
             table = table.sit(seat, "person").table  # type: ignore[arg-type]
         self._seq = table.seq
         while table.awaited and len(self._script) < 400:
@@ -138,14 +142,15 @@ class MalleTable:
 class BareTable:
     """A table of the bare server."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, seats: int = SEATS) -> None:
         self.sockets: list[Seat] = []
         self._number = number
+        self._seats = seats
         self._seq = 0
 
     async def open(self, port: int) -> BareTable:
         url = f"ws://127.0.0.1:{port}/tables/{self._number}"
-        self.sockets = [await Seat().open(url) for _ in range(SEATS)]
+        self.sockets = [await Seat().open(url) for _ in range(self._seats)]
         return self
 
     @property
@@ -154,7 +159,7 @@ class BareTable:
 
     async def move(self) -> None:
         wish = {"seq": self._seq, "text": "declare 2 wine 1 watch", "key": str(uuid4())}
-        await self.sockets[self._seq % SEATS].ask(msgspec.json.encode(wish))
+        await self.sockets[self._seq % self._seats].ask(msgspec.json.encode(wish))
         self._seq += 1
 
 

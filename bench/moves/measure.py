@@ -14,6 +14,12 @@ def processor(pid: int) -> float:
     return total / 1e9
 
 
+def children(pid: int) -> float:
+    """Seconds of processor time of a process and its children: PostgreSQL with all who are connected."""
+    found = [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return processor(pid) + sum(map(processor, found))
+
+
 def memory(pid: int) -> float:
     """Kilobytes that are this process's own share (PSS)."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():

@@ -150,10 +150,11 @@ class Bus:
                 self._wanted.set()
 
     async def _receive(self, message: Msg) -> None:
-        for table, seq in read_hints(message.data, 2):
-            self._heard(table, seq)
-        for table, process, here, away in read_hints(message.data, 4):
-            self._seen(table, process, here, away)
+        for numbers in read_hints(message.data):
+            if len(numbers) == 2:
+                self._heard(*numbers)
+            elif len(numbers) == 4:
+                self._seen(*numbers)
 
 
 async def connect(client: Client, url: str) -> None:
@@ -181,12 +182,10 @@ async def connect(client: Client, url: str) -> None:
             return
 
 
-def read_hints(data: bytes, fields: int) -> list[list[int]]:
+def read_hints(data: bytes) -> list[list[int]]:
     """The numbers of each line; a line that is not ours is passed over."""
     found = []
     for line in data.split(b"\n"):
         with contextlib.suppress(ValueError):
-            numbers = [int(part) for part in line.split(b" ")]
-            if len(numbers) == fields:
-                found.append(numbers)
+            found.append([int(part) for part in line.split(b" ")])
     return found

@@ -20,6 +20,7 @@ import structlog
 import uvicorn
 
 from malle.bots.worker import work
+from malle.front import nginx_lines
 from malle.live.house import House
 from malle.store.migrate import migrate
 from malle.store.store import read_databases
@@ -58,7 +59,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that several processes may share, each with its own; the kernel spreads connections over them."""
+    """A socket to listen on. A process that takes over may bind it while the one before still ends."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -86,25 +87,21 @@ def quiet_logs() -> None:
 
 
 def serve_word(options: argparse.Namespace) -> int:
-    """`malle serve`: as many processes and robots' workers as asked for, restarted when they end."""
+    """`malle serve`: as many processes and robots' workers as asked for, restarted when they end. Several processes
+    have a port each, and wait behind a front, for which it prints the lines."""
     config = read_config()
     if options.processes == 1 and not options.robots:
-        house = House(config)
-        serve(config, listen(options.host, options.port), house=house, site=make_site)
+        serve(config, listen(options.host, options.port), site=make_site)
         return 0
-    server = f"http://{options.host}:{options.port}"
-    words = [
-        "serve",
-        "--host",
-        options.host,
-        "--port",
-        str(options.port),
-        "--processes",
-        "1",
-        "--robots",
-        "0",
-    ]
-    return _supervise([words] * options.processes + [["robots", "--server", server]] * options.robots)
+    front = f"http://{options.host}:{options.port}"
+    ports = [options.port]
+    if options.processes > 1:
+        ports = [options.port + 1 + number for number in range(options.processes)]
+        print(f"# {options.processes} processes; nginx sends each table to one of them with these lines:")
+        print(nginx_lines(f"{options.host}:{options.port}", ports), flush=True)
+    host = options.host if options.processes == 1 else "127.0.0.1"
+    servers = [["serve", "--host", host, "--port", str(port), "--robots", "0"] for port in ports]
+    return _supervise(servers + [["robots", "--server", front]] * options.robots)
 
 
 def _supervise(commands: list[list[str]]) -> int:

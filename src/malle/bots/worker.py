@@ -106,7 +106,7 @@ class Worker:
         await asyncio.Event().wait()
 
     async def _hear(self, message: Msg) -> None:
-        for table, _, bits in read_hints(message.data, 3):
+        for table, _, bits in (numbers for numbers in read_hints(message.data) if len(numbers) == 3):
             for seat in range(bits.bit_length()):
                 if bits >> seat & 1:
                     self._play(write_id(TableId(table)), seat)

@@ -21,6 +21,7 @@ from malle.bus import Bus
 from malle.core import Illegal, MalleError, NotYourTurn, Seat, Sheet, Stale
 from malle.core.dealer import Dealer
 from malle.live import lag
+from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.keys import clock_key
 from malle.live.room import Room
@@ -37,8 +38,6 @@ from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.wire.config import Config
 from malle.wire.library import Library
 
-PRESENT = 10.0
-"""Seconds after which a process says again who is at its sockets."""
 _RETURN = "ask return"
 TRIES = 64
 """Lost races in a row before we say so; each one means that the table has moved on."""
@@ -57,14 +56,15 @@ class House:
         """For the metrics."""
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw or waits for, by where they were met; see `malle.loops`."""
-        self.bus = Bus(config.nats, self._heard, self._seen, self.failed)
+        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self.attendance = Attendance(self._rooms, lambda table, here, away: self.bus.present(table, here, away))
+        self.bus = Bus(config.nats, self._heard, self.attendance.seen, self.failed)
         self.draining = False
         self.build = ""
         """Of the client that this server ships; set by the site."""
         self.dictionaries: Mapping[str, bytes] = {}
         """What frames of each game are packed with, by its name; set by the site."""
         self.sealer = Sealer(config.key)
-        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self._loading: dict[TableId, asyncio.Task[Room]] = {}
         self._behind: dict[int, set[TableId]] = {database: set() for database in config.databases}
         self._is_behind = {database: asyncio.Event() for database in config.databases}
@@ -78,7 +78,7 @@ class House:
         for database in self.config.databases:
             for turn in (self._catch_up_behind, self._sweep, self._deadlines):
                 self.start(for_ever(turn.__name__.strip("_"), partial(turn, database), self.failed))
-        self.start(for_ever("tell_present", self._tell_present, self.failed))
+        self.start(for_ever("say_again", self.attendance.say_again, self.failed))
         self.start(for_ever("learn_names", partial(self.sitters.learn_names, self._rooms), self.failed))
 
     async def close(self) -> None:
@@ -346,36 +346,6 @@ class House:
             await self.store.put_snapshot(room.id, table.seq, take_snapshot(table))
         except Unavailable:
             _log.info("snapshot", table=room.text, trouble="unavailable")
-
-    # Who is there
-
-    def look_round(self, room: Room) -> None:
-        """Somebody came, went or looked away at our sockets: shows it here, and tells the other processes."""
-        room.look_round()
-        present = room.present()
-        if present != room.told:
-            room.told = present
-            self.bus.present(room.id, *present)
-
-    def _seen(self, table: int, process: int, here: int, away: int) -> None:
-        """Another process tells who is at its sockets; one that we had not heard of is told of ours."""
-        room = self._rooms.get(TableId(table))
-        if room is None or not room.connections:
-            return
-        if process not in room.elsewhere:
-            self.bus.present(room.id, *room.present())
-        room.elsewhere[process] = (here, away, time.monotonic() + 3 * PRESENT)
-        room.look_round()
-
-    async def _tell_present(self) -> None:
-        """Says again who is here, for those who missed it, and forgets processes that say nothing any more."""
-        await asyncio.sleep(about(PRESENT))
-        now = time.monotonic()
-        for room in [room for room in self._rooms.values() if room.connections]:
-            self.bus.present(room.id, *room.present())
-            for process in [process for process, (_, _, until) in room.elsewhere.items() if until <= now]:
-                del room.elsewhere[process]
-            room.look_round()
 
     # Catching up
 

@@ -22,6 +22,10 @@ TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
 
 
+NOBODY = (0, 0)
+"""No seat is here, and none away, as bits."""
+
+
 class Room:
     """One table here."""
 
@@ -63,7 +67,7 @@ class Room:
         self.connections: set[Watcher] = set()
         self.elsewhere: dict[int, tuple[int, int, float]] = {}
         """Who looks through other processes, by process: seats here and away, as bits, and until when to believe it."""
-        self.told = (0, 0)
+        self.told = NOBODY
         """What the other processes were told last about who is here."""
         self.lock = asyncio.Lock()
         """Moves of one table in one process stand in line: they would only race each other in the database."""

@@ -192,12 +192,12 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     try:
         await house.look_again(room)
         connection.wake()
-        house.look_round(room)
+        house.attendance.look_round(room)
         await _listen(house, socket, room, connection)
     finally:
         house.bus.unwatch(room.id)
         room.connections.discard(connection)
-        house.look_round(room)
+        house.attendance.look_round(room)
 
 
 async def _listen(house: House, socket: Socket, room: Room, connection: Connection) -> None:
@@ -215,7 +215,7 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
                 raise Malformed("hello is said once")
             if isinstance(wish, LookMessage):
                 connection.away = wish.away
-                house.look_round(room)
+                house.attendance.look_round(room)
                 continue
             key = wish.key
             if isinstance(wish, ActMessage):

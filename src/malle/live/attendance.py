@@ -1,0 +1,62 @@
+"""Who is at a table, over all processes: each tells the others which seats are at its sockets.
+
+Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping
+
+from malle.live.room import NOBODY, Room
+from malle.loops import about
+from malle.store.store import TableId
+
+AGAIN = 10.0
+"""Seconds after which a process says again who is at its sockets."""
+ALONE = 6
+"""How many times less often where no other process is known to look at the table."""
+
+
+class Attendance:
+    """What this process tells the others, and hears of them."""
+
+    def __init__(self, rooms: Mapping[TableId, Room], say: Callable[[int, int, int], None]) -> None:
+        self._rooms = rooms
+        self._say = say
+        """(table, seats, seats): tells the other processes who is here, and who with the page in the background."""
+
+    def look_round(self, room: Room) -> None:
+        """Somebody came, went or looked away at our sockets: shows it here, and tells the other processes, unless none
+        of them is known to look at this table."""
+        room.look_round()
+        if (room.elsewhere or room.told == NOBODY) and room.present() != room.told:
+            self._tell(room)
+
+    def seen(self, table: int, process: int, here: int, away: int) -> None:
+        """Another process tells who is at its sockets; one that we had not heard of is told of ours."""
+        room = self._rooms.get(TableId(table))
+        if room is None or not room.connections:
+            return
+        if process not in room.elsewhere:
+            self._tell(room)
+        room.elsewhere[process] = (here, away, time.monotonic() + 3 * AGAIN)
+        room.look_round()
+
+    async def say_again(self) -> None:
+        """For those who missed it; and forgets processes that say nothing any more. Where nobody else is known to look
+        it is said now and then only, in case the first word was lost."""
+        await asyncio.sleep(about(AGAIN))
+        now = time.monotonic()
+        for room in [room for room in self._rooms.values() if room.connections]:
+            if room.elsewhere or not secrets.randbelow(ALONE):
+                self._tell(room)
+            for process in [process for process, (_, _, until) in room.elsewhere.items() if until <= now]:
+                del room.elsewhere[process]
+            room.look_round()
+
+    def _tell(self, room: Room) -> None:
+        room.told = room.present()
+        self._say(room.id, *room.told)

@@ -1,0 +1,105 @@
+"""Behind a front: nginx sends all of a table to one process, and a wrong way costs nothing but time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from malle.front import nginx_lines
+from malle.testing.proxy import nginx
+from malle.wire.messages import Taken
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import Player, call
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def sockets(port: int) -> int:
+    """How many sockets a process has."""
+    found = re.search(r"^malle_sockets ([\d.]+)$", call(port, "/metrics")[1], re.MULTILINE)
+    assert found
+    return int(float(found[1]))
+
+
+@pytest.fixture
+def fronted(nursery: Nursery, tmp_path: Path) -> Iterator[tuple[int, list[int], dict[int, int]]]:
+    """(the front's port, the processes' ports, their process ids)."""
+    front, ports = free_port(), [free_port(), free_port(), free_port()]
+    pids = {port: nursery.start(port) for port in ports}
+    with nginx(tmp_path, nginx_lines(f"127.0.0.1:{front}", ports), front):
+        yield front, ports, pids
+
+
+async def test_all_of_a_table_goes_to_one_process(fronted: tuple[int, list[int], dict[int, int]]) -> None:
+    """Four sockets of a table, twelve times: always at one process, and not always at the same."""
+    front, ports, _ = fronted
+    homes = []
+    for _ in range(12):
+        opened = call(front, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})[1]
+        before = {port: sockets(port) for port in ports}
+        async with AsyncExitStack() as stack:
+            players = [
+                await stack.enter_async_context(Player([front], opened["table"], token))
+                for token in (opened["token"], "", "", "")
+            ]
+            for each in players:
+                await each.until(2)
+            home = [port for port in ports if sockets(port) - before[port]]
+            assert len(home) == 1
+            assert sockets(home[0]) - before[home[0]] == 4
+        homes += home
+        while any(sockets(port) != before[port] for port in ports):
+            await asyncio.sleep(0.02)
+    assert len(set(homes)) > 1
+
+
+async def test_a_process_that_dies_takes_nobody_with_it(
+    fronted: tuple[int, list[int], dict[int, int]], nursery: Nursery
+) -> None:
+    """The front finds another process for its tables, and the game goes on where it was."""
+    front, ports, pids = fronted
+    opened = call(front, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1000}})[1]
+    seat = {"name": "Bob", "invite": opened["invite"]}
+    sat = call(front, f"/api/tables/{opened['table']}/seats", seat)[1]
+    async with (
+        Player([front], opened["table"], opened["token"]) as ann,
+        Player([front], opened["table"], sat["token"]) as bob,
+    ):
+        for each in (ann, bob):
+            await each.until(2)
+        (home,) = [port for port in ports if sockets(port)]
+        assert isinstance(await ann.act("bid 1"), Taken)
+        await asyncio.to_thread(nursery.end, pids[home], signal.SIGKILL)
+        taken = await bob.act("bid 0", seq=2)
+        assert isinstance(taken, Taken)
+        for each in (ann, bob):
+            await each.until(taken.seq)
+        assert json.loads(bytes((await ann.until(taken.seq)).table))["awaited"]
+
+
+async def test_a_wrong_way_costs_nothing_but_time(fronted: tuple[int, list[int], dict[int, int]]) -> None:
+    """One player by the front, the other straight at another process: both see every move."""
+    front, ports, _ = fronted
+    opened = call(front, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1000}})[1]
+    sat = call(front, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})[1]
+    async with Player([front], opened["table"], opened["token"]) as ann:
+        await ann.until(2)
+        wrong = next(port for port in ports if not sockets(port))
+        async with Player([wrong], opened["table"], sat["token"]) as bob:
+            for player, text in ((ann, "bid 1"), (bob, "bid 0"), (ann, "keep")):
+                taken = await player.act(text, seq=2 if text == "bid 0" else None)
+                assert isinstance(taken, Taken)
+                for each in (ann, bob):
+                    await each.until(taken.seq)
+
+
+def test_the_file_to_begin_from_has_the_lines_that_are_tested() -> None:
+    kept = (DEPLOY / "nginx.conf").read_text("utf-8")
+    assert kept.endswith(nginx_lines("8000", (8001, 8002)))
