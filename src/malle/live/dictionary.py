@@ -12,7 +12,7 @@ from malle.store.store import TableId
 from malle.table import Setup, open_table
 
 MOVES = 150
-NEW = 5
+NEW = 12
 """A frame that packs to more than one part in so many says something that the dictionary does not have yet."""
 
 

@@ -9,11 +9,13 @@ sent frames as they are.
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
+from typing import Any
 
 HEAD = b"\x01"
 """The first byte of a packed frame. JSON begins otherwise."""
 LEVEL = 3
-"""Of deflate. 1 is no quicker with a dictionary and a third larger, 6 takes half as long again for an eighth less."""
+"""Of deflate. With a dictionary 1 is no quicker, and its frames are larger by half."""
 STEP = 1
 """Packed frames are padded to a multiple of so many bytes."""
 MOST = 12_000
@@ -22,10 +24,16 @@ MOST = 12_000
 
 def pack(data: bytes, dictionary: bytes) -> bytes:
     """A packed frame: its mark, the length of what is packed, that, and a pad."""
-    made = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, 8, zlib.Z_DEFAULT_STRATEGY, dictionary)
-    packed = made.compress(data) + made.flush()
+    made = _primed(dictionary).copy()
+    packed: bytes = made.compress(data) + made.flush()
     whole = HEAD + len(packed).to_bytes(3, "big") + packed
     return whole.ljust(-(-len(whole) // STEP) * STEP, b"\0")
+
+
+@lru_cache(64)
+def _primed(dictionary: bytes) -> Any:
+    """A compressor that has read the dictionary: a copy of it takes two thirds of the time of a new one."""
+    return zlib.compressobj(LEVEL, zlib.DEFLATED, -14, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)
 
 
 def unpack(data: bytes, dictionary: bytes) -> bytes:
