@@ -25,7 +25,7 @@ def nginx(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[byte
     )
     tool = shutil.which("nginx", path="/usr/sbin:/usr/bin")
     if tool is None:
-        raise SystemExit("nginx is not installed: apt-get install nginx-light")
+        raise SystemExit("nginx is not installed: apt-get install nginx")
     command = [tool, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")]
     child = subprocess.Popen(command)
     try:
