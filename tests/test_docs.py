@@ -163,3 +163,10 @@ def test_the_page_of_fields_has_all_that_is_declared() -> None:
     for struct in (Sheet, Scene, Own, Setting, Animation):
         section = page().partition(f"### `{struct.__name__}`\n")[2].partition("\n##")[0]
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(struct.__struct_fields__)
+
+
+def test_the_page_of_scale_has_the_table_that_is_reckoned() -> None:
+    from tools import scale
+
+    kept = scale.PAGE.read_text("utf-8")
+    assert kept == scale.page(kept)
