@@ -84,7 +84,7 @@ def test_a_rewritten_record_needs_the_hosts_key(text: str) -> None:
 
 
 def test_a_host_cannot_deal_otherwise_than_he_sealed(text: str) -> None:
-    """Signed by the host himself, with a draw that the sealed seed does not give, or another seed."""
+    """Signed with the host's own key, with a draw that the sealed seed does not give, or another seed."""
     host = Host(bytes(32))
     record = read_record(text)
     wrong_seed = write_record(msgspec.structs.replace(record, seed="ff" * 32), host.sign)

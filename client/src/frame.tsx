@@ -355,7 +355,7 @@ const PLACES: Record<number, string[]> = {
   6: ["p-top", "p-right p-up", "p-right p-down", "p-bottom", "p-left p-down", "p-left p-up"],
 };
 
-/** What is the player's own: cards, things, what he is asked. */
+/** What is the player's own: cards, things, what they are asked. */
 function Sheet({
   store,
   shown,

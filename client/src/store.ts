@@ -133,7 +133,7 @@ export class Store {
     this.set({ wishes });
   }
 
-  /** What the viewer may do, if what is drawn is the newest state, and his last move is in it. */
+  /** What the viewer may do, if what is drawn is the newest state, and their last move is in it. */
   get ask(): Ask | null {
     return this.shown && this.shown === this.newest && !this.pending && !this.answered
       ? (this.shown.scene.ask ?? null)
@@ -292,7 +292,7 @@ export class Store {
 
   private take(state: State): void {
     const before = this.newest;
-    // A late spectator may come before there is anything that he may see.
+    // A late spectator may come before there is anything that they may see.
     if (!state.scene) return;
     if (before && state.seq < before.seq && !state.setting) return;
     const first = !before;

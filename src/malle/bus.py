@@ -91,7 +91,7 @@ class Bus:
         self._wanted.set()
 
     def unwatch(self, table: int) -> None:
-        """He looks no more."""
+        """Somebody looks no more."""
         self._interest[table % SUBJECTS] -= 1
         self._wanted.set()
 

@@ -117,7 +117,7 @@ def _supervise(commands: list[list[str]]) -> int:
                 os.kill(pid, signal.SIGTERM)
 
     def start(command: list[str]) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)  # nobody is told to end between his start and our list
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)  # nothing is told to end between its start and our list
         try:
             if not ending:
                 running[_spawn(command)] = command

@@ -51,7 +51,7 @@ class Real:
         assert status == 200, answer
 
     def log(self, table: str) -> list[tuple[int, str]]:
-        """What PostgreSQL has: the mover of each entry, and what he did."""
+        """What PostgreSQL has: the mover of each entry, and what they did."""
         id_ = read_id(table)
 
         async def read() -> list[tuple[int, str]]:

@@ -76,8 +76,8 @@ def test_every_moment_fits_the_screen(house: Stage, screen: Open, picture: Pictu
 
 @pytest.mark.timeout(180)
 def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
-    """The smuggler plays what a robot would, with three taps a move, four where he wants the other way; a robot has the
-    customs. Whatever is tapped reaches the table as meant."""
+    """The smuggler plays what a robot would, with three taps a move, four where they want the other way; a robot has
+    the customs. Whatever is tapped reaches the table as meant."""
     table = house.set_up("chasse", TWO, robots=(1,))
     ada = screen(table, 0)
     assert play_by_taps(house, ada, table, Seat(0)) > 10

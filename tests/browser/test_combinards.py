@@ -151,7 +151,7 @@ def test_any_price_may_be_typed(house: Stage, screen: Open) -> None:
 
 def test_no_frame_names_a_card_that_its_viewer_cannot_know(house: Stage) -> None:
     """H1, H5: over a game, frames of every seat and of the spectator are searched for the names of all cards that are
-    hidden from him: in others' hands, in the pack, under a buyer's eyes."""
+    hidden from them: in others' hands, in the pack, under a buyer's eyes."""
     table = house.set_up("combinards", FOUR, seed=5)
     house.robots_play = False
     luck, looked = Luck(5), 0

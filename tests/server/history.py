@@ -7,11 +7,11 @@ It replays every log from the first entry and asks:
 - *doubled*: has every entry of a seat exactly one wish of a client behind it, and every wish at most one entry?
 - *gaps*: do the entries of every table count 1, 2, 3 … up to the table's own seq?
 - *chance*: is every outcome the one that the dealer gives for its number, so that no crash ever drew again?
-- *fresh*: was every mover awaited, without a break, since the state on which he chose?
+- *fresh*: was every mover awaited, without a break, since the state on which they chose?
 - *seen*: is every state that any client was ever shown the one that the log has at that seq?
 - *last*: when all moves were made, did every client see the end of the log? What is written after that look must be an
   answer by the clock, for a silent seat's table.
-- *answers*: did a repeat get the first answer, a reused key a refusal, and nobody a refusal he did not earn?
+- *answers*: did a repeat get the first answer, a reused key a refusal, and nobody a refusal they did not earn?
 - *deadlines*: was every silent seat answered for, not before its time and not long after?
 - *stuck*: did every table go on after the faults?
 - *slow*, *late*: were moves answered in time while NATS was away, and did everybody see them soon?

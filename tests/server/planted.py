@@ -227,7 +227,7 @@ def wrong_snapshot() -> None:
 
 @fault()
 def lost_race_taken() -> None:
-    """Whoever was slower is told that his move was taken."""
+    """Whoever was slower is told that their move was taken."""
     write_as_it_is = Store.write
 
     async def write(self: Store, move: Move) -> Written:

@@ -63,7 +63,7 @@ def _tell_why(task: asyncio.Task[None]) -> None:
 
 
 class Player:
-    """Somebody at a table. `ports` are tried in turn, so that he finds the server that lives."""
+    """Somebody at a table. `ports` are tried in turn, so that they find the server that lives."""
 
     def __init__(self, ports: Sequence[int], table: str, token: str, *, start: int = 0) -> None:
         self.table = table
@@ -203,7 +203,7 @@ class Player:
 
     @property
     def is_connected(self) -> bool:
-        """Has he a socket now?"""
+        """Have they a socket now?"""
         return self._socket is not None
 
     async def cut(self) -> None:

@@ -136,7 +136,7 @@ async def test_tokens_open_their_own_seat_only(nursery: Nursery, environment: di
 async def test_whoever_reads_nothing_holds_up_nobody(
     nursery: Nursery, environment: dict[str, str], timing: Timing
 ) -> None:
-    """A watcher that never reads: the others' answers do not wait, and he is sent away; then he can come back."""
+    """A watcher that never reads: the others' answers do not wait, and it is sent away; then it can come back."""
     port = free_port()
     nursery.start(port)
     table, tokens = open_robots(port, environment, 2, rounds=1000)
@@ -167,7 +167,7 @@ async def test_whoever_reads_nothing_holds_up_nobody(
             text = call(port, "/metrics")[1]
             if "malle_sockets 2.0" in text:
                 gone = time.monotonic() - began
-        assert gone, "he is still there after a minute"
+        assert gone, "the watcher is still there after a minute"
         timing("the longest answer meanwhile", longest, 2)
     raw.close()
 

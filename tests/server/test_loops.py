@@ -231,7 +231,7 @@ async def stored_names(services: Services, database: str, table: str) -> list[st
 async def test_a_dead_socket_hides_a_move_from_nobody(
     zygote: Zygote, environment: dict[str, str], nursery: Nursery
 ) -> None:
-    """Three tabs of a player die while a move is shown, and his fourth stays, so that nobody's presence changes."""
+    """Three tabs of a player die while a move is shown, and the fourth stays, so that nobody's presence changes."""
     still = Nursery(zygote, {**environment, "MALLE_SWEEP": "3600"}, nursery.log)
     port = free_port()
     still.start(port)

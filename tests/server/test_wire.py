@@ -2,7 +2,7 @@
 
 *Worlds*: a table is played to somewhere; `imagine` gives another state that one viewer cannot tell from it. Both are
 put into the database as two tables, and the real server plays them on, with moves and seeds chosen so that the viewer
-hears the same in both. Then every byte that he was sent must be the same, refusals included.
+hears the same in both. Then every byte that they were sent must be the same, refusals included.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.services
 
 GAMES = {"parley": (3, {"rounds": 10}), "declarer": (4, {})}
 Line = tuple[Seat, str, str]
-"""A coupled move: the mover, what he does in the one world, what in the other."""
+"""A coupled move: the mover, what they do in the one world, what in the other."""
 
 
 def play_on(table: Table, luck: random.Random, moves: int) -> Table:

@@ -89,7 +89,7 @@ Turn = Waiting | Chance | Over
 class View(Struct, frozen=True, gc=False):
     """What a viewer knows, in two parts of the game's own types.
 
-    `now` lies on the table before him, and is all a screen is drawn from; `memory` is what he saw and could have
+    `now` lies on the table before them, and is all a screen is drawn from; `memory` is what they saw and could have
     written down. `now` alone crosses the wire to people; robots get both.
     """
 
@@ -145,7 +145,7 @@ class Game(Protocol[S, V]):
 
     def view(self, state: S, viewer: Viewer) -> V:
         """What the viewer knows, built from nothing. The caller asks only where `turn` is not `Chance`. SUFFICIENT:
-        two histories that give a viewer the same view leave him the same odds over states. FOLDS: the view before
+        two histories that give a viewer the same view leave them the same odds over states. FOLDS: the view before
         and what was heard determine the view after. It may forget what can no longer matter."""
 
     def imagine(self, view: V, luck: Luck) -> S:

@@ -51,7 +51,7 @@ def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = Non
 
 
 def heard_by(viewer: Viewer, heard: tuple[Heard, ...]) -> tuple[Event, ...]:
-    """The events of one entry that reach a viewer. An entry with nothing for him is an empty tuple: it still counts."""
+    """The events of one entry that reach a viewer. An entry with none for them is an empty tuple: it still counts."""
     return tuple([each.event for each in heard if each.to is None or viewer in each.to])
 
 

@@ -67,7 +67,7 @@ class Record(msgspec.Struct, frozen=True):
 Sign = Callable[[bytes], str]
 """The host's signature over the digest of everything above it."""
 CheckSignature = Callable[[str, bytes, str], bool]
-"""(host's public key, digest, signature) -> is it his?"""
+"""(host's public key, digest, signature) -> is it the host's?"""
 
 
 def make_record(

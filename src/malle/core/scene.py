@@ -43,7 +43,7 @@ middle of a board (inset), or in the column beside the table, under it on a phon
 
 def item_id(area: str, epoch: int, ordinal: int) -> str:
     """The id of an item: `epoch` is a public number that grows when unseen things are mixed or passed on, `ordinal`
-    counts in the viewer's own order (sorted faces for his own cards, any order for backs)."""
+    counts in the viewer's own order (sorted faces for their own cards, any order for backs)."""
     return f"{area}.{epoch}.{ordinal}"
 
 
@@ -317,18 +317,18 @@ class Why(Struct, frozen=True, omit_defaults=True):
 
 
 class Ask(Struct, frozen=True, omit_defaults=True):
-    """What the viewer may do now. Present while he is awaited, and only then."""
+    """What the viewer may do now. Present while they are awaited, and only then."""
 
     verb: Text
     """What the button of the confirm bar says: Play, Declare, Place."""
     title: Text = ""
     """A question."""
     aside: Text = ""
-    """Beside the title, quiet: what he has."""
+    """Beside the title, quiet: what the viewer has."""
     note: Text = ""
     """Under the answers: what may follow."""
     by: int | None = None
-    """Whose claim is answered: the buttons become a challenge window with his shape."""
+    """Whose claim is answered: the buttons become a challenge window with the claimant's shape."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
     held: Ref = ""
@@ -342,17 +342,17 @@ class Ask(Struct, frozen=True, omit_defaults=True):
 
 
 class Chip(Struct, frozen=True, omit_defaults=True):
-    """A player, as the strip and the column show him."""
+    """A player, as the strip and the column show them."""
 
     sum: Text
-    """His money or score."""
+    """The player's money or score."""
     role: Text = ""
     note: Text = ""
-    """What he is doing, for the seats round the table."""
+    """What the player is doing, for the seats round the table."""
     hat: str = ""
-    """A symbol worn on his shape."""
+    """A symbol worn on the player's shape."""
     symbol: str = ""
-    """Stands for his shape."""
+    """Stands for the player's shape."""
     bar: Bar | None = None
     out: bool = False
     tone: Tone = ""

@@ -176,8 +176,8 @@ class House:
                 del self._rooms[table]
 
     def hold(self, room: Room) -> Room:
-        """The room that hints and sweeps know, for somebody who is about to look at it: while he was let in, the one he
-        was given may have been dropped, and another one opened."""
+        """The room that hints and sweeps know, for somebody who is about to look at it: while they were let in, the one
+        they were given may have been dropped, and another one opened."""
         return self._rooms.setdefault(room.id, room)
 
     async def look_again(self, room: Room) -> None:
@@ -318,12 +318,12 @@ class House:
                 asyncio.get_running_loop().call_soon(self._show, room)
 
     def _show(self, room: Room) -> None:
-        """After the answer: everybody who looks gets the newest state he may see, each at his own pace."""
+        """After the answer: all who look get the newest state they may see, each at their own pace."""
         left = lag.seconds_left(room)
         room.pending = left > 0
         if left:
             asyncio.get_running_loop().call_later(left, self._show, room)
-        for connection in tuple(room.connections):  # whoever turns out to be gone takes himself out
+        for connection in tuple(room.connections):  # one that turns out to be gone takes itself out
             connection.show()
 
     async def _reseat(self, room: Room) -> None:

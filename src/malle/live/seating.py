@@ -81,7 +81,7 @@ async def open_table(
 
 
 async def sit(house: House, room: Room, name: str, invite: str, seat: int | None = None) -> tuple[int, str]:
-    """Somebody takes a seat, the first open one if he does not say which: (seat, secret token)."""
+    """Somebody takes a seat, the first open one if they do not say which: (seat, secret token)."""
     if not secrets.compare_digest(invite.encode(), invitation(house, room.text).encode()):
         raise NotInvited()
     if seat is not None:

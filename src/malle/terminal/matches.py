@@ -24,7 +24,7 @@ def play_match(
     ask: Ask,
     save: Path | None = None,
 ) -> bool:
-    """Plays as many games of the match as the person wants, one if a match is one. False: he stopped inside a game.
+    """Plays as many games of the match as the person wants, one if a match is one. False: they stopped inside a game.
 
     `save` is where the record of the first game goes; those of the others lie beside it with their number."""
     before: tuple[Scores, ...] = ()

@@ -22,7 +22,7 @@ class Choice(Struct, frozen=True):
 
 def match(text: str, choices: Sequence[Choice], shown: Sequence[Choice] = ()) -> list[Choice]:
     """The choices a text can mean; exactly one when it names one by notation, by all of its words, or by the number it
-    has in the list that is shown. A number without a list means nothing: nobody should play what he has not seen."""
+    has in the list that is shown. A number without a list means nothing: nobody should play what they have not seen."""
     typed = text.strip()
     if typed.isdecimal():
         return [shown[int(typed) - 1]] if 1 <= int(typed) <= len(shown) else []

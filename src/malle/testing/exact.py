@@ -1,9 +1,9 @@
 """The exact laws of the leak test, by full enumeration of a game's tiny edition.
 
-E1 folds        what a viewer heard determines his view
-E2 sufficient   whatever he heard on the way, the same view leaves him the same odds over worlds
+E1 folds        what a viewer heard determines their view
+E2 sufficient   whatever a viewer heard on the way, the same view leaves them the same odds over worlds
 E3 imagine      `imagine` draws exactly with those odds
-E4 public turn  who is awaited, his own legal actions, default and refusals are the same in all worlds of his view
+E4 public turn  who is awaited, the viewer's legal actions, default and refusals are the same in all worlds of a view
 
 Histories are not listed one by one: by E1 and E2 all histories with one view may be followed as one, so each view is
 expanded once, with the odds over worlds that belong to it. Every arrival at a view, by whatever way, must bring the
@@ -98,7 +98,7 @@ def check_exact(
 
 
 class _Watcher:
-    """Follows one viewer through everything he can hear."""
+    """Follows one viewer through everything they can hear."""
 
     def __init__(self, map_: Map, viewer: Viewer, faults: Faults) -> None:
         self.map = map_

@@ -1,8 +1,8 @@
 """Parley: a game of a few lines for tests of tables and servers, because it has all that is hard about them.
 
 Each round nature deals every seat a number that only that seat sees; then all seats bid at once, in a window, and
-nobody hears a bid before the last one; then the highest bidder (the first of equals) shows his number or keeps it, and
-scores his bid if the number is at least as high, else loses it. After the rounds, most points win.
+nobody hears a bid before the last one; then the highest bidder (the first of equals) shows their number or keeps it,
+and scores the bid if the number is at least as high, else loses it. After the rounds, most points win.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class Bid(Action, frozen=True):
 
 
 class Show(Action, frozen=True):
-    """The highest bidder shows his number."""
+    """The highest bidder shows their number."""
 
 
 class Keep(Action, frozen=True):
-    """The highest bidder keeps it to himself."""
+    """The highest bidder keeps it secret."""
 
 
 class Dealt(Event, frozen=True):
@@ -79,7 +79,7 @@ class Bids(Event, frozen=True):
 
 
 class Shown(Event, frozen=True):
-    """The highest bidder showed his number."""
+    """The highest bidder showed their number."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -87,7 +87,7 @@ class Shown(Event, frozen=True):
 
 
 class Kept(Event, frozen=True):
-    """The highest bidder kept his number; the points tell whether it was enough."""
+    """The highest bidder kept their number; the points tell whether it was enough."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -118,7 +118,7 @@ class Now(Struct, frozen=True):
 
 
 class ParleyView(View, frozen=True):
-    """A viewer's knowledge: all of it lies before him."""
+    """A viewer's knowledge: all of it lies before them."""
 
     now: Now
     memory: None

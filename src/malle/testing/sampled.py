@@ -1,14 +1,14 @@
 """The sampled laws of the leak test, on the full edition.
 
-A game is played at random. A viewer looks on; beside the true world runs a *twin*, another world that he imagined and
-cannot tell from the true one.
+A game is played at random. A viewer looks on; beside the true world runs a *twin*, another world that they
+imagined and cannot tell from the true one.
 
-S1 same view     true world and twin show him the same bytes: view, legal actions, default, refusals
+S1 same view     true world and twin show the viewer the same bytes: view, legal actions, default, refusals
 S2 coupled step  a random move is made in the true world; in the twin the others do something, and nature deals
-                 something, that he hears alike. Then he must again see the same in both. If nothing in the twin is
-                 heard alike, the twin is refuted: lawful only if what he heard was news
-S3 ignorance     what he may not know differs among the worlds he imagines; only this finds an `imagine` that peeks, or
-                 a secret that event, view and imagine all tell
+                 something, that the viewer hears alike. Then they must again see the same in both. If nothing in the
+                 twin is heard alike, the twin is refuted: lawful only if what they heard was news
+S3 ignorance     what the viewer may not know differs among the worlds they imagine; only this finds an `imagine` that
+                 peeks, or a secret that event, view and imagine all tell
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class _Sampler:
         return shown
 
     def _couple(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> Any:
-        """The twin after a move that the viewer hears as he heard the true one; None if there is none."""
+        """The twin after a move that the viewer hears as they heard the true one; None if there is none."""
         game, luck = self.game, self.luck
         for number, entry in enumerate(entries):
             wanted = heard_by(viewer, entry.heard)

@@ -79,7 +79,7 @@ class PlateHidden(Event, frozen=True):
 
 
 class PlatePlaced(Event, frozen=True):
-    """To the smuggler alone: where he hid it."""
+    """To the smuggler alone: where they hid it."""
 
     square: int
 
@@ -146,7 +146,7 @@ class Memory(Struct, frozen=True):
     """What a viewer saw and could have written down."""
 
     plates: tuple[int, ...] | None
-    """The smuggler knows what he hid, though with the option `memory` his screen does not show it."""
+    """The smuggler knows what they hid, though with the option `memory` their screen does not show it."""
     cleared: tuple[int, ...]
     nearest: tuple[int, ...]
 

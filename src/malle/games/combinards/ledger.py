@@ -56,7 +56,7 @@ def receive(state: State, said: Said, seat: int, amount: int, reason: Reason) ->
 def pay(
     tables: Tables, state: State, said: Said, payer: int, *bill: tuple[int, int, Reason | Literal["price"]]
 ) -> State:
-    """Pays in the order of the bill, players first. Whoever cannot pay it all gives what he has, and is out."""
+    """Pays in the order of the bill, players first. Whoever cannot pay it all gives what they have, and is out."""
     short = False
     for payee, due, reason in bill:
         amount = min(due, state.cash[payer])
@@ -87,7 +87,7 @@ def set_years(state: State, said: Said, seat: int, years: int) -> State:
 
 
 def leave(tables: Tables, state: State, said: Said, seat: int, why: Literal["money", "prison"]) -> State:
-    """A player is out, unless he is out already: cash to the bank, the hand shown and out of the game."""
+    """A player is out, unless out already: cash to the bank, the hand shown and out of the game."""
     if seat not in state.alive:
         return state
     hand = state.hands[seat]

@@ -71,7 +71,7 @@ def inform(tables: Tables, state: State, said: Said, mover: Seat, action: Denoun
 
 
 def die(tables: Tables, state: State, said: Said, mover: Seat, action: Die) -> State:
-    """The informer's die: years for outrage when he was wrong; when he was right, years off or money, as he likes."""
+    """The informer's die: years for outrage when wrong; when right, years off or money, as they like."""
     if mover != NATURE or state.phase not in ("outrage", "bounty") or action not in tables.die:
         raise Illegal("no die is thrown now")
     seat, value = state.seat, action.value

@@ -20,8 +20,8 @@ lot, deal: who begins, and the cards of the start. roll, fork: the dice, and the
 buy, draw, announce, doubt: a purchase wanted or not, the card, its price, the others' answers.
 sell, refinery, stop, station: cards sold, petrol sold, petrol declared, cards given up.
 denounce, customs: the others' answers at customs, and the dice there. control: a card of one's own hand.
-inform, search: a flying control wanted or not, a card of that hand; outrage, bounty: the informer's die when he was
-wrong or right; reward: years or money. fly: a flight. tax, tax-roll: the tax, or the dice for it."""
+inform, search: a flying control wanted or not, a card of that hand; outrage, bounty: the die of an informer who
+was wrong or right; reward: years or money. fly: a flight. tax, tax-roll: the tax, or the dice for it."""
 
 CLEAN, DRAWN, GONE, DRY = range(4)
 Trace = tuple[int, int, int]

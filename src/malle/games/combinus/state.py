@@ -123,7 +123,7 @@ class RestDealt(Event, frozen=True):
 
 
 class BordersChosen(Event, frozen=True):
-    """The first player chose his borders."""
+    """The first player chose their borders."""
 
     seat: int
     pair: int

@@ -35,7 +35,7 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
 
 
 def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:
-    """A world with this view: the tile in the other's hand is any unseen one that he can play, all equally likely."""
+    """A world with this view: the tile in the other's hand is any unseen one that can be played, all equally likely."""
     now = view.now
     tile, down = now.tile, now.unseen
     if now.phase == "place" and tile == NO_TILE:
@@ -56,7 +56,7 @@ def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
 
 
 def as_state(now: Now) -> State:
-    """The state as a viewer sees it, a tile in hand that he has not seen counted among those face down."""
+    """The state as a viewer sees it, a tile in hand that they have not seen counted among those face down."""
     return State(
         now.phase, now.game, now.totals, now.first, now.sides, now.seat, now.position, now.unseen, now.up, now.tile,
         now.shown,

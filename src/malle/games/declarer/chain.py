@@ -1,9 +1,9 @@
 """How likely each hand is, to somebody who saw part of its way round the table.
 
 A hand is taken from the pack and then goes from traveller to traveller; each throws one card away, face up, and draws
-one. Whoever watches knows the cards thrown away, and the hands he held himself. `forward` weighs every hand at every
-stage by the number of ways the pack can have dealt it (filter forward); `draw_back` then picks one whole way, from the
-last stage to the first (draw backward). Both are exact: the weights are whole numbers.
+one. Whoever watches knows the cards thrown away, and the hands they held themselves. `forward` weighs every hand at
+every stage by the number of ways the pack can have dealt it (filter forward); `draw_back` then picks one whole way,
+from the last stage to the first (draw backward). Both are exact: the weights are whole numbers.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class CardTaken(Event, frozen=True):
 
 
 class CardSeen(Event, frozen=True):
-    """To the traveller alone: the card he took."""
+    """To the traveller alone: the card they took."""
 
     news: ClassVar[bool] = True
     kind: int
@@ -238,7 +238,7 @@ class Memory(Struct, frozen=True):
 
     first: int
     seen: tuple[tuple[int, Cards], ...]
-    """Hands he held or passed: (how many had passed it on before, cards)."""
+    """Hands they held or passed: (how many had passed it on before, cards)."""
     thrown: tuple[int, ...]
     """Cards thrown away from it, in order."""
 

@@ -75,7 +75,7 @@ def _seen(state: State, viewer: Viewer, travellers: tuple[int, ...]) -> Seen:
 
 
 def _witnesses(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[int, ...]:
-    """Who saw the hand of that stage: the one who held it and, once he has accepted it, the next."""
+    """Who saw the hand of that stage: the one who held it and, once they have accepted it, the next."""
     start = travellers.index(state.first)
     holder = travellers[(start + stage) % len(travellers)]
     if stage < len(state.hands):

@@ -1,4 +1,4 @@
-"""Moments of the game worth a picture: the moves that lead there, who looks, and what happens while he looks."""
+"""Moments of the game worth a picture: the moves that lead there, who looks, and what happens while they look."""
 
 from __future__ import annotations
 

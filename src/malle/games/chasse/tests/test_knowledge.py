@@ -103,7 +103,7 @@ def _now(state: State, other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def test_the_smuggler_imagines_the_truth_alone() -> None:
-    """He knows everything, also when his screen does not show it."""
+    """They know everything, also when their screen does not show it."""
     for memory in (False, True):
         hunt = Hunt(APART, memory=memory)
         assert imagined(hunt.game, hunt.state, Seat(SMUGGLER)) == {hunt.state.plates: Fraction(1)}

@@ -107,7 +107,7 @@ def test_a_pawn_in_the_way_bars_it() -> None:
 
 
 def test_a_smuggler_never_ends_on_a_pawn() -> None:
-    """Neither on the customs' nor on his own."""
+    """Neither on the customs' nor on its own side's."""
     hunt = Hunt.at("b7:5 c7", "b6", moves="smuggler")
     assert hunt.targets("b7") == "a7 b8"
     assert isinstance(hunt.refuses("b7-b6"), Illegal)
@@ -141,7 +141,7 @@ def test_a_control_that_finds_removes_pawn_and_plates() -> None:
 
 
 def test_a_control_that_finds_nothing_costs_the_customs_man() -> None:
-    """He leaves the board, the smuggler stays: 50 to the smuggler."""
+    """The customs pawn leaves the board, the smuggler stays: 50 to the smuggler."""
     hunt = Hunt.at("f8 a13:5", "f6 a3", moves="customs")
     hunt.play("f6-f8")
     assert hunt.heard(1)[1:] == [Controlled(square_of(hunt.game.numbers, "f8"), 0)]

@@ -16,7 +16,7 @@ from malle.games.chasse.view import possible
 
 
 def test_ruling_column_numbers() -> None:
-    """The number is the column's, whatever the row: from c10 a smuggler goes six, wherever he stands in it."""
+    """The number is the column's, whatever the row: from c10 a smuggler goes six, wherever in it the pawn stands."""
     for row in (13, 10, 7):
         assert f"c{row - 6}" in Hunt.at(f"c{row}:5", "m3", straight=True).targets(f"c{row}").split()
 
@@ -141,7 +141,7 @@ def test_ruling_found_empty_with_chalk() -> None:
 
 
 def test_ruling_own_plates() -> None:
-    """The smuggler's screen shows his plates; with the option `memory` it does not, and the seat still knows."""
+    """The smuggler's screen shows their plates; with the option `memory` it does not, and the seat still knows."""
     shown, kept = Hunt(APART), Hunt(APART, memory=True)
     assert shown.knows(1).now.plates == shown.knows(1).memory.plates == shown.state.plates
     assert kept.knows(1).now.plates is None

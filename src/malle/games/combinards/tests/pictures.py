@@ -1,5 +1,5 @@
 """Moments of the game worth a picture: the deal, how many moves robots have made since, who looks, and what happens
-while he looks. One for every kind of decision, for every place of sale, and for what is revealed."""
+while they look. One for every kind of decision, for every place of sale, and for what is revealed."""
 
 from __future__ import annotations
 

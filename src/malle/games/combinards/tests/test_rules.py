@@ -270,7 +270,7 @@ def test_rule_more_than_twenty_years() -> None:
 
 
 def test_rule_unable_to_pay() -> None:
-    """Whoever cannot pay gives what he has, and is out."""
+    """Whoever cannot pay gives what they have, and is out."""
     play = Deals("dice 1 1", at={1: "I14"}, cash={1: 7}, hands={1: "soaps"})
     assert play.changes == {"cash 1": -7, "pot": 7, "hand 1": "-soaps", "gone": "+soaps"}
     assert play.state.alive == (1, 2)
@@ -283,7 +283,7 @@ def test_rule_paying_the_last_franc() -> None:
 
 
 def test_rule_last_one_left() -> None:
-    """When all others are out, the last one has won, whatever his record."""
+    """When all others are out, the last one has won, whatever their record."""
     play = Deals("dice 1 1", at={1: "I14"}, cash={1: 7}, seats=2, years={2: 3})
     assert play.over is not None
     assert (play.over.why, play.over.places) == ("last-one", (2, 1))

@@ -70,7 +70,7 @@ def test_ruling_windows_other_answers_stay_unheard() -> None:
 
 
 def test_ruling_cannot_pay_the_printed_price() -> None:
-    """cannot-pay: the buyer gives what he has to the bank and is out; the card still goes to the doubter."""
+    """cannot-pay: the buyer gives what they have to the bank and is out; the card still goes to the doubter."""
     play = Deals(f"{BUY_PIANOS}; announce 5; 2: doubt; 3: trust", cash={1: 12}, hands={1: "soaps"})
     assert play.changes == {
         "cash 1": -12, "bank": 12, "hand 1": "-soaps", "hand 2": "+pianos", "gone": "+soaps", "pack": -1,
@@ -80,7 +80,7 @@ def test_ruling_cannot_pay_the_printed_price() -> None:
 
 @pytest.mark.parametrize(("cash", "to_buyer", "to_bank"), [(25, 10, 15), (10, 10, 0), (6, 6, 0)])
 def test_ruling_cannot_pay_for_a_doubt(cash: int, to_buyer: int, to_bank: int) -> None:
-    """cannot-pay: a wrong doubter gives what he has to the buyer first, then to the bank, and is out."""
+    """cannot-pay: a wrong doubter gives what they have to the buyer first, then to the bank, and is out."""
     play = Deals(f"{BUY_PIANOS}; announce 20; 2: doubt; 3: trust", cash={2: cash})
     expected = {"cash 1": to_buyer, "cash 2": -cash, "hand 1": "+pianos", "pack": -1}
     assert play.changes == expected | ({"bank": to_bank} if to_bank else {})
@@ -89,7 +89,7 @@ def test_ruling_cannot_pay_for_a_doubt(cash: int, to_buyer: int, to_bank: int) -
 
 
 def test_ruling_cannot_pay_a_wrong_denunciation() -> None:
-    """cannot-pay: the denouncer gives the accused what he has and is out; the accused goes on."""
+    """cannot-pay: the denouncer gives all they have to the accused and is out; the accused goes on."""
     play = Deals("dice 1 1; 2: denounce 1; 3: pass; dice 1 1", at={1: "A13"}, cash={2: 4})
     assert play.changes == {"cash 1": 4, "cash 2": -4}
     assert (play.state.alive, play.seat) == ((0, 2), 3)
@@ -202,7 +202,7 @@ def test_ruling_public_declaration_is_shown_once() -> None:
 
 
 def test_ruling_first_by_lot() -> None:
-    """first-by-lot: whoever the lot names begins, and rounds are counted from him."""
+    """first-by-lot: whoever the lot names begins, and rounds are counted from them."""
     play = Deals("dice 1 3; pass; dice 1 3; pass", turn=2)
     assert (play.seat, play.state.round) == (1, 1)
     play.play("dice 1 3; pass")

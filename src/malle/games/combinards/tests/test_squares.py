@@ -16,7 +16,7 @@ def test_square_start() -> None:
 
 
 def test_square_purchase() -> None:
-    """Purchase: one card may be bought; whoever does not, ends his turn."""
+    """Purchase: one card may be bought; whoever does not, ends their turn."""
     play = Deals("dice 1 2; pass", at={1: "I1"})
     assert (play.square(1), play.seat, play.changes) == ("I4", 2, {})
 

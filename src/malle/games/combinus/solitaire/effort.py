@@ -1,7 +1,7 @@
 """How hard a challenge is, measured: the squares a patient player fills before the last one fits.
 
 The player looks for the empty square with the fewest tiles to choose from, lays one of them at random, and takes back
-what led nowhere. He knows the frame, and sees no further. The measure is the middle of several tries.
+what led nowhere. They know the frame, and see no further. The measure is the middle of several tries.
 """
 
 from __future__ import annotations

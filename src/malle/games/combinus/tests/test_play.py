@@ -27,8 +27,8 @@ class Tally:
 
 
 def play(game: Combinus, games: int, seed: int, *, wants_to_pass: bool) -> Tally:
-    """Random games. Whoever wants to pass never lays a tile if he may exchange, and draws rather than take what can be
-    played: of all that is legal, what changes the least."""
+    """Random games. Whoever wants to pass never lays a tile if they may exchange, and draws rather than take what can
+    be played: of all that is legal, what changes the least."""
     luck, tally = Luck(seed), Tally()
     for _ in range(games):
         state = game.new()

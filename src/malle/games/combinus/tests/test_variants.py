@@ -29,7 +29,7 @@ def hands(dealt: tuple[str, ...] = TWELVE) -> Tracks:
 
 
 def test_ruling_dealt_first_twelve_tiles_face_up_each() -> None:
-    """The tiles are dealt before the first player chooses his borders: they lie open from the start."""
+    """The tiles are dealt before the first player chooses borders: they lie open from the start."""
     play = hands()
     assert play.board.split(" / ")[2] == ". . joker . ."
     assert play.face_up[0].split() == list(TWELVE)

@@ -106,7 +106,7 @@ def _changed(old: str, new: str) -> str:
     ],
 )
 def test_an_edition_that_cannot_be_played_is_refused(old: str, new: str, said: str) -> None:
-    """An owner of the box may write his own file; what is wrong with it is said in a sentence."""
+    """An owner of the box may write their own file; what is wrong with it is said in a sentence."""
     with pytest.raises(Refused, match=said):
         parse_edition(_changed(old, new), Numbers)
 

@@ -1,4 +1,4 @@
-"""What a traveller remembers: the hands he held of the one that is on its way, and the cards thrown away from it."""
+"""What a traveller remembers: the hands they held of the one that is on its way, and the cards thrown away from it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ONCE_ROUND = """
 
 
 def test_ruling_memory_of_a_hand_passed_on() -> None:
-    """memory: who passed a hand on remembers it card by card, though it lies before him no longer."""
+    """memory: who passed a hand on remembers it card by card, though it lies before them no longer."""
     play = Customs("officer 1; draw watch; draw wine; draw luggage ×2; declare 1 wine; believe")
     assert play.hand(2) == ""
     assert play.remembers(2) == ["2 luggage 1 wine 1 watch"]
 
 
 def test_ruling_memory_less_what_was_thrown_away() -> None:
-    """memory: he saw the wine thrown away: three of his cards are still in the hand, and one he does not know."""
+    """memory: they saw the wine thrown away: three of their cards are still in the hand, and one they do not know."""
     play = Customs(ONCE_ROUND)
     assert play.remembers(2) == ["2 luggage 1 wine 1 watch"]
     assert play.words(play.memory(2).thrown) == "1 wine"
@@ -34,7 +34,7 @@ def test_ruling_memory_less_what_was_thrown_away() -> None:
 
 
 def test_ruling_memory_of_the_one_who_took_it_over() -> None:
-    """memory: who accepted a hand has seen it twice: as he received it, and as he passed it on."""
+    """memory: who accepted a hand has seen it twice: as they received it, and as they passed it on."""
     play = Customs(ONCE_ROUND)
     assert play.remembers(3) == ["2 luggage 1 wine 1 watch", "2 luggage 1 cigars 1 watch"]
 
@@ -48,7 +48,7 @@ def test_ruling_memory_of_those_who_never_held_it() -> None:
 
 
 def test_ruling_memory_when_the_hand_comes_back() -> None:
-    """memory: the hand comes round to the one who took it; still unseen, he knows what must be in it."""
+    """memory: the hand comes round to the one who took it; still unseen, they know what must be in it."""
     play = Customs(f"{ONCE_ROUND}; 4: accept; throw luggage; draw luggage; 4: declare 1 cigars; believe")
     assert play.awaited == (2,)
     hands = imagined_hands(play, 2)
@@ -79,7 +79,7 @@ def test_ruling_memory_a_throw_tells_that_there_is_no_bag() -> None:
 
 
 def test_ruling_memory_is_not_on_the_table() -> None:
-    """memory: the table shows no card face twice: what one remembers is kept apart from what lies before him."""
+    """memory: the table shows no card face twice: what one remembers is kept apart from what lies before one."""
     play = Customs(ONCE_ROUND)
     for seat in (1, 2, 3, 4, None):
         assert cast(DeclarerView, play.view(seat)).now == play.now

@@ -129,7 +129,7 @@ class EventTellsMore(Declarer):
 
 
 class EventTellsOne(Declarer):
-    """When the officer believes, the next traveller hears how many articles he is about to accept."""
+    """When the officer believes, the next traveller hears how many articles they are about to accept."""
 
     def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
         after, heard = super()._believe(state, mover, action)

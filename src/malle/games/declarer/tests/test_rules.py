@@ -75,7 +75,7 @@ def test_rule_04_the_number_of_each_article_is_said_to_all() -> None:
 
 
 def test_rule_05_the_officer_answers_every_declaration() -> None:
-    """Rule 5: the officer, and nobody else, decides whether he believes it."""
+    """Rule 5: the officer, and nobody else, decides whether to believe it."""
     play = Customs("officer 1; draw luggage ×4; declare nothing")
     assert (play.awaited, play.phase) == ((1,), "officer")
     assert play.legal == ["believe", "search"]
@@ -112,7 +112,7 @@ def test_rule_06_a_search_shows_the_cards_to_all() -> None:
 
 
 def test_rule_06_the_officer_searches_four_backs() -> None:
-    """Rule 6: whatever the four cards are, the officer has the same table before him and in memory."""
+    """Rule 6: whatever the four cards are, the officer has the same table before them and in memory."""
     seen = {
         encode(Customs(f"officer 1; {cards}; declare 1 wine").view(1))
         for cards in ("draw wine; draw luggage ×3", "draw crown; draw necklace ×3", "draw bag; draw wine ×3")
@@ -158,7 +158,7 @@ def test_rule_08_equal_value_is_no_excuse() -> None:
 
 
 def test_rule_09_the_truth_when_searched() -> None:
-    """Rule 9: the traveller told the truth: he pays the duty, and the officer pays him 200 F."""
+    """Rule 9: the traveller told the truth: they pay the duty, and the officer pays them 200 F."""
     play = Customs("officer 1; draw watch ×2; draw luggage ×2; declare 2 watch; search")
     assert play.payments == ["2 pays 1 300 duty", "1 pays 2 200 compensation"]
     assert play.gains == (100, -100, 0, 0)

@@ -24,7 +24,7 @@ def test_rule_13_who_cannot_pay_goes_into_debt() -> None:
 
 
 def test_rule_13_a_debtor_plays_on() -> None:
-    """Rule 13: nobody is put out: the debtor's turn comes again, and what he earns goes against the debt."""
+    """Rule 13: nobody is put out: the debtor's turn comes again, and what they earn goes against the debt."""
     play = Customs(f"officer 1; {RICH_HAND}")
     play.play("draw luggage ×4; 3: declare nothing; search")
     play.play("draw luggage ×4; 4: declare nothing; search")

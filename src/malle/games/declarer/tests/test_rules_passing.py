@@ -25,7 +25,7 @@ def test_rule_11_the_next_traveller_decides_before_looking() -> None:
 
 
 def test_rule_11_a_the_accepted_hand_is_looked_at_by_one() -> None:
-    """Rule 11 A: who accepts takes the cards and looks at them; the others hear only that he accepted."""
+    """Rule 11 A: who accepts takes the cards and looks at them; the others hear only that they accepted."""
     play = Customs(f"{PASSED}; accept")
     assert play.heard(3) == [Accepted(2, 1), HandSeen((0, 0, 0, 2))]
     assert play.heard(1) == play.heard(2) == play.heard(4) == play.heard(None) == [Accepted(2, 1)]
@@ -33,7 +33,7 @@ def test_rule_11_a_the_accepted_hand_is_looked_at_by_one() -> None:
 
 
 def test_rule_11_a_one_card_is_thrown_and_one_drawn() -> None:
-    """Rule 11 A: one card of the hand is thrown away, whichever he likes, and one new card is drawn: four again."""
+    """Rule 11 A: one card of the hand is thrown away, whichever they like, and one new card is drawn: four again."""
     play = Customs(f"{PASSED}; accept")
     assert play.legal == ["throw luggage", "throw wine"]
     assert isinstance(play.refuses("throw crown"), Illegal)
@@ -66,14 +66,14 @@ def test_rule_11_a_each_makes_a_declaration_of_his_own() -> None:
 
 
 def test_rule_11_b_the_informer_is_right() -> None:
-    """Rule 11 B: the declaration was false: the liar pays the officer the fines, and he the informer 1,000 F."""
+    """Rule 11 B: the declaration was false: the liar pays the officer the fines, the officer the informer 1,000 F."""
     play = Customs(f"{SMUGGLED}; doubt")
     assert Doubted(2, 1, (0, 0, 2, 6), False, (2,)) in play.heard(None)
     assert play.payments == ["2 pays 1 350 fine", "1 pays 3 1000 reward"]
 
 
 def test_rule_11_b_duty_already_paid_is_not_given_back() -> None:
-    """Rule 11 B: the liar had paid 25 F of duty on the wine; he is fined for it all the same."""
+    """Rule 11 B: the liar had paid 25 F of duty on the wine, and is fined for it all the same."""
     play = Customs(f"{SMUGGLED}; doubt")
     assert play.gains == (25 + 350 - 1000, -25 - 350, 1000, 0)
 
@@ -87,7 +87,7 @@ def test_rule_11_b_the_informer_is_wrong() -> None:
 
 @pytest.mark.parametrize("notes", [PASSED, SMUGGLED])
 def test_rule_11_b_the_informer_takes_four_new_cards(notes: str) -> None:
-    """Rule 11 B: right or wrong, the hand is laid aside and the informer takes four new cards for his own turn."""
+    """Rule 11 B: right or wrong, the hand is laid aside and the informer takes four new cards for their own turn."""
     play = Customs(f"{notes}; doubt; draw cognac ×4")
     assert (play.awaited, play.phase, play.hand(3)) == ((3,), "declare", "4 cognac")
     assert play.left == 48

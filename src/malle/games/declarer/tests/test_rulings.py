@@ -108,7 +108,7 @@ def test_ruling_informer_reward_capped_only_caps_the_reward() -> None:
 
 
 def test_ruling_bag_doubter_pays() -> None:
-    """bag-doubter-pays: the next traveller doubted a true bag: he pays the 200 F, and nothing is due on the cards."""
+    """bag-doubter-pays: the next traveller doubted a true bag and pays the 200 F; nothing is due on the cards."""
     play = Customs(f"{TRUE_BAG}; doubt; draw wine ×4")
     assert play.gains == (0, 200, -200, 0)
     assert play.suitcase == "2 luggage 1 bag 1 crown"
@@ -121,7 +121,7 @@ def test_ruling_bag_doubter_pays_strict() -> None:
 
 
 def test_ruling_bag_doubter_pays_strict_only_for_the_bag() -> None:
-    """bag-doubter-pays, option `strict`: where no bag was claimed, a wrong informer pays himself."""
+    """bag-doubter-pays, option `strict`: where no bag was claimed, a wrong informer pays, not the officer."""
     play = Customs("officer 1; draw bag; draw luggage ×3; declare nothing; believe; doubt", strict=True)
     assert play.payments == ["3 pays 2 200 compensation"]
 

@@ -75,7 +75,7 @@ def test_the_log_speaks_to_its_reader(seat: int, english: str, french: str) -> N
 
 
 def test_the_log_tells_a_card_to_its_owner_alone() -> None:
-    """The traveller reads which card it was; the others read that he took one."""
+    """The traveller reads which card it was; the others read that they took one."""
     play = Customs("officer 1; draw camera")
     assert plain(play.told("en", 2)) == "You take a card. The card: 1 camera."
     assert plain(play.told("fr", 2)) == "Vous prenez une carte. La carte : 1 appareil photo."
