@@ -42,7 +42,7 @@ async def test_all_of_a_table_goes_to_one_process(fronted: tuple[int, list[int],
     front, ports, _ = fronted
     homes = []
     for _ in range(12):
-        opened = call(front, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})[1]
+        opened = call(front, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
         before = {port: sockets(port) for port in ports}
         async with AsyncExitStack() as stack:
             players = [
@@ -50,7 +50,7 @@ async def test_all_of_a_table_goes_to_one_process(fronted: tuple[int, list[int],
                 for token in (opened["token"], "", "", "")
             ]
             for each in players:
-                await each.until(2)
+                await each.until(1)
             home = [port for port in ports if sockets(port) - before[port]]
             assert len(home) == 1
             assert sockets(home[0]) - before[home[0]] == 4

@@ -89,5 +89,9 @@ async def test_ten_thousand_slow_tables(nursery: Nursery, environment: dict[str,
             sizes.append(memory(pid))
     timing(f"ready with {TABLES} tables", ready, 10)
     print(f"{before} kB alone, {idle} kB with {TABLES} tables; while 3000 were played {sizes}")
+    connection = await asyncpg.connect(environment["MALLE_OWNER_PEOPLE"])
+    # Or robots are awaited there for ever, and every later worker goes to all of them.
+    await connection.execute("update malle.tab set over = true, deadline = null where id = any($1)", ids)
+    await connection.close()
     assert idle - before < 3000
     assert sizes[-1] - sizes[1] < 4000
