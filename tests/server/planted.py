@@ -339,7 +339,8 @@ def leak_by_numbers_of_frames() -> None:
     def show(self: House, room: Room) -> None:
         show_as_it_is(self, room)
         if sum(str(room.table.state).encode()) % 2:
-            asyncio.get_running_loop().call_later(0.001, show_as_it_is, self, room)
+            for connection in tuple(room.connections):
+                asyncio.get_running_loop().call_later(0.001, connection.wake)
 
     House._show = show  # type: ignore[method-assign]
 

@@ -32,7 +32,7 @@ from malle.table.snapshot import take_snapshot
 from malle.wire.config import Config, read_config
 from malle.wire.messages import Taken
 from tests.server.faults import LIBRARY
-from tests.server.nursery import Nursery, free_port
+from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.planted import LEAKS
 from tests.server.player import Player, call
 from tests.server.test_play import open_robots
@@ -205,6 +205,17 @@ async def test_worlds_alike_give_the_same_bytes(nursery: Nursery, environment: d
     print(f"{pairs} pairs, {moves} coupled moves")
     assert moves >= pairs
     assert wrong == 0
+
+
+async def test_a_sweep_shows_nobody_who_is_still_being_let_in(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """How many frames a viewer gets on coming does not hang on when the sweep comes by."""
+    quick = Nursery(zygote, environment | {"MALLE_SWEEP": "0.002"}, tmp_path / "server.log")
+    try:
+        assert (await differences(quick, environment, 12))[1] == 0
+    finally:
+        quick.close()
 
 
 @pytest.mark.parametrize("plant", sorted(LEAKS))

@@ -53,6 +53,7 @@ class Connection:
         "_seen",
         "_sending",
         "_socket",
+        "_woken",
         "away",
         "who",
     )
@@ -68,10 +69,11 @@ class Connection:
         self._first = True
         self._dirty = False
         self._sending = False
+        self._woken = False
 
     def wake(self) -> None:
         """There is something new to see."""
-        self._dirty = True
+        self._dirty = self._woken = True
         if not self._sending:
             self._sending = True
             # What cannot be drawn for one viewer must not keep the rest from seeing it.
@@ -79,8 +81,9 @@ class Connection:
                 begin(self._send_states(), self._house.start)
 
     def show(self) -> None:
-        """The table has moved on: wakes, if this viewer may see it; even an empty frame would tell that it has."""
-        if self._room.shown_to(self.who.seat).table.seq != self._seen:
+        """The table has moved on: wakes, if this viewer may see it; even an empty frame would tell that it has. Not
+        while the viewer is still being let in: that ends with a wake."""
+        if self._woken and self._room.shown_to(self.who.seat).table.seq != self._seen:
             self.wake()
 
     def drop(self, why: str) -> None:
