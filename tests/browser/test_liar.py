@@ -75,8 +75,9 @@ def test_the_game_is_played_to_its_end(house: Stage, screen: Open, way: str) -> 
         view = now.view(seat)
         assert view is not None
         text = now.game.write(SHEET.robot(now.game, view, now.legal(seat), luck))
+        before = len(screens[seat].acts())
         do(screens[seat], press, text)
-        while house.table(table).seq == now.seq:
+        while house.table(table).seq == now.seq or len(screens[seat].acts()) == before:
             screens[seat].page.wait_for_timeout(20)
         moves += 1
         assert screens[seat].acts()[-1] == text

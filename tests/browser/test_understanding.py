@@ -101,7 +101,7 @@ def test_e7_things_can_be_looked_at_any_time(house: Stage, screen: Open, phone: 
         paul.wait(".near")
         paul.page.keyboard.press("Escape")
         paul.until("!document.querySelector('.near')")
-        assert paul.script("document.activeElement.dataset.item?.startsWith('hand')")
+        paul.until("document.activeElement.dataset.item?.startsWith('hand')")
 
 
 def test_e8_without_movement_the_same_is_told(house: Stage, screen: Open) -> None:
