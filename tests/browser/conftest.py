@@ -120,7 +120,8 @@ class Screen:
         raise AssertionError(f"never true: {condition}")
 
     def acts(self) -> list[str]:
-        """What was sent to be played."""
+        """What was sent to be played. The page is asked something first: what it told before that has then arrived."""
+        self.page.evaluate("0")
         return [message["text"] for message in self.sent if message["type"] == "act"]
 
     def text(self, selector: str) -> str:
