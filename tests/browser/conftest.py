@@ -124,6 +124,20 @@ class Screen:
         self.page.evaluate("0")
         return [message["text"] for message in self.sent if message["type"] == "act"]
 
+    def answered(self) -> None:
+        """Waits until what was sent last is answered, and the page shows what it led to."""
+        self.page.evaluate("0")
+        key = next(message["key"] for message in reversed(self.sent) if "key" in message)
+        limit = time.monotonic() + 30
+        while time.monotonic() < limit:
+            answer = next((message for message in self.received if message.get("key") == key), None)
+            seqs = [message["seq"] for message in self.received if message["type"] == "state"]
+            if answer and (answer["type"] == "refused" or max(seqs) >= answer["seq"]):
+                self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                return self.until("!document.querySelector('[data-pending]')")
+            self.page.wait_for_timeout(20)
+        raise AssertionError("nothing was answered")
+
     def text(self, selector: str) -> str:
         """What an element says, with plain spaces."""
         return " ".join(self.page.locator(selector).first.inner_text().split())
