@@ -18,7 +18,6 @@ import argparse
 import io
 import json
 import re
-import shutil
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,7 +30,7 @@ from malle.core import Luck, Seat, Waiting
 from malle.core.dealer import Dealer
 from malle.games import GAMES, sheet
 from malle.table import Setup, Table, open_table
-from tests.browser.conftest import FLAGS
+from tests.browser.conftest import launch
 from tests.browser.stage import Stage, stage
 
 NAMES = ("Camille", "Léa", "Paul", "Inès", "Zoé", "Max")
@@ -164,12 +163,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/pictures"))
     parser.add_argument("--only", default="", help="moments whose name begins so")
     asked = parser.parse_args()
-    chromium = shutil.which("chromium")
-    assert chromium, "install Debian's chromium"
     with stage([sheet(name) for name in GAMES]) as house, sync_playwright() as play:
         house.robots_play = False
         house.show_all_here()
-        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = launch(play)
         for name in asked.games:
             if name == "pages":
                 take_pages(browser, house, asked.out)
