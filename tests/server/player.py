@@ -6,18 +6,20 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import time
 import traceback
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from uuid import uuid4
 
 import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from malle.live.packing import unpack
 from malle.wire import messages
 from malle.wire.messages import (
     ActMessage,
@@ -49,6 +51,26 @@ def call(port: int, path: str, body: object = None, *, token: str = "", headers:
             return error.code, _decode(error.read())
 
 
+class Packing(NamedTuple):
+    """What a page needs to read packed frames."""
+
+    build: str
+    dictionary: bytes
+
+
+def packing_of(port: int, game: str) -> Packing:
+    """As a page of this server has it; a game that the site does not offer has an empty dictionary."""
+    found = re.search(r"/static/(\w+)/", call(port, "/")[1])
+    assert found
+    build = found[1]
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/static/{build}/{game}.frames", timeout=15) as answer:
+            return Packing(build, answer.read())
+    except urllib.error.HTTPError as error:
+        error.close()
+        return Packing(build, b"")
+
+
 def _decode(data: bytes) -> Any:
     try:
         return json.loads(data)
@@ -63,9 +85,12 @@ def _tell_why(task: asyncio.Task[None]) -> None:
 
 
 class Player:
-    """Somebody at a table. `ports` are tried in turn, so that they find the server that lives."""
+    """Somebody at a table. `ports` are tried in turn, so that they find the server that lives. With `packing` they ask
+    for packed frames, as browsers do."""
 
-    def __init__(self, ports: Sequence[int], table: str, token: str, *, start: int = 0) -> None:
+    def __init__(
+        self, ports: Sequence[int], table: str, token: str, *, start: int = 0, packing: Packing | None = None
+    ) -> None:
         self.table = table
         self.token = token
         self.state: StateMessage | None = None
@@ -73,6 +98,7 @@ class Player:
         self.answers: dict[str, Taken | Refusal] = {}
         self.raw: list[bytes] | None = None
         """Set it to a list to keep every byte received."""
+        self._packing = packing or Packing("", b"")
         self._ports = ports
         self._turn = start
         self._changed = asyncio.Event()
@@ -104,7 +130,7 @@ class Player:
                 url = f"ws://127.0.0.1:{self.port}/tables/{self.table}/socket"
                 async with connect(url, compression=None, open_timeout=3, close_timeout=0.2, ping_interval=5) as socket:
                     since = -1 if self.state is None else self.state.seq
-                    await socket.send(messages.encode(Hello(since, self.token)))
+                    await socket.send(messages.encode(Hello(since, self.token, self._packing.build)))
                     self._socket = socket
                     self.connections += 1
                     self._change()
@@ -121,7 +147,7 @@ class Player:
     def _receive(self, data: bytes) -> None:
         if self.raw is not None:
             self.raw.append(data)
-        message = messages.decode_from_server(data)
+        message = messages.decode_from_server(unpack(data, self._packing.dictionary))
         if isinstance(message, StateMessage):
             if message.viewer is msgspec.UNSET and self.state is not None:  # said once, after hello
                 message = msgspec.structs.replace(message, viewer=self.state.viewer)

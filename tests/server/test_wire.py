@@ -2,7 +2,8 @@
 
 *Worlds*: a table is played to somewhere; `imagine` gives another state that one viewer cannot tell from it. Both are
 put into the database as two tables, and the real server plays them on, with moves and seeds chosen so that the viewer
-hears the same in both. Then every byte that they were sent must be the same, refusals included.
+hears the same in both. Then every byte that they were sent must be the same, refusals included: in frames as they are,
+and in packed ones, whose length could tell.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import random
 import re
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,9 +24,10 @@ import msgspec
 import nats
 import pytest
 
-from malle.core import AnyGame, Luck, Seat, Viewer
+from malle.core import AnyGame, Luck, MalleError, Seat, Viewer
 from malle.core.codec import encode
 from malle.core.dealer import Dealer, seal
+from malle.live.packing import HEAD
 from malle.store.seal import Sealer
 from malle.store.store import TableId, digest, write_id
 from malle.table import Setup, Table, open_table
@@ -33,15 +36,24 @@ from malle.wire.config import Config, read_config
 from malle.wire.messages import Taken
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
-from tests.server.planted import LEAKS
-from tests.server.player import Player, call
+from tests.server.planted import GAME_LEAKS, LEAKS
+from tests.server.player import Packing, Player, call, packing_of
 from tests.server.test_play import open_robots
 
 pytestmark = pytest.mark.services
 
-GAMES = {"parley": (3, {"rounds": 10}), "declarer": (4, {})}
+GAMES: dict[str, tuple[int, dict[str, Any]]] = {
+    "parley": (3, {"rounds": 10}),
+    "declarer": (4, {}),
+    "chasse": (2, {}),
+    "combinus": (2, {}),
+    "combinards": (3, {}),
+    "liar": (3, {}),
+}
 Line = tuple[Seat, str, str]
 """A coupled move: the mover, what they do in the one world, what in the other."""
+CANDIDATES = 60
+"""What others could do in the other world that is tried."""
 
 
 def play_on(table: Table, luck: random.Random, moves: int) -> Table:
@@ -71,7 +83,7 @@ def couple(one: Table, two: Table, viewer: Viewer, luck: random.Random, most: in
         step = one.act(seat, text, one.seq)
         others = [text] if seat == viewer else [two.game.write(action) for action in two.legal(seat)]
         luck.shuffle(others)
-        for other in others[:60]:
+        for other in others[:CANDIDATES]:
             twin = two.act(seat, other, two.seq)
             if twin.heard_by(viewer) == step.heard_by(viewer) and encode(twin.table.view(viewer)) == encode(
                 step.table.view(viewer)
@@ -84,6 +96,18 @@ def couple(one: Table, two: Table, viewer: Viewer, luck: random.Random, most: in
     return lines
 
 
+def impossible(table: Table, viewer: Viewer, luck: random.Random) -> str:
+    """An action of this game that the viewer may not do now, if one is soon found."""
+    alphabet = table.game.alphabet()
+    for action in luck.sample(alphabet, min(5, len(alphabet))):
+        text = table.game.write(action)
+        try:
+            table.act(Seat(0) if viewer is None else viewer, text, table.seq)
+        except MalleError:
+            return text
+    return "nonsense"
+
+
 class Pair:
     """Two worlds that a viewer cannot tell apart, and the moves that keep it so."""
 
@@ -91,7 +115,7 @@ class Pair:
         seats, options = GAMES[name]
         sheet = LIBRARY.sheet(name)
         options = sheet.settle_options(seats, options)
-        self.game = LIBRARY.game(name, 1, seats, options)
+        self.game = LIBRARY.game(name, sheet.version, seats, options)
         self.viewer: Viewer = luck.choice([None, *map(Seat, range(seats))])
         self.person = self.viewer is not None and luck.random() < 0.5
         kinds = ["person" if self.person and seat == self.viewer else "robot" for seat in range(seats)]
@@ -99,7 +123,7 @@ class Pair:
         self.seeds = [secrets.token_bytes(32) for _ in range(2)]
         shown = seal(self.seeds[0], write_id(self.ids[0]))
         self.setups = [
-            Setup(table=write_id(id_), game=name, version=1, seats=seats, options=options, seal=shown)
+            Setup(table=write_id(id_), game=name, version=sheet.version, seats=seats, options=options, seal=shown)
             for id_ in self.ids
         ]
         first = play_on(new_table(self.game, self.setups[0], self.seeds[0], kinds), luck, luck.randint(0, 30))
@@ -116,6 +140,15 @@ class Pair:
             if len(lines) >= len(best):
                 best, self.two, self.seeds[1] = lines, two, seed
         self.lines = best
+        self.probes = self._probes(luck)
+
+    def _probes(self, luck: random.Random) -> list[str]:
+        """Something that cannot be done, before and after each line."""
+        table, found = self.one, [impossible(self.one, self.viewer, luck)]
+        for seat, text, _ in self.lines:
+            table = table.act(seat, text, table.seq).table
+            found.append(impossible(table, self.viewer, luck))
+        return found
 
     async def put(self, owner: str, config: Config, token: str) -> None:
         """Both worlds into the database, as tables that were played so far."""
@@ -134,7 +167,9 @@ class Pair:
         await connection.close()
 
 
-async def play_pair(pair: Pair, port: int, config: Config, token: str) -> list[list[bytes]]:
+async def play_pair(
+    pair: Pair, port: int, config: Config, token: str, packing: Packing | None = None
+) -> list[list[bytes]]:
     """What the viewer was sent in each world, byte for byte."""
     sent: list[list[bytes]] = []
     noise = random.Random(len(pair.lines))
@@ -145,7 +180,7 @@ async def play_pair(pair: Pair, port: int, config: Config, token: str) -> list[l
         if not pair.person:
             token = "" if viewer is None else config.secret("robot", text, str(viewer))
         key = iter(keys)
-        async with Player([port], text, token) as player:
+        async with Player([port], text, token, packing=packing) as player:
             player.raw = []
             await player.until(table.seq)
             for number, line in enumerate([None, *pair.lines]):
@@ -160,25 +195,21 @@ async def play_pair(pair: Pair, port: int, config: Config, token: str) -> list[l
                         answer = await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=robot)
                         assert answer[0] == 200, answer
                     await player.until(seq)
-                for probe, at in (("nonsense", seq), ("show", seq), ("claim", 0), ("bid 1", seq + 9)):
-                    await _refused(player, probe, at, next(key), viewer)
+                probe = pair.probes[number]
+                for move, at in (("nonsense", seq), (probe, seq), (probe, 0), (probe, seq + 9)):
+                    assert not isinstance(await player.act(move, seq=at, key=next(key)), Taken)
             sent.append(player.raw)
     return sent
 
 
-async def _refused(player: Player, text: str, seq: int, key: str, viewer: Viewer) -> None:
-    """Something that cannot be done now; what can be is left out, for it would be a move."""
-    state = player.state
-    assert state is not None
-    if text in ("show", "bid 1", "claim") and viewer in json.loads(bytes(state.table))["awaited"]:
-        text = "show me"
-    assert not isinstance(await player.act(text, seq=seq, key=key), Taken)
-
-
-async def differences(nursery: Nursery, environment: dict[str, str], pairs: int, plant: str = "") -> tuple[int, int]:
-    """(moves compared, pairs whose bytes differ)."""
+async def differences(
+    nursery: Nursery, environment: dict[str, str], pairs: int, plant: str = "", games: Sequence[str] = tuple(GAMES)
+) -> tuple[Counter[str], int]:
+    """(moves compared by game, and packed frames; pairs whose bytes differ, one of which is enough for a plant). Each
+    game in turn: frames as they are, then packed."""
     port = free_port()
-    nursery.start(port, plant=plant)
+    nursery.start(port, plant=plant, pages=True)
+    packings = {game: await asyncio.to_thread(packing_of, port, game) for game in games}
     config = read_config(environment)
     owner = environment["MALLE_OWNER_PEOPLE"]
     connection = await asyncpg.connect(owner)
@@ -187,23 +218,34 @@ async def differences(nursery: Nursery, environment: dict[str, str], pairs: int,
     )
     await connection.close()
     luck = random.Random(7)
-    moves = wrong = 0
+    moves: Counter[str] = Counter()
+    wrong = 0
     for number in range(pairs):
         token = secrets.token_urlsafe(32)
-        pair = Pair(("parley", "declarer")[number % 2], config, luck)
+        game = games[number % len(games)]
+        packing = packings[game] if number // len(games) % 2 else None
+        pair = Pair(game, config, luck)
         await pair.put(owner, config, token)
-        one, two = await play_pair(pair, port, config, token)
-        moves += len(pair.lines)
+        one, two = await play_pair(pair, port, config, token, packing)
+        packed = sum(data.startswith(HEAD) for data in one)
+        assert not packed or packing
+        moves[game] += len(pair.lines)
+        moves["packed"] += packed
         wrong += one != two
+        if wrong and plant:
+            break
     return moves, wrong
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("pairs", [40, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("pairs", [6, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(3600)])])
 async def test_worlds_alike_give_the_same_bytes(nursery: Nursery, environment: dict[str, str], pairs: int) -> None:
-    moves, wrong = await differences(nursery, environment, pairs)
-    print(f"{pairs} pairs, {moves} coupled moves")
-    assert moves >= pairs
+    """So many pairs of worlds of each game."""
+    moves, wrong = await differences(nursery, environment, pairs * len(GAMES))
+    print(f"{pairs} pairs of each game, coupled moves and packed frames: {dict(moves)}")
+    assert all(moves[game] for game in GAMES)
+    assert sum(moves[game] for game in GAMES) >= pairs * len(GAMES)
+    assert moves["packed"] >= pairs
     assert wrong == 0
 
 
@@ -221,6 +263,14 @@ async def test_a_sweep_shows_nobody_who_is_still_being_let_in(
 @pytest.mark.parametrize("plant", sorted(LEAKS))
 async def test_planted_leaks_are_found(nursery: Nursery, environment: dict[str, str], plant: str) -> None:
     _, wrong = await differences(nursery, environment, 12, plant)
+    assert wrong > 0
+
+
+@pytest.mark.parametrize("plant", sorted(GAME_LEAKS))
+async def test_leaks_planted_in_a_game_are_found(nursery: Nursery, environment: dict[str, str], plant: str) -> None:
+    """A view that tells one thing too much, in the rules of one game, shows in frames."""
+    game, _ = GAME_LEAKS[plant]
+    _, wrong = await differences(nursery, environment, 12, plant, [game])
     assert wrong > 0
 
 
