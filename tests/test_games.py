@@ -7,16 +7,20 @@ import pytest
 from malle.games import GAMES, load, sheet
 from malle.testing import (
     check_contract,
+    check_coupled,
     check_drawn,
     check_exact,
     check_folder,
     check_golden,
     check_papers,
     check_sampled,
+    parley,
 )
+from malle.testing.suite import every_setting
 
 CI_PAIRS = 2_000
 LONG_PAIRS = 100_000
+LONG_ROOMS = 20_000
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -46,6 +50,26 @@ def test_contract(name: str) -> None:
 @pytest.mark.timeout(300)
 def test_drawing(name: str) -> None:
     assert not check_drawn(sheet(name))
+
+
+@every_game
+@pytest.mark.timeout(600)
+def test_no_leak_in_coupled_rooms(name: str) -> None:
+    assert not check_coupled(sheet(name))
+
+
+@every_game
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_no_leak_in_many_coupled_rooms(name: str) -> None:
+    """20,000 pairs of worlds a game, over all its settings."""
+    settings = sum(1 for _ in every_setting(sheet(name)))
+    assert not check_coupled(sheet(name), pairs=-(-LONG_ROOMS // settings), seed=2)
+
+
+@pytest.mark.timeout(300)
+def test_no_leak_in_coupled_rooms_of_a_game_that_is_not_drawn() -> None:
+    assert not check_coupled(parley.SHEET)
 
 
 @every_game

@@ -1,8 +1,9 @@
 """The import directions of docs/design.md, held by reading every module of the package.
 
-core ← games ← table ← store, bus ← wire ← live ← web; wire ← bots; web, bots ← commands; lab needs core and games
-only; games never import each other; nobody outside games/ names a game, and nobody else imports by a name in a string,
-which no reader of import statements would see. The checker is proved at the end on small trees with planted violations.
+core ← games ← table ← store, bus ← wire ← live ← web; live ← testing; wire ← bots; web, bots ← commands; lab needs core
+and games only; games never import each other; nobody outside games/ names a game, and nobody else imports by a name in
+a string, which no reader of import statements would see. The checker is proved at the end on small trees with planted
+violations.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Work that goes on whatever befalls one turn of it: a leaf that logs.
     "loops": frozenset({"core"}),
     "table": frozenset({"core", "games"}),
-    "testing": frozenset({"core", "games", "table", "words", "look"}),
+    # It shows a game's worlds to viewers as the server does.
+    "testing": frozenset({"core", "games", "table", "store", "live", "words", "look"}),
     "store": frozenset({"core", "games", "table"}),
     "bus": frozenset({"core", "games", "table", "store", "loops"}),
     "lab": frozenset({"core", "games"}),
@@ -239,7 +241,7 @@ def test_folders_may_be_missing(tmp_path: Path) -> None:
         ("store/bad.py", "from malle.web import app", "store imports malle.web.app"),
         ("bus.py", "from malle import web", "bus imports malle.web"),
         ("lab/bad.py", "from malle.table import play", "lab imports malle.table.play"),
-        ("testing/bad.py", "from malle.store import save", "testing imports malle.store.save"),
+        ("testing/bad.py", "from malle.web import app", "testing imports malle.web.app"),
         ("web/bad.py", "from malle.bots import worker", "web imports malle.bots.worker"),
         ("bots/bad.py", "from malle.commands import serve", "bots imports malle.commands.serve"),
         (

@@ -32,6 +32,9 @@ T = TypeVar("T")
 MOST = 8192
 """Pieces kept of each function; the one not asked for longest goes first."""
 
+_forget: list[Callable[[], None]] = []
+"""For each function that makes pieces, how to drop those it has kept."""
+
 
 def piece(make: Callable[P, T]) -> Callable[P, T]:
     """Marks a function of a drawing whose result is kept as JSON, by its arguments."""
@@ -39,5 +42,13 @@ def piece(make: Callable[P, T]) -> Callable[P, T]:
     def made(*args: P.args, **kwargs: P.kwargs) -> Raw:
         return Raw(encode(make(*args, **kwargs)))
 
+    kept = lru_cache(MOST, typed=True)(made)
+    _forget.append(kept.cache_clear)
     # To the type checker a piece is what it was made from: only the encoder ever sees that it is JSON already.
-    return cast(Callable[P, T], update_wrapper(lru_cache(MOST, typed=True)(made), make))
+    return cast(Callable[P, T], update_wrapper(kept, make))
+
+
+def forget_pieces() -> None:
+    """Drops all pieces that were kept, so that whatever is drawn next is drawn anew: what was kept must not show."""
+    for each in _forget:
+        each()

@@ -9,6 +9,7 @@
 """
 
 from malle.core import Sheet
+from malle.testing.coupled import check_coupled as check_coupled
 from malle.testing.drawn import check_drawn as check_drawn
 from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
@@ -22,7 +23,7 @@ from malle.testing.suite import check_contract as check_contract
 def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
     """Folder, papers, golden records, contract suite, drawing and the whole leak test. An empty list is a pass."""
     faults = [*check_folder(sheet), *check_papers(sheet), *check_golden(sheet)]
-    faults += [*check_contract(sheet), *check_drawn(sheet)]
+    faults += [*check_contract(sheet), *check_drawn(sheet), *check_coupled(sheet)]
     faults += check_exact(sheet.tiny())
     share = -(-pairs // len(sheet.seats))
     for seats in sheet.seats:

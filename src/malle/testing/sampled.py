@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
-from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, Over, Seat, Viewer, Waiting, encode
-from malle.core.play import Ply, heard_by, move, settle
+from malle.core import AnyGame, Luck, Over, Viewer, Waiting, encode
+from malle.core.play import Ply, move, settle
 from malle.testing.exact import Probe, refusals, spread
 from malle.testing.faults import Fault, Faults
+from malle.testing.twins import Coupled, couple, viewers_of
 
 WORLDS = 50
 """Imagined worlds a secret is looked for in."""
@@ -54,7 +55,7 @@ class _Sampler:
         self.luck = luck
         self.pairs = 0
         self.faults = Faults()
-        self._viewers: Iterator[Viewer] = cycle([None, *map(Seat, range(game.seats))])
+        self._viewers: Iterator[Viewer] = cycle(viewers_of(game))
         self._probe = spread(game, most=10_000)
         self._looks: dict[tuple[str, str], list[bool]] = defaultdict(list)
         """(secret, phase) -> did it vary, look by look."""
@@ -79,7 +80,7 @@ class _Sampler:
             # Half of the actions are harmless ones: a game of nothing but random claims hardly ever meets the truth.
             action = game.default(state, seat) if luck.random() < 0.5 else luck.choice(game.legal(state, seat))
             after, entries = move(game, state, seat, action, luck.pick)
-            twin = self._couple(state, twin, viewer, entries)
+            twin = self._couple(twin, viewer, entries)
             state = after
             self.pairs += 1
             if twin is not None and not self._same_after(state, twin, viewer, entries):
@@ -115,42 +116,13 @@ class _Sampler:
             shown["refusals"] = refusals(game, state, viewer, probe)
         return shown
 
-    def _couple(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> Any:
+    def _couple(self, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> Any:
         """The twin after a move that the viewer hears as they heard the true one; None if there is none."""
-        game, luck = self.game, self.luck
-        for number, entry in enumerate(entries):
-            wanted = heard_by(viewer, entry.heard)
-            turn = game.turn(twin)
-            if entry.mover == NATURE:
-                if not isinstance(turn, Chance):
-                    return self._refuted(viewer, entries, f"entry {number} is chance, and none is due in the twin")
-                options: list[Action] = _shuffled(turn, luck)
-            elif entry.mover == viewer:
-                options = [entry.action]
-            else:
-                options = list(game.legal(twin, entry.mover))
-                luck.shuffle(options)
-            found = self._first_alike(twin, entry.mover, options, viewer, wanted)
-            if found is None:
-                return self._refuted(viewer, entries, f"nothing in the twin is heard as {wanted}")
-            twin = found
-        if isinstance(game.turn(twin), Chance):
-            return self._refuted(viewer, entries, "the move writes more entries in the twin")
-        return twin
-
-    def _first_alike(
-        self, twin: Any, mover: Seat, options: Sequence[Action], viewer: Viewer, wanted: tuple[Event, ...]
-    ) -> Any:
-        for action in options:
-            after, heard = self.game.apply(twin, mover, action)
-            if heard_by(viewer, heard) == wanted:
-                return after
+        found = couple(self.game, twin, viewer, entries, self.luck)
+        if isinstance(found, Coupled):
+            return found.state
+        self.faults.need(found.news, "S2 coupled step", f"viewer {viewer} learnt without news: {found.why}")
         return None
-
-    def _refuted(self, viewer: Viewer, entries: Sequence[Ply], why: str) -> None:
-        heard = [event for entry in entries for event in heard_by(viewer, entry.heard)]
-        news = any(event.news for event in heard)
-        self.faults.need(news, "S2 coupled step", f"viewer {viewer} learnt without news: {why}; heard {heard}")
 
     def _same_after(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> bool:
         true, other = self.game.view(state, viewer), self.game.view(twin, viewer)
@@ -187,13 +159,3 @@ class _Sampler:
                 "S3 ignorance",
                 f"{name} in phase {phase}: always imagined as it is, in {len(looks)} looks",
             )
-
-
-def _shuffled(turn: Chance, luck: Luck) -> list[Action]:
-    """The outcomes in a random order by weight: the first that is heard alike is drawn as nature would draw it."""
-    left = [(outcome, weight) for outcome, weight in zip(turn.outcomes, turn.weights, strict=True) if weight]
-    order = []
-    while left:
-        at = luck.pick([weight for _, weight in left])
-        order.append(left.pop(at)[0])
-    return order

@@ -1,0 +1,76 @@
+"""Leaks planted in Les Joyeux Combinards: cards that somebody holds or buys are told to others, and found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from malle.core import Event, Sheet, Viewer, load_edition
+from malle.core.scene import Animation
+from malle.games.combinards import SHEET, drawing
+from malle.games.combinards.edition import CLASSIC, Numbers
+from malle.games.combinards.events import ControlClean, ControlSeen
+from malle.games.combinards.rules import Combinards
+from malle.games.combinards.state import CombinardsView, State
+from malle.testing import check_coupled
+from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
+
+
+def odd(state: State) -> bool:
+    """Is the card being bought, or else the first player's first one, one of every second?"""
+    card = state.card if state.card >= 0 else state.hands[0][0] if state.hands[0] else 0
+    return card % 2 == 1
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.timeout(200)
+def test_a_card_is_not_told_by(leak: str) -> None:
+    """Half of the cards, told in thirteen ways."""
+    found = check_coupled(in_setting(leaks(SHEET, odd)[leak], 3), pairs=400, stop_at_first=True)
+    assert laws(found) & LAWS, found[:2]
+
+
+class LongPack(Combinards):
+    """With the booklet's way of drawing all see the card being bought."""
+
+    def view(self, state: State, viewer: Viewer) -> CombinardsView:
+        view = super().view(state, viewer)
+        told = self.tables.booklet and state.card >= 0 and not state.known
+        return replace(view, now=replace(view.now, card=state.card)) if told else view
+
+
+def leaky(kind: type[Combinards]) -> Sheet:
+    return replace(SHEET, make=partial(_make, kind))
+
+
+def _make(kind: type[Combinards], seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+    return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+@pytest.mark.timeout(200)
+def test_a_leak_under_one_option_is_found() -> None:
+    """Every option is played, not only the usual ones."""
+    found = check_coupled(in_setting(leaky(LongPack), 3, booklet=True), pairs=200, stop_at_first=True)
+    assert "coupled rooms" in laws(found), found[:2]
+
+
+@pytest.mark.timeout(300)
+def test_an_animation_that_remembers_a_controlled_card_is_found() -> None:
+    """Its owner was shown it; the drawing keeps it, and shows it to all."""
+    last: list[ControlSeen] = []
+
+    def motion(game: Combinards, events: tuple[Event, ...]) -> tuple[Animation, ...]:
+        seen = [event for event in events if isinstance(event, ControlSeen)]
+        last[:] = seen or last
+        if last and not seen and any(isinstance(event, ControlClean) for event in events):
+            events = (*events, *last)
+        return drawing.motion(game, events)
+
+    leaky = replace(SHEET, drawing=spoilt(drawing, motion=motion))
+    found = check_coupled(in_setting(leaky, 2), pairs=3000, stop_at_first=True)
+    assert "coupled rooms" in laws(found), found[:2]

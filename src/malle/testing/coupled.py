@@ -1,0 +1,275 @@
+"""Coupled rooms: two worlds that a viewer cannot tell apart, each in a room as the server keeps them.
+
+Each room has a game object of its own, and the pieces that drawings keep are the real ones. A move is made in the one
+room and everybody there is shown it; then the twin's move, heard alike by the viewer, is made in the other and shown to
+everybody there; then every byte that reaches the viewer must be the same in both. So whatever a game, a drawing, a
+robot or a kept piece remembers of what it saw last shows another thing in the twin. The order in which viewers are
+shown changes from pair to pair; and now and then the viewer's first frame is drawn once more, alone, by a new game
+object and with nothing kept (*cold*), which must be the frame that was drawn after everybody else's (*warm*).
+
+Compared are the first frame (scene, setting, log, undo flag), the following one (what was heard, animations), a robot's
+frames (view, legal actions, events), the table in sentences, the robot's answer, the default, refusals of notations
+that are almost right, and all of it again after an undo. Only pairs of worlds that differ count: where the twin is the
+true world it is imagined again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from malle.core import AnyGame, Luck, MalleError, Over, Seat, Sheet, Viewer, Waiting, encode
+from malle.core.dealer import Dealer
+from malle.core.piece import forget_pieces
+from malle.core.play import move, settle
+from malle.live.frames import frame
+from malle.live.room import Room
+from malle.store.store import TableId
+from malle.table import Entry, Setup, Step, Table
+from malle.table.table import Kind
+from malle.testing.faults import Fault, Faults
+from malle.testing.suite import every_setting
+from malle.testing.twins import Coupled, couple, viewers_of
+
+LAW = "coupled rooms"
+WHILE = 20
+"""Moves that one viewer watches before another takes over."""
+LATE = 60
+"""Half of the games are watched from a position up to so many moves on."""
+TRIES = 4
+"""How often a twin is imagined before the position is taken to hide nothing from this viewer."""
+COLD = 0.1
+"""The share of pairs that are drawn cold too: everything must be made anew for it."""
+UNDONE = 0.2
+"""The share of moves that are taken back, of those that may be."""
+MOST_MOVES = 12
+"""Moves made for each pair wanted, at the most: some options leave nothing to hide."""
+
+Shown = dict[str, bytes | str]
+"""What reaches a viewer, by the way it takes."""
+
+
+def check_coupled(
+    sheet: Sheet,
+    *,
+    pairs: int = 60,
+    seed: int = 1,
+    progress: Callable[[int], None] | None = None,
+    stop_at_first: bool = False,
+) -> list[Fault]:
+    """The law over every number of seats and every option, so many pairs of worlds for each."""
+    faults, counted = Faults(), 0
+    for game in every_setting(sheet):
+        rooms = _Rooms(sheet, partial(sheet.make, game.seats, game.options, None), Luck(seed), faults)
+        try:
+            rooms.play(pairs, stop_at_first)
+        except Exception as error:
+            faults.add("crash", f"{rooms.where}: a twin cannot be played: {error!r}")
+        counted += rooms.pairs
+        if progress is not None:
+            progress(counted)
+        if stop_at_first and faults.found:
+            break
+    faults.need(bool(counted) or not sheet.hidden, LAW, f"{sheet.name}: nobody ever imagined a world but the true one")
+    return faults.found
+
+
+class _Pair(Struct):
+    """A viewer, the true world and the twin, each in its room."""
+
+    viewer: Viewer
+    one: Room
+    two: Room
+    watched: int = 0
+
+
+class _Rooms:
+    """Plays games of one setting, in two rooms at a time."""
+
+    def __init__(self, sheet: Sheet, make: Callable[[], AnyGame], luck: Luck, faults: Faults) -> None:
+        self.sheet = sheet
+        self.make = make
+        self.luck = luck
+        self.faults = faults
+        self.one, self.two = make(), make()
+        self.where = f"{sheet.name} with {self.one.seats} seats, {dict(self.one.options)}"
+        self.viewers = viewers_of(self.one)
+        self.texts = [self.one.write(action) for action in self.one.alphabet()]
+        self.pairs = 0
+
+    def play(self, pairs: int, stop_at_first: bool) -> None:
+        """Games from the deal or from later on, until there were so many pairs."""
+        left = MOST_MOVES * pairs
+        while self.pairs < pairs and left > 0:
+            state, _ = settle(self.one, self.one.new(), self.luck.pick)
+            late = self.luck.randrange(LATE) if self.luck.random() < 0.5 else 0
+            pair: _Pair | None = None
+            while self.pairs < pairs and left > 0 and isinstance(turn := self.one.turn(state), Waiting):
+                left -= 1
+                if pair is None or pair.watched >= WHILE or pair.two.table.state == state:
+                    pair = None if late else self._pair(state)
+                late = max(0, late - 1)
+                seat = self.luck.choice(turn.seats)
+                state, pair = self._move(state, seat, pair)
+                if stop_at_first and self.faults.found:
+                    return
+
+    def _pair(self, state: Any) -> _Pair:
+        """A viewer and a world of theirs, if they can imagine one not the true one; the next move may part them too."""
+        viewer = self.luck.choice(self.viewers)
+        view = self.two.view(state, viewer)
+        twin = next((each for each in self._imagined(view) if each != state), state)
+        return _Pair(viewer, _room(self.sheet, self.one, state), _room(self.sheet, self.two, twin))
+
+    def _imagined(self, view: Any) -> Iterator[Any]:
+        for _ in range(TRIES):
+            yield self.two.imagine(view, self.luck)
+
+    def _move(self, state: Any, seat: Seat, pair: _Pair | None) -> tuple[Any, _Pair | None]:
+        """A move in the true world, and in the twin if there is one."""
+        game = self.one
+        after, plies = move(game, state, seat, self._choose(state, seat), self.luck.pick)
+        if pair is None:
+            return after, None
+        found = couple(self.two, pair.two.table.state, pair.viewer, plies, self.luck)
+        if not isinstance(found, Coupled):
+            self._need(found.news, "S2 coupled step", pair, f"learnt without news: {found.why}")
+            return after, None
+        pair.watched += 1
+        here = tuple(game.write(ply.action) for ply in plies)
+        there = tuple(self.two.write(action) for action in found.actions)
+        self._advance(pair, partial(_follow, seat, here), partial(_follow, seat, there))
+        if self.luck.random() < UNDONE and all(room.table.may_undo(seat) for room in (pair.one, pair.two)):
+            self._advance(pair, partial(_undo, seat), partial(_undo, seat))
+            return state, pair
+        return after, pair
+
+    def _choose(self, state: Any, seat: Seat) -> Any:
+        """Robots' moves, harmless ones and any: a game of nothing but random claims hardly ever meets the truth."""
+        game, mark = self.one, self.luck.random()
+        if mark < 0.35:
+            return self.sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), self.luck)
+        return game.default(state, seat) if mark < 0.55 else self.luck.choice(game.legal(state, seat))
+
+    def _advance(self, pair: _Pair, first: Callable[[Table], Step], second: Callable[[Table], Step]) -> None:
+        """A step in the one room, shown to all, then the step in the other, shown to all; then what the viewer got."""
+        one, two = first(pair.one.table), second(pair.two.table)
+        if one.table.state == two.table.state:
+            pair.one.advance(one)
+            pair.two.advance(two)
+            return
+        self.pairs += 1
+        probes = [text for each in self.luck.sample(self.texts, min(2, len(self.texts))) for text in self._spoilt(each)]
+        order = self.viewers[:: self.luck.choice((1, -1))]
+        pair.one.advance(first(pair.one.table))
+        here = self._shown(pair.one, pair.viewer, order, probes)
+        pair.two.advance(second(pair.two.table))
+        there = self._shown(pair.two, pair.viewer, order[:: self.luck.choice((1, -1))], probes)
+        for way, shown in here.items():
+            other = there.get(way, "nothing")
+            self._need(shown == other, LAW, pair, f"{way}, {_parting(shown, other)}")
+        if self.luck.random() < COLD:
+            cold = self._cold(pair)
+            self._need(cold == here["first frame"], LAW, pair, f"cold, {_parting(here['first frame'], cold)}")
+
+    def _shown(self, room: Room, viewer: Viewer, order: tuple[Viewer, ...], probes: list[str]) -> Shown:
+        """Shows the room to everybody, and keeps what reaches this viewer."""
+        shown: Shown = {}
+        seq = room.table.seq
+        for each in order:
+            frames: Shown = {
+                "following frame": frame(room, each, seq - 1, robot=False, first=False),
+                "first frame": frame(room, each, -1, robot=False, first=True),
+            }
+            if each == viewer:
+                shown = frames
+        shown["frame of another process"] = frame(room.still(), viewer, -1, robot=False, first=True)
+        shown["robot's frame"] = frame(room, viewer, seq - 1, robot=True, first=False)
+        shown["robot's first frame"] = frame(room, viewer, -1, robot=True, first=True)
+        return shown | dict(self._said(room.table, viewer, probes))
+
+    def _said(self, table: Table, viewer: Viewer, probes: list[str]) -> Iterator[tuple[str, bytes | str]]:
+        """What is told without a frame."""
+        game, view = table.game, table.view(viewer)
+        yield "table in sentences", encode(self.sheet.telling.table(game, view))
+        if viewer is None:
+            return
+        if legal := table.legal(viewer):
+            yield "default", game.write(game.default(table.state, viewer))
+            yield "robot's answer", game.write(self.sheet.robot(game, view, legal, Luck(7)))
+        for text in probes:
+            yield f"answer to {text!r}", self._answer(game, text, table.state, viewer)
+
+    def _answer(self, game: AnyGame, text: str, state: Any, seat: Seat) -> str:
+        try:
+            game.read(text, state, seat)
+        except MalleError as error:
+            return f"{error.slug}: {error}"
+        except Exception as error:
+            self.faults.add("crash", f"{self.where}: reading {text!r} raised {error!r}")
+        return "taken"
+
+    def _cold(self, pair: _Pair) -> bytes:
+        """The viewer's first frame, drawn alone by a game object and on shelves that have seen nobody."""
+        room = pair.one.still()
+        room.table = replace(room.table, game=self.make())
+        forget_pieces()
+        return frame(room, pair.viewer, -1, robot=False, first=True)
+
+    def _spoilt(self, text: str) -> list[str]:
+        """Notations that are almost right."""
+        last = re.sub(r"[a-z]+$", "zebra", text)
+        made = [
+            "",
+            " ",
+            text.upper(),
+            f"{text} x",
+            f"x{text}",
+            text.replace(" ", "  "),
+            f"{text} {text}",
+            text[:-1],
+            last,
+        ]
+        made += [re.sub(r"\d+", lambda found: f"{found[0]}0", text), re.sub(r"\d+", lambda found: f"1{found[0]}", text)]
+        return self.luck.sample(made, 3)
+
+    def _need(self, condition: bool, law: str, pair: _Pair, detail: str) -> None:
+        if not condition:
+            phase = self.one.phase(self.one.view(pair.one.table.state, pair.viewer))
+            self.faults.add(law, f"{self.where}, viewer {pair.viewer}, phase {phase}: {detail}")
+
+
+def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
+    """A room whose table is at this state."""
+    setup = Setup(
+        table="", game=game.name, version=game.version, seats=game.seats, options=dict(game.options), seal=""
+    )  # fmt: skip
+    turn = game.turn(state)
+    assert isinstance(turn, Waiting | Over)
+    awaited = turn.seats if isinstance(turn, Waiting) else ()
+    since = tuple(1 if seat in awaited else -1 for seat in range(game.seats))
+    sitter: Kind = "person"
+    table = Table(setup, game, Dealer(bytes(32), ""), 1, state, turn, (sitter,) * game.seats, since)
+    room = Room(TableId(1), "", table, sheet)
+    room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
+    return room
+
+
+def _follow(seat: Seat, lines: tuple[str, ...], table: Table) -> Step:
+    return table.follow(Entry(table.seq + 1, seat, lines))
+
+
+def _undo(seat: Seat, table: Table) -> Step:
+    return table.undo(seat, table.seq)
+
+
+def _parting(one: bytes | str, two: bytes | str) -> str:
+    """Where two things part, with what stands around it."""
+    at = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    around = slice(max(0, at - 60), at + 60)
+    return f"from byte {at} on: {one[around]!r} and {two[around]!r}"
