@@ -23,7 +23,7 @@ RAW = {
     "legal": "unknown",
 }
 MADE_HERE = ("Glance", "Lamp", "Colours")  # never on the wire
-SENT = {messages.Hello, messages.ActMessage, messages.AskMessage, messages.LookMessage}
+SENT = set(typing.get_args(messages.FromClient))
 
 
 def main() -> str:

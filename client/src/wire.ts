@@ -386,6 +386,21 @@ export interface SendLook {
   away: boolean;
 }
 
+export interface SendKnock {
+  type: "knock";
+  seat: number;
+  name: string;
+  invite: string;
+  key: string;
+}
+
+export interface SendLet {
+  type: "let";
+  asking: string;
+  yes: boolean;
+  key: string;
+}
+
 export interface Player {
   name: string;
   kind: "open" | "person" | "robot";
@@ -397,6 +412,14 @@ export interface Result {
   places: number[];
   why: string;
   sentence: string;
+}
+
+export interface Asking {
+  id: string;
+  name: string;
+  seat: number;
+  seconds: number;
+  yes: number[];
 }
 
 export interface Public {
@@ -413,6 +436,7 @@ export interface Public {
   over: Result | null;
   match: Match | null;
   next: string;
+  asking: Asking | null;
 }
 
 export interface Told {
@@ -459,4 +483,4 @@ export interface Awaited {
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
 export type FromServer = State | Taken | Refusal;
-export type FromClient = SendHello | SendAct | SendAsk | SendLook;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendKnock | SendLet;

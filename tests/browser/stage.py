@@ -31,12 +31,12 @@ from malle.live.frames import frame
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store.seal import Sealer
-from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, digest, read_id, write_id
+from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
 from malle.table.table import Entry
-from malle.web.api import _cookies
 from malle.web.app import make_app
+from malle.web.device import device_cookie
 from malle.web.site import make_site
 from malle.wire.config import Config
 from malle.wire.library import Library
@@ -155,11 +155,13 @@ class MemoryStore:
         """No clock runs here."""
         return []
 
-    async def add_person(self, name: str) -> UUID:
-        """Somebody with a name."""
-        person = uuid4()
+    async def name_person(self, person: UUID, name: str) -> None:
+        """Somebody has a name."""
         self.people[person] = name
-        return person
+
+    async def meet_person(self, person: UUID, name: str) -> None:
+        """Somebody has one, if not yet."""
+        self.people.setdefault(person, name)
 
     async def add_solver(self, game: str, day: date, solver: UUID) -> None:
         """Counted once a day."""
@@ -265,9 +267,8 @@ class Stage:
         async def sit(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[int]) -> Response[str]:
             """Gives the browser the cookie of a seat."""
             headers = {"location": f"/tables/{table}?lang={request.query_params.get('lang', 'fr')}"}
-            return Response(
-                "", status_code=303, headers=headers, cookies=_cookies(request, table, token_of(table, seat))
-            )
+            cookie = device_cookie(request, token_of(table, seat))
+            return Response("", status_code=303, headers=headers, cookies=[cookie])
 
         return sit
 
@@ -372,9 +373,9 @@ class Stage:
             table = step.table
             kept.entries.append(step.entry)
             if kind == "person":
-                person = uuid4()
+                person = person_of(token_of(text, seat))
                 self.memory.people[person] = name
-                kept.sitters[seat] = Sitter(digest(token_of(text, seat)), person)
+                kept.sitters[seat] = Sitter(person)
         for move in moves:
             assert isinstance(table.turn, Waiting), f"{move!r} comes after the end"
             step = table.act(table.awaited[0], move, table.seq)
@@ -386,7 +387,7 @@ class Stage:
 
 def token_of(table: str, seat: int) -> str:
     """The token of a seat on the stage."""
-    return f"stage-{table}-{seat}"
+    return f"stage-{table}-{seat}".ljust(43, "-")
 
 
 @contextmanager

@@ -143,7 +143,7 @@ def _look(real: Real, screen: Open, table: str, token: str, before: object) -> S
     """The page of whoever holds the token."""
 
     def enter(page: Page) -> None:
-        page.context.add_cookies([{"name": f"malle-{table}", "value": token, "url": real.address}])
+        page.context.add_cookies([{"name": "malle", "value": token, "url": real.address}])
         assert callable(before)
         before(page)
 

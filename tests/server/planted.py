@@ -394,7 +394,7 @@ def shows_nobody() -> None:
         """Nothing."""
 
     House._show = show  # type: ignore[method-assign]
-    House._reseat = reseat  # type: ignore[method-assign]
+    House.reseat = reseat  # type: ignore[method-assign]
     Room.look_round = lambda self: None  # type: ignore[method-assign]
 
 

@@ -25,12 +25,15 @@ from malle.wire.messages import (
     ActMessage,
     AskMessage,
     Hello,
+    KnockMessage,
+    LetMessage,
     LookMessage,
     Refusal,
     StateMessage,
     Taken,
 )
 
+Wish = ActMessage | AskMessage | KnockMessage | LetMessage
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 
 
@@ -186,7 +189,7 @@ class Player:
         at = seq if seq is not None else self.state.seq if self.state is not None else 0
         return await self.send(ActMessage(at, text, key or str(uuid4())), seconds)
 
-    async def send(self, wish: ActMessage | AskMessage, seconds: float = 30) -> Taken | Refusal:
+    async def send(self, wish: Wish, seconds: float = 30) -> Taken | Refusal:
         """The same for anything with a key."""
         limit = time.monotonic() + seconds
         self.answers.pop(wish.key, None)
@@ -213,7 +216,7 @@ class Player:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), 1)
 
-    async def shout(self, wish: ActMessage | AskMessage) -> None:
+    async def shout(self, wish: Wish) -> None:
         """Sends something and waits for nothing."""
         assert self._socket is not None
         await self._socket.send(messages.encode(wish))

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from typing import Any
 from uuid import uuid4
 
+import asyncpg
 import pytest
 
-from malle.wire.messages import AskMessage, Refusal, Taken
+from malle.store.store import read_id
+from malle.testing.services import Services
+from malle.web.device import new_device
+from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Refusal, Taken
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 
@@ -79,3 +85,182 @@ async def test_whoever_left_comes_back_by_their_own_token_and_nobody_else_does(n
         assert isinstance(await bob.act("bid 1"), Taken)
         again = await bob.send(AskMessage(6, "return", str(uuid4())))
         assert isinstance(again, Refusal)
+
+
+def asking(player: Player) -> dict[str, Any] | None:
+    """Who knocks, as this player is shown."""
+    if player.state is None:
+        return None
+    found: dict[str, Any] | None = json.loads(bytes(player.state.table))["asking"]
+    return found
+
+
+def knocked(player: Player, so: bool = True) -> bool:
+    """Does somebody knock?"""
+    return (asking(player) is not None) == so
+
+
+def has_kinds(player: Player, wanted: list[str]) -> bool:
+    """Are the seats played so?"""
+    return kinds(player) == wanted
+
+
+def said(player: Player) -> list[str]:
+    """The messages of the log that whoever comes is sent."""
+    assert player.state is not None
+    return [each.key for told in (*player.state.log, *player.state.heard) for each in told.said]
+
+
+def knock(opened: dict[str, Any], seat: int, name: str = "Eve") -> KnockMessage:
+    """Somebody asks for a robot's seat."""
+    return KnockMessage(seat, name, opened["invite"], str(uuid4()))
+
+
+async def seat_two(port: int, robots: int = 2, **more: object) -> tuple[dict[str, Any], str]:
+    """Ann and Bob in play with robots: what opening answered, and Bob's token."""
+    body = {"game": "parley", "seats": 2 + robots, "name": "Ann", "robots": robots, **more}
+    opened = call(port, "/api/tables", body)[1]
+    sat = call(port, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})[1]
+    return opened, sat["token"]
+
+
+async def test_whoever_asks_is_let_in_when_everybody_there_agrees(nursery: Nursery) -> None:
+    """Over two processes. Eve sees nothing of the seat before both have said yes, and then it is hers; the log tells
+    everybody, and whoever comes later."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    opened, bobs = await seat_two(ports[0])
+    table, eves = opened["table"], new_device()
+    async with (
+        Player(ports[:1], table, opened["token"]) as ann,
+        Player(ports[1:], table, bobs) as bob,
+        Player(ports[:1], table, eves) as eve,
+    ):
+        for each in (ann, bob, eve):
+            await each.until(4)
+        await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
+        assert isinstance(await eve.send(knock(opened, 2)), Taken)
+        for each in (ann, bob):
+            await each.wait(partial(knocked, each))
+        found = asking(bob)
+        assert found is not None
+        assert (found["name"], found["seat"], found["yes"]) == ("Eve", 2, [])
+        assert 0 < found["seconds"] <= 20
+        assert isinstance(await ann.send(LetMessage(found["id"], True, str(uuid4()))), Taken)
+        await bob.wait(lambda: (asking(bob) or {}).get("yes") == [0])
+        assert kinds(bob) == ["person", "person", "robot", "robot"]
+        assert eve.state is not None
+        assert eve.state.viewer is None
+        assert isinstance(await bob.send(LetMessage(found["id"], True, str(uuid4()))), Taken)
+        await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
+        for each in (ann, bob, eve):
+            await each.wait(partial(has_kinds, each, ["person", "person", "person", "robot"]))
+            assert asking(each) is None
+        assert isinstance(await eve.act("bid 1"), Taken)
+        assert isinstance(await eve.send(knock(opened, 3)), Refusal)  # nobody has two seats
+    async with Player(ports[1:], table, "") as late:
+        await late.until(5)
+        assert said(late).count("seat-let") == 1
+        assert json.loads(bytes(late.state.table))["seats"][2]["name"] == "Eve"  # type: ignore[union-attr]
+
+
+async def test_one_no_is_enough_and_the_seat_stays_the_robots(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port)
+    opened, bobs = await seat_two(port)
+    table = opened["table"]
+    async with (
+        Player([port], table, opened["token"]) as ann,
+        Player([port], table, bobs) as bob,
+        Player([port], table, new_device()) as eve,
+        Player([port], table, new_device()) as zoe,
+    ):
+        for each in (ann, bob, eve, zoe):
+            await each.until(4)
+        await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
+        wish = knock(opened, 2)
+        assert isinstance(await eve.send(wish), Taken)
+        assert isinstance(await eve.send(wish), Taken)  # the same again is the same
+        assert isinstance(await zoe.send(knock(opened, 3)), Refusal)  # one at a time
+        assert isinstance(
+            await eve.send(LetMessage(wish.key, True, str(uuid4()))), Refusal
+        )  # nobody lets themselves in
+        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        assert isinstance(await bob.send(LetMessage(wish.key, False, str(uuid4()))), Taken)
+        for each in (ann, bob):
+            await each.wait(partial(knocked, each, False))
+            assert isinstance(await each.send(LetMessage(wish.key, True, str(uuid4()))), Refusal)
+        assert kinds(ann) == ["person", "person", "robot", "robot"]
+        assert eve.state is not None
+        assert eve.state.viewer is None
+
+
+async def test_an_invitation_in_play_lets_one_watch_and_ask_and_no_more(nursery: Nursery) -> None:
+    """Neither without it, nor for a seat of a person, nor for one that a robot keeps for somebody, nor where nobody is
+    there to be asked, nor by a player who wants another seat besides."""
+    port = free_port()
+    nursery.start(port)
+    opened, bobs = await seat_two(port)
+    table = opened["table"]
+    async with Player([port], table, new_device()) as eve:
+        await eve.until(4)
+        nobody = await eve.send(knock(opened, 2))
+        assert isinstance(nobody, Refusal), nobody
+        async with Player([port], table, opened["token"]) as ann, Player([port], table, bobs) as bob:
+            await bob.until(4)
+            await eve.wait(lambda: eve.presences()[:2] == ["here", "here"])
+            assert isinstance(await bob.send(AskMessage(4, "resign", str(uuid4()))), Taken)
+            await eve.until(5)
+            for wish, slug in (
+                (knock(opened, 1), "illegal"),  # kept for Bob
+                (knock(opened, 0), "illegal"),  # Ann's
+                (knock(opened, 7), "illegal"),
+                (knock({"invite": "x" * 32}, 2), "not-invited"),
+                (knock(opened, 2, name=""), "refused"),
+            ):
+                answer = await eve.send(wish)
+                assert isinstance(answer, Refusal), wish
+                assert answer.slug == slug, (wish, answer)
+            for each in (ann, bob):
+                assert isinstance(await each.send(knock(opened, 2)), Refusal)
+            async with Player([port], table, "") as nameless:
+                await nameless.until(5)
+                assert isinstance(await nameless.send(knock(opened, 2)), Refusal)
+            assert asking(eve) is None
+    for seat in (None, 1, 2):
+        body = {"name": "Eve", "invite": opened["invite"], "seat": seat}
+        assert call(port, f"/api/tables/{table}/seats", body)[0] == 409
+
+
+async def test_whoever_left_without_an_answer_has_not_agreed(
+    nursery: Nursery, services: Services, database: str
+) -> None:
+    """Bob was there when Eve asked, and goes: Ann's yes is not enough. After twenty seconds, which are made to pass in
+    the database, nobody asks any more."""
+    port = free_port()
+    nursery.start(port)
+    opened, bobs = await seat_two(port)
+    table = opened["table"]
+    async with Player([port], table, opened["token"]) as ann, Player([port], table, new_device()) as eve:
+        async with Player([port], table, bobs) as bob:
+            for each in (ann, bob, eve):
+                await each.until(4)
+            await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
+            wish = knock(opened, 2)
+            assert isinstance(await eve.send(wish), Taken)
+        await ann.wait(lambda: ann.presences()[1] == "gone")
+        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        await ann.wait(lambda: (asking(ann) or {}).get("yes") == [0])
+        assert kinds(ann) == ["person", "person", "robot", "robot"]
+        connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+        seconds = await connection.fetchval(
+            "update malle.asking set until = until - interval '20 s' where tab = $1 "
+            "returning extract(epoch from until - clock_timestamp())::float8",
+            read_id(table),
+        )
+        await connection.close()
+        assert -20 <= seconds <= 0
+        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Refusal)
+        assert isinstance(await eve.send(knock(opened, 3)), Taken)
+        await ann.wait(lambda: (asking(ann) or {}).get("seat") == 3)

@@ -268,7 +268,7 @@ def test_whoever_resigned_comes_back_to_the_seat_a_robot_kept() -> None:
     again = from_snapshot(take_snapshot(table), table.setup, table.game, table.dealer)
     for each in (table, again, new_table(3).replay(entries)):
         back = each.come_back(Seat(1))
-        assert back.entry.lines == ("person 2",)
+        assert back.entry.lines == ("return 2",)
         assert back.table.kinds == ("person", "person", "person")
         assert back.table.awaited == (0, 1, 2)
         with pytest.raises(Illegal):
@@ -376,3 +376,19 @@ def test_the_highest_sum_wins_a_match_and_equal_sums_draw_it(
     match = match_of(2, before, scores, 2)
     assert (match.sums, match.places) == (sums, places)
     assert match.over == (scores is not None)
+
+
+def test_a_robots_seat_is_given_in_play_but_not_one_that_is_kept_for_somebody() -> None:
+    table = new_table(3)
+    with pytest.raises(Illegal):
+        table.let_in(Seat(1))
+    table = table.sit(Seat(0), "person").table.sit(Seat(1), "robot").table.sit(Seat(2), "person").table
+    for seat in (0, 2, 3, -1):
+        with pytest.raises(Illegal):
+            table.let_in(Seat(seat))
+    step = table.let_in(Seat(1))
+    assert (step.entry.lines, step.table.kinds) == (("let 2",), ("person",) * 3)
+    assert table.follow(step.entry).table.kinds == ("person",) * 3
+    left = step.table.resign(Seat(1)).table
+    with pytest.raises(Illegal):
+        left.let_in(Seat(1))

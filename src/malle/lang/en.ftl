@@ -1,6 +1,15 @@
 seat = Seat { $number }
 name = { $seat }
 you = you
+seat-let = { $seat_you ->
+    [yes] Everybody agrees: you take seat { $number } from the robot.
+   *[no] Everybody agrees: { $seat } takes seat { $number } from the robot.
+}
+seat-left = A robot now plays seat { $number }, kept for whoever left it.
+seat-back = { $seat_you ->
+    [yes] You take your seat again.
+   *[no] { $seat } takes their seat again.
+}
 beside = { $one } · { $two }
 times = { $what } × { $n }
 

@@ -1,6 +1,15 @@
 seat = Place { $number }
 name = { $seat }
 you = vous
+seat-let = { $seat_you ->
+    [yes] Tout le monde est d’accord : vous prenez la place { $number } au robot.
+   *[no] Tout le monde est d’accord : { $seat } prend la place { $number } au robot.
+}
+seat-left = Un robot joue désormais à la place { $number }, gardée à qui l’a quittée.
+seat-back = { $seat_you ->
+    [yes] Vous reprenez votre place.
+   *[no] { $seat } reprend sa place.
+}
 beside = { $one } · { $two }
 times = { $what } × { $n }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from msgspec import Struct
 
 from malle.core import Illegal, MalleError, Seat
@@ -37,7 +39,8 @@ class Caller(Struct, frozen=True):
     seat: Seat | None
     """None: a spectator."""
     robot: bool = False
-    token: bytes = b""
+    person: UUID | None = None
+    """None: somebody of whom nothing is known, or a robot."""
     left: Seat | None = None
     """The seat that this spectator left to a robot, and may have again."""
 

@@ -18,10 +18,10 @@ from malle.core.piece import piece
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
 from malle.live.packing import pack
-from malle.live.room import TAIL, Room
+from malle.live.room import TAIL, Knocker, Room, noted
 from malle.table import Step, match_at
 from malle.wire import messages
-from malle.wire.messages import NO_MOTION, NOTHING, Player, Public, Result, StateMessage, Told
+from malle.wire.messages import NO_MOTION, NOTHING, Asking, Player, Public, Result, StateMessage, Told
 
 
 def frame(
@@ -49,16 +49,23 @@ def frame(
 def public(room: Room, *, whole: bool = True) -> Raw:
     """What everybody may know, made once; what never changes only if it is to be whole."""
     clock = None if room.deadline is None else max(0, round(room.deadline - time.monotonic()))
-    if room.made.get("clock", clock) != clock:
+    asking = None if room.knocker is None else _asking(room.knocker)
+    if room.made.get("clock", (clock, asking)) != (clock, asking):
         room.made.clear()
-    room.made["clock"] = clock
+    room.made["clock"] = (clock, asking)
     found = room.made.get(("public", whole))
     if found is None:
-        found = room.made["public", whole] = Raw(messages.encode(_public(room, clock, whole)))
+        found = room.made["public", whole] = Raw(messages.encode(_public(room, clock, asking, whole)))
     return found
 
 
-def _public(room: Room, clock: int | None, whole: bool) -> Public:
+def _asking(knocker: Knocker) -> Asking:
+    asked, seconds = knocker.asked, max(0, round(knocker.until - time.monotonic()))
+    yes = tuple(seat for seat in range(asked.yes.bit_length()) if asked.yes >> seat & 1)
+    return Asking(str(asked.id), knocker.name, asked.seat, seconds, yes)
+
+
+def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -> Public:
     table, over = room.table, room.table.over
     setup = table.setup
     return Public(
@@ -75,6 +82,7 @@ def _public(room: Room, clock: int | None, whole: bool) -> Public:
         over=None if over is None else Result(over.scores, over.places, over.why),
         match=match_at(table, room.sheet.legs) if room.sheet.legs > 1 else None,
         next=table.next,
+        asking=asking,
     )
 
 
@@ -143,7 +151,9 @@ def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: boo
         lasting = events if room.table.over else tuple([event for event in events if not event.fades])
         if step is not last:
             events = lasting
-        if events:
+        if note := noted(step):
+            found.append(Told(step.entry.mover, (note,)))
+        elif events:
             moves = old_motion or step is last
             sheet, game = room.sheet, room.table.game
             found.append(_told(sheet.drawing, sheet.telling, game, step.entry.mover, events, lasting, moves))

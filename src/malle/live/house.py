@@ -24,8 +24,9 @@ from malle.live import lag
 from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.keys import clock_key
+from malle.live.knocking import Knocking
 from malle.live.room import Room
-from malle.live.sitters import Sitters, holds, sits
+from malle.live.sitters import Sitters, has_seat, holds, sits
 from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
 from malle.loops import about, contained, for_ever, tell
 from malle.store.away import Unavailable
@@ -52,6 +53,7 @@ class House:
         self.library = library or Library()
         self.store = store or Store(config.databases, config.people)
         self.sitters = Sitters(self.store)
+        self.knocking = Knocking(self.store)
         self.counts: Counter[str] = Counter()
         """For the metrics."""
         self.failed: Counter[str] = Counter()
@@ -193,16 +195,16 @@ class House:
             return table.act(seat, text, seq)
 
         if seq > room.shown_to(who.seat).table.seq:  # seen through another process, or guessed
-            await self._until_told(room)
+            await self.until_told(room)
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
         """Undo, resign, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
-        await self._until_told(room)
+        await self.until_told(room)
         if what == "next":
             return await self._go_on(room, who, key)
         if what == "return" and who.left is not None:
-            who = Caller(who.left, token=who.token)
+            who = Caller(who.left, person=who.person)
 
         def make(table: Table, seat: Seat) -> Step:
             match what:
@@ -287,7 +289,7 @@ class House:
                 await self.catch_up({room.id: room})
         raise Stale()
 
-    async def _until_told(self, room: Room) -> None:
+    async def until_told(self, room: Room) -> None:
         """Waits while an answer would tell whether a window has closed."""
         if left := lag.seconds_unsaid(room, self.config.window):
             await asyncio.sleep(left)
@@ -312,7 +314,9 @@ class House:
             lag.follow(room)
             if room.table.kinds != before:
                 room.sitters = None
-                self.start(self._reseat(room))
+                if room.knocker is not None and room.table.kinds[room.knocker.asked.seat] == "person":
+                    room.set_knocker(None)
+                self.start(self.reseat(room))
             if not room.pending and (room.connections or lag.seconds_left(room)):
                 room.pending = True
                 asyncio.get_running_loop().call_soon(self._show, room)
@@ -326,8 +330,8 @@ class House:
         for connection in tuple(room.connections):  # one that turns out to be gone takes itself out
             connection.show()
 
-    async def _reseat(self, room: Room) -> None:
-        """Somebody sat down or left: learn the names, and send away whoever holds an old token."""
+    async def reseat(self, room: Room) -> None:
+        """Somebody sat down or left: learn the names, and send away whoever's seat it is no more."""
         try:
             await self.sitters.learn(room)
         except Unavailable:
@@ -335,7 +339,7 @@ class House:
         for connection in tuple(room.connections):
             who = connection.who
             moved = who.seat is not None and not sits(room, who, who.seat)
-            if moved or (who.left is not None and sits(room, who, who.left)):
+            if moved or (who.seat is None and has_seat(room, who)):
                 connection.drop("this seat has changed hands")
         for connection in tuple(room.connections):
             connection.wake()
@@ -400,6 +404,7 @@ class House:
                 connection.show()
         try:
             late = await self.store.behind({id_: room.table.seq for id_, room in looked_at.items()})
+            await self.knocking.look(looked_at)
         except Unavailable:
             return  # the store tells it
         self.counts["swept"] += len(late)

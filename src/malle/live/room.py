@@ -12,8 +12,12 @@ import time
 from collections import deque
 from typing import Any
 
-from malle.core import Sheet, Viewer
+from msgspec import Struct
+
+from malle.core import Say, Sheet, Viewer, Who
+from malle.core.record import TABLE
 from malle.live.watcher import Watcher
+from malle.store.asking import Asked
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
 from malle.wire.messages import Presence
@@ -24,6 +28,14 @@ TAIL = 64
 
 NOBODY = (0, 0)
 """No seat is here, and none away, as bits."""
+
+
+class Knocker(Struct, frozen=True):
+    """Somebody asks for a robot's seat: who, and until when, by this process's own monotonic clock."""
+
+    asked: Asked
+    name: str
+    until: float
 
 
 class Room:
@@ -38,6 +50,7 @@ class Room:
         "elsewhere",
         "gallery",
         "id",
+        "knocker",
         "lock",
         "made",
         "names",
@@ -79,6 +92,8 @@ class Room:
         """Until then nobody sees more than that; see `malle.live.lag`."""
         self.gallery: Room | None = None
         """What spectators see, if it is not what players see."""
+        self.knocker: Knocker | None = None
+        """Who asks for a robot's seat."""
         self.made: dict[object, Any] = {}
         """Frames and parts of them, made since something that is shown changed."""
         self._presence: tuple[Presence, ...] = ()
@@ -115,6 +130,12 @@ class Room:
             each.names = names
             each.made.clear()
 
+    def set_knocker(self, knocker: Knocker | None) -> None:
+        """Somebody asks for a seat, or no more. Late spectators do not see it."""
+        for each in (self, *(() if self.curtain is None else (self.curtain[1],))):
+            each.knocker = knocker
+            each.made.clear()
+
     # What is shown
 
     def still(self) -> Room:
@@ -122,7 +143,7 @@ class Room:
         made = Room(self.id, self.text, self.table, self.sheet)
         made.tail.extend(self.tail)
         made._telling = self._telling
-        made.names, made.deadline = self.names, self.deadline
+        made.names, made.deadline, made.knocker = self.names, self.deadline, self.knocker
         made.connections, made.elsewhere = self.connections, self.elsewhere
         return made
 
@@ -175,6 +196,17 @@ class Room:
                 connection.wake()
 
 
+_NOTES = {"let": "seat-let", "resign": "seat-left", "return": "seat-back"}
+
+
+def noted(step: Step) -> Say | None:
+    """What the table itself tells in the log: whose a seat is from now on."""
+    what, _, seat = step.entry.lines[0].partition(" ")
+    if step.entry.mover != TABLE or what not in _NOTES:
+        return None
+    return Say(_NOTES[what], {"seat": Who(int(seat) - 1), "number": int(seat)})
+
+
 def _lasts(step: Step) -> bool:
     """Did everybody hear something that is kept?"""
-    return any(each.to is None and not each.event.fades for each in step.heard)
+    return noted(step) is not None or any(each.to is None and not each.event.fades for each in step.heard)

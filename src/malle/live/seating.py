@@ -1,10 +1,16 @@
-"""Seats: opening a table, sitting down, and whose token opens which seat. Above the house, which plays."""
+"""Seats: opening a table, sitting down, and who holds which seat. Above the house, which plays.
+
+A device is a person: it has one secret token for all tables, and whoever shows it is that person. A person has one seat
+a table.
+"""
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -18,12 +24,13 @@ from malle.live.names import need_name
 from malle.live.room import Room
 from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
-from malle.store.store import Sitter, digest, write_id
+from malle.store.store import Sitter, digest, person_of, write_id
 from malle.store.writer import Status
 from malle.table import Setup
 
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
+_DEVICE = re.compile(r"[\w-]{43}", re.ASCII)
 
 
 class Opened(Struct, frozen=True):
@@ -31,12 +38,12 @@ class Opened(Struct, frozen=True):
 
     table: str
     seat: int | None
-    token: str
     invite: str
 
 
 async def open_table(
     house: House,
+    device: str,
     game: str,
     seats: int,
     options: Mapping[str, Any],
@@ -44,15 +51,19 @@ async def open_table(
     robots: int = 0,
     pace: int | None = None,
     late: int = 0,
+    usual: str = "?",
 ) -> Opened:
-    """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them."""
+    """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them. Without a name
+    they are called as before, or as is `usual`."""
     sheet = house.library.sheet(game)
     settled = sheet.settle_options(seats, options)
     if not 0 <= late <= MOST_LATE:
         raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
     if not 0 <= robots <= seats:
         raise Refused(f"there are {seats} seats for robots, not {robots}")
-    name = need_name(name)
+    person = _person(device)
+    if name:
+        need_name(name)
     for left in reversed(range(len(house.config.databases))):  # one that is found away is not chosen again
         id_ = house.store.new_id()
         text = write_id(id_)
@@ -74,33 +85,43 @@ async def open_table(
             if not left:
                 raise
     room = await house.room(id_)
-    token = await _sit(house, room, Seat(0), name) if robots < seats else ""
+    if robots < seats:
+        await _sit(house, room, Seat(0), person, name, usual)
     for seat in range(seats - robots, seats):
         await seat_robot(house, room, Seat(seat))
-    return Opened(text, 0 if token else None, token, invitation(house, text))
+    return Opened(text, 0 if robots < seats else None, invitation(house, text))
 
 
-async def sit(house: House, room: Room, name: str, invite: str, seat: int | None = None) -> tuple[int, str]:
-    """Somebody takes a seat, the first open one if they do not say which: (seat, secret token)."""
-    if not secrets.compare_digest(invite.encode(), invitation(house, room.text).encode()):
-        raise NotInvited()
+async def sit(
+    house: House, room: Room, device: str, name: str, invite: str, seat: int | None = None, usual: str = "?"
+) -> int:
+    """Somebody takes a seat, the first open one if they do not say which. Whoever has one here keeps it."""
+    need_invitation(house, room, invite)
+    person = _person(device)
+    who = await caller(house, room, device)
+    if who.left is not None:
+        raise Illegal("you left a seat at this table: come back to it")
+    if who.seat is not None:
+        if seat not in (None, who.seat):
+            raise Illegal("you sit at this table already")
+        return who.seat
     if seat is not None:
-        return seat, await _sit(house, room, Seat(seat), name)
+        return await _sit(house, room, Seat(seat), person, name, usual)
     while True:
         if "open" not in room.table.kinds and not await house.catch_up({room.id: room}):
             raise TableFull()
         for each, kind in enumerate(room.table.kinds):
             if kind == "open":
                 try:
-                    return each, await _sit(house, room, Seat(each), name)
+                    return await _sit(house, room, Seat(each), person, name, usual)
                 except Illegal:
                     break  # somebody was faster: look for another one
 
 
-async def _sit(house: House, room: Room, seat: Seat, name: str) -> str:
-    person = await house.store.add_person(need_name(name))
-    token = secrets.token_urlsafe(32)
-    sitter = Sitter(digest(token), person)
+async def _sit(house: House, room: Room, seat: Seat, person: UUID, name: str, usual: str) -> int:
+    """The seat they have then: another one, if they took that at the same time through another process."""
+    await name_person(house, person, name, usual)
+    sitter = Sitter(person)
     key = fresh_key()
     async with room.lock:
         for _ in range(TRIES):
@@ -110,9 +131,19 @@ async def _sit(house: House, room: Room, seat: Seat, name: str) -> str:
             if written.status is Status.TAKEN:
                 house.written(room, step)
                 await house.sitters.learn(room)
-                return token
+                return seat
             await house.catch_up({room.id: room})
+            if written.status is Status.REPEATED:
+                return next(at for at, each in (await house.sitters.learn(room)).items() if each.person == person)
     raise Stale()
+
+
+async def name_person(house: House, person: UUID, name: str, usual: str) -> None:
+    """They are called as they say, else as before, else as is usual."""
+    if name:
+        await house.store.name_person(person, need_name(name))
+    else:
+        await house.store.meet_person(person, usual)
 
 
 async def seat_robot(house: House, room: Room, seat: Seat) -> None:
@@ -129,28 +160,54 @@ async def seat_robot(house: House, room: Room, seat: Seat) -> None:
     raise Stale()
 
 
-async def caller(house: House, room: Room, token: str) -> Caller:
-    """Whose token this is. No token: a spectator. `NotYours` if it is nobody's."""
-    if not token:
+async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
+    """Whose token this is: a robot's, or a device's, whose person may have a seat here. No token: a spectator of whom
+    nothing is known. `NotYours` if it is neither. `old` is the token of a seat that had one of its own."""
+    if not token and not old:
         return SPECTATOR
-    hashed = digest(token)
     for seat in range(room.table.game.seats):
         if secrets.compare_digest(token.encode(), robot_token(house, room.text, seat).encode()):
             if room.table.kinds[seat] != "robot" and not await house.catch_up({room.id: room}):
                 break
             return Caller(Seat(seat), robot=True)
+    person, hashed = _person(token) if token else None, digest(old or token)
     for look_again in (False, True):
         sitters = room.sitters
         if sitters is None or look_again:
             sitters = await house.sitters.learn(room)
         for seat, sitter in sitters.items():
-            if secrets.compare_digest(sitter.token, hashed):
+            if sitter.person == person or (sitter.token and secrets.compare_digest(sitter.token, hashed)):
                 if room.table.kinds[seat] != "person":  # they sat down at another process, and we have not heard of it
                     await house.catch_up({room.id: room})
                 if room.table.kinds[seat] == "person":
-                    return Caller(Seat(seat), token=hashed)
-                return Caller(None, token=hashed, left=Seat(seat))  # resigned: looks on, and may come back
-    raise NotYours("this token opens no seat of this table")
+                    return Caller(Seat(seat), person=sitter.person)
+                return Caller(None, person=sitter.person, left=Seat(seat))  # resigned: looks on, and may come back
+    return Caller(None, person=person)
+
+
+async def take_over(house: House, room: Room, old: str, device: str) -> None:
+    """The seat that a token of its own opened, as each had one before, is from now on the seat of a device's person."""
+    hashed, person = digest(old), _person(device)
+    for seat, sitter in (await house.sitters.learn(room)).items():
+        if sitter.token and secrets.compare_digest(sitter.token, hashed):
+            if room.names[seat]:
+                await house.store.meet_person(person, room.names[seat])
+            await house.store.take_over(room.id, hashed, person)
+            await house.reseat(room)
+            return
+
+
+def _person(device: str) -> UUID:
+    """The person of a device. `NotYours` if this is no device's token."""
+    if not _DEVICE.fullmatch(device):
+        raise NotYours("this token opens no seat of this table")
+    return person_of(device)
+
+
+def need_invitation(house: House, room: Room, invite: str) -> None:
+    """`NotInvited` if this is not the table's."""
+    if not secrets.compare_digest(invite.encode(), invitation(house, room.text).encode()):
+        raise NotInvited()
 
 
 def robot_token(house: House, table: str, seat: int) -> str:

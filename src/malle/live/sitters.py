@@ -71,9 +71,14 @@ def sits(room: Room, who: Caller, seat: Seat) -> bool:
 
 
 def holds(room: Room, who: Caller, seat: Seat) -> bool:
-    """A seat keeps the token of whoever sat there last; where a robot plays on, of the person who left it."""
+    """A seat stays with the person who sat there last, also where a robot plays on for them."""
     sitter = (room.sitters or {}).get(seat)
-    return sitter is not None and sitter.token == who.token
+    return sitter is not None and sitter.person == who.person
+
+
+def has_seat(room: Room, who: Caller) -> bool:
+    """Does this person play a seat here?"""
+    return any(sits(room, who, Seat(seat)) for seat in room.sitters or {})
 
 
 def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:

@@ -1,7 +1,11 @@
 -- The queries of the people's database. Tables know people by a random number only.
 
--- name: add_person(person, name)!
-insert into people.person (id, name) values (:person, :name);
+-- name: name_person(person, name)!
+insert into people.person (id, name) values (:person, :name) on conflict (id) do update set name = excluded.name;
+
+-- name: meet_person(person, name)!
+-- The same for a name that nobody chose: whoever has one keeps it.
+insert into people.person (id, name) values (:person, :name) on conflict (id) do nothing;
 
 -- name: names(people)
 select id, name from people.person where id = any(:people::uuid[]);

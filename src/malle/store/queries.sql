@@ -60,8 +60,39 @@ insert into malle.tab (id, setup, seed) values (:tab, :setup, :seed);
 insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :person)
     on conflict (tab, seat) do update set token = excluded.token, person = excluded.person;
 
+-- name: take_over(tab, token, person)!
+-- A seat that had a token of its own is a person's from now on.
+update malle.seat set token = null, person = :person where tab = :tab and token = :token;
+
 -- name: seats(tab)
 select seat, token, person from malle.seat where tab = :tab order by seat;
+
+-- name: ask_for_seat(tab, id, person, seat, asked, seconds)$
+-- Somebody asks for a robot's seat, if nobody does: whose asking is open then.
+with mine as (
+  insert into malle.asking as a (tab, id, person, seat, asked, until)
+  values (:tab, :id, :person, :seat, :asked, clock_timestamp() + :seconds::float8 * interval '1 s')
+      on conflict (tab) do update set id = excluded.id, person = excluded.person, seat = excluded.seat,
+         asked = excluded.asked, yes = 0, no = false, until = excluded.until
+       where a.until <= clock_timestamp()
+  returning id
+)
+select id from mine union all select id from malle.asking where tab = :tab and not exists (select from mine);
+
+-- name: answer_asking(tab, id, yes, no)^
+-- What the people at a table have said so far.
+update malle.asking set yes = yes | :yes, no = no or :no
+ where tab = :tab and id = :id and not no and until > clock_timestamp()
+returning person, seat, asked, yes, no;
+
+-- name: end_asking(tab, id, yes)$
+-- Everybody agreed in time.
+delete from malle.asking where tab = :tab and id = :id and not no and yes & :yes = :yes and until > clock_timestamp()
+returning true;
+
+-- name: askings(tabs)
+select tab, id, person, seat, asked, yes, extract(epoch from until - clock_timestamp())::float8 as seconds
+  from malle.asking where tab = any(:tabs::bigint[]) and not no and until > clock_timestamp();
 
 -- name: table(tab)^
 -- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since its latest entry.

@@ -11,11 +11,10 @@ import asyncio
 import contextlib
 import hashlib
 import secrets
-import time
-from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NewType, TypeVar
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import msgspec
@@ -23,9 +22,11 @@ import structlog
 from msgspec import Struct
 
 from malle.core import Malformed, MalleError, Refused
-from malle.store.away import AWAY, Unavailable, advice, is_away, without_password
+from malle.store.asking import Askings
+from malle.store.away import Unavailable
+from malle.store.database import Database, Shard
 from malle.store.queries import PEOPLE, QUERIES
-from malle.store.writer import Move, Status, Writer, Written
+from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
 
 TableId = NewType("TableId", int)
@@ -33,8 +34,6 @@ T = TypeVar("T")
 _log = structlog.get_logger()
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 48
-REMIND = 60.0
-"""Seconds after which the operator is told again that a database is away."""
 SOON = 2.0
 """Seconds in which a database answers a question to all of them."""
 MOST_UNWRITTEN = 10_000
@@ -63,9 +62,9 @@ class Stored(Struct, frozen=True):
 class Sitter(Struct, frozen=True):
     """Who sits at a seat."""
 
-    token: bytes
-    """The digest of the seat's secret token."""
     person: UUID
+    token: bytes | None = None
+    """Where a seat was taken before a device was a person: the digest of the seat's own token."""
 
 
 class Opening(Struct, frozen=True):
@@ -86,95 +85,13 @@ class News(Struct, frozen=True):
     seconds: float | None
 
 
-class Database:
-    """One database, through a small pool, and whether it answered last time. Opening it waits for nothing: a
-    connection is made when one is needed."""
-
-    def __init__(self, name: str, address: str, size: int, queries: Any = QUERIES) -> None:
-        self.name = name
-        self.address = address
-        self.answers = True
-        """Did it, last time it was asked?"""
-        self.pool: asyncpg.Pool[asyncpg.Record]
-        self._size = size
-        self._queries = queries
-        self._reminded = -REMIND
-
-    async def open(self) -> None:
-        """Makes the pool."""
-        self.pool = await asyncpg.create_pool(
-            self.address, min_size=0, max_size=self._size, reset=_no_reset, command_timeout=5, timeout=5
-        )
-
-    async def close(self) -> None:
-        """Disconnects."""
-        self.pool.terminate()
-
-    async def ask(self, work: Awaitable[Any]) -> Any:
-        """Waits for a query. `Unavailable` if the database cannot be used."""
-        with self._noting():
-            return await work
-
-    async def rows(self, work: AsyncIterable[Any], *, writes: bool = False) -> list[Any]:
-        """The same for a query with many rows; one that writes shows that the database is back."""
-        with self._noting(back=writes):
-            return [row async for row in work]
-
-    async def check(self) -> None:
-        """Asks whether it can be read and written now. `Unavailable` if not."""
-        with self._noting(back=True):
-            if await self._queries.is_read_only(self.pool):
-                raise asyncpg.ReadOnlySQLTransactionError
-
-    @contextlib.contextmanager
-    def _noting(self, *, back: bool = False) -> Iterator[None]:
-        """Keeps in mind that it does not answer, or that it is `back`, which a query that only reads does not show."""
-        try:
-            yield
-        except AWAY as error:
-            if not is_away(error):
-                raise
-            self.note_away(error)
-            raise Unavailable() from error
-        if back and not self.answers:
-            self.answers = True
-            _log.info("database is back", database=self.name)
-
-    def note_away(self, error: BaseException) -> None:
-        """Tells the operator: at once, and as long as it lasts once a minute."""
-        now = time.monotonic()
-        if self.answers or now - self._reminded >= REMIND:
-            self._reminded = now
-            told = {"address": without_password(self.address), "trouble": type(error).__name__, "advice": advice(error)}
-            _log.error("database cannot be used; the server goes on trying", database=self.name, **told)
-        self.answers = False
-
-
-class Shard(Database):
-    """A database of tables: a writer for moves, the pool for the rest."""
-
-    def __init__(self, number: int, address: str) -> None:
-        super().__init__(str(number), address, 4)
-        self.number = number
-        self.writer = Writer(address)
-
-    async def open(self) -> None:
-        """Begins to connect."""
-        await super().open()
-        await self.writer.open()
-
-    async def close(self) -> None:
-        """Lets the moves under way end, then disconnects."""
-        await self.writer.close()
-        await super().close()
-
-
 class Store:
     """All databases of the configuration."""
 
     def __init__(self, databases: Mapping[int, str], people: str) -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
+        self.askings = Askings(lambda table: self._shard(TableId(table)))
         self._unwritten: dict[UUID, str] = {}
 
     async def open(self) -> None:
@@ -250,7 +167,7 @@ class Store:
         return Written(Status.STALE, -1) if row is None else Written(Status(row["status"]), row["seq"])
 
     async def sit(self, move: Move, seat: int, sitter: Sitter) -> Written:
-        """Writes a move and who sits there from now on, both or neither."""
+        """Writes a move and who sits there from now on, both or neither. `REPEATED`: this person has a seat already."""
         shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
@@ -262,7 +179,10 @@ class Store:
                     )
                 return Written(Status(row["status"]), row["seq"] or 0)
 
-        return await shard.ask(both())  # type: ignore[no-any-return]
+        try:
+            return await shard.ask(both())  # type: ignore[no-any-return]
+        except asyncpg.UniqueViolationError:
+            return Written(Status.REPEATED, 0)
 
     async def go_on(self, move: Move, opening: Opening) -> Written:
         """Writes a move and opens the table that it names, in the same database, both or neither."""
@@ -288,7 +208,13 @@ class Store:
         """Who sits where."""
         shard = self._shard(table)
         rows = await shard.rows(QUERIES.seats(shard.pool, tab=table))
-        return {row["seat"]: Sitter(row["token"], row["person"]) for row in rows}
+        return {row["seat"]: Sitter(row["person"], row["token"]) for row in rows}
+
+    async def take_over(self, table: TableId, token: bytes, person: UUID) -> None:
+        """The seat that has this digest of a token is this person's from now on, and the token opens nothing."""
+        shard = self._shard(table)
+        with contextlib.suppress(asyncpg.UniqueViolationError):  # they have another one
+            await shard.ask(QUERIES.take_over(shard.pool, tab=table, token=token, person=person))
 
     async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
         """What was written to these tables since what was seen of them: one query a database."""
@@ -345,25 +271,31 @@ class Store:
 
     # People
 
-    async def add_person(self, name: str) -> UUID:
-        """A person, known from now on by a random number. A name that cannot be written is kept here until it can be:
-        nobody is turned away for it, and if this process ends before, it is lost and nothing else."""
-        person = uuid4()
+    async def name_person(self, person: UUID, name: str) -> None:
+        """A person is called so from now on. A name that cannot be written is kept here until it can be: nobody is
+        turned away for it, and if this process ends before, it is lost and nothing else."""
         try:
-            await self._people.ask(PEOPLE.add_person(self._people.pool, person=person, name=name))
+            await self._people.ask(PEOPLE.name_person(self._people.pool, person=person, name=name))
         except Unavailable:
             if len(self._unwritten) >= MOST_UNWRITTEN:
                 raise
             self._unwritten[person] = name
-        return person
+
+    async def meet_person(self, person: UUID, name: str) -> None:
+        """A person is called so, unless they have a name."""
+        try:
+            await self._people.ask(PEOPLE.meet_person(self._people.pool, person=person, name=name))
+        except Unavailable:
+            if len(self._unwritten) >= MOST_UNWRITTEN:
+                raise
+            self._unwritten.setdefault(person, name)
 
     async def write_names(self) -> None:
         """Writes the names that could not be written before. `Unavailable` if they still cannot be."""
         if not self._people.answers:
             await self._people.check()
         for person, name in list(self._unwritten.items()):
-            with contextlib.suppress(asyncpg.UniqueViolationError):  # it was written, and we were not told
-                await self._people.ask(PEOPLE.add_person(self._people.pool, person=person, name=name))
+            await self._people.ask(PEOPLE.name_person(self._people.pool, person=person, name=name))
             del self._unwritten[person]
 
     async def add_solver(self, game: str, day: date, solver: UUID) -> None:
@@ -417,6 +349,12 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+def person_of(token: str) -> UUID:
+    """The person of a device, by its secret token: a number from which nobody finds the token. So a person is known
+    wherever they come to, though no database of people answers."""
+    return UUID(bytes=digest(f"malle person\n{token}")[:16])
+
+
 def read_databases(text: str) -> dict[int, str]:
     """`1=postgresql://…,2=postgresql://…`: the databases by number. It is in every table's id: never change it."""
     found: dict[int, str] = {}
@@ -451,7 +389,3 @@ async def _of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]])
         tasks[task].note_away(TimeoutError())
         task.add_done_callback(lambda each: each.cancelled() or each.exception())
     return [task.result() for task in tasks if task in done and not isinstance(task.exception(), Unavailable)]
-
-
-async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    """Our queries leave nothing behind, so a connection goes back to the pool without a round trip."""

@@ -45,7 +45,13 @@ from malle.core.record import TABLE
 Kind = Literal["open", "person", "robot"]
 """Who plays a seat."""
 
-_KINDS: Mapping[str, Kind] = {"person": "person", "robot": "robot", "resign": "robot"}
+_KINDS: Mapping[str, Kind] = {
+    "person": "person",
+    "robot": "robot",
+    "resign": "robot",
+    "return": "person",
+    "let": "person",
+}
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -180,7 +186,7 @@ class Table(Struct, frozen=True):
         if not 0 <= seat < self.game.seats:
             raise Illegal(f"this table has seats 1 to {self.game.seats}")
         if self.kinds[seat] == "robot" and kind == "person" and self.state is not None:
-            raise Illegal("a robot plays this seat until the end: ask for a seat at the next game")
+            raise Illegal("a robot plays this seat: ask those at the table to let you have it")
         if self.kinds[seat] != "open" and (self.kinds[seat], kind) != ("robot", "person"):
             raise Illegal("this seat is taken")
         return self._note(f"{kind} {seat + 1}")
@@ -189,7 +195,16 @@ class Table(Struct, frozen=True):
         """The person who left this seat to a robot has it again. Whether it is that person, the caller knows."""
         if seat not in self.left or self.over:
             raise Illegal("there is no seat to come back to")
-        return self._note(f"person {seat + 1}")
+        return self._note(f"return {seat + 1}")
+
+    def let_in(self, seat: Seat) -> Step:
+        """Somebody takes a robot's seat in play. That everybody at the table agrees, the caller knows. A seat that a
+        robot keeps for whoever left it is given to nobody else."""
+        if self.state is None or self.over or not 0 <= seat < self.game.seats or self.kinds[seat] != "robot":
+            raise Illegal("there is no robot's seat to be given here")
+        if seat in self.left:
+            raise Illegal("a robot keeps this seat for whoever left it")
+        return self._note(f"let {seat + 1}")
 
     def resign(self, seat: Seat) -> Step:
         """The seat's person leaves; a robot plays on."""

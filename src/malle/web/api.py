@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 from msgspec import Meta, Struct
 
-from malle.core import Refused, Seat
+from malle.core import Seat
 from malle.live import frames, seating
 from malle.live.caller import Caller, NotYours
 from malle.live.house import House
@@ -18,9 +18,9 @@ from malle.live.keys import read_key
 from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import read_id, write_id
+from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, without_old
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
 from malle.web.metrics import exposition
-from malle.web.socket import cookie_name
 from malle.wire.messages import ActMessage, Awaited, Taken
 
 Asked = Request[Any, Any, Any]
@@ -33,8 +33,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
     game: str
     seats: int
-    name: Name = "?"
-    """Of the person who opens it."""
+    name: Name = ""
+    """Of the person who opens it; as they were called before, if it is not said."""
     options: dict[str, bool | int | str] = {}
     robots: int = 0
     pace: Annotated[int, Meta(ge=5, le=30 * 86400)] | None = None
@@ -44,7 +44,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class TableOpened(Struct):
-    """It is open. The token is secret and opens your seat; the invitation is for your friends."""
+    """It is open. The token is secret: it is you, here and at any table where you show it. It is empty where your
+    browser's cookie has it. The invitation is for your friends."""
 
     table: str
     seat: int | None
@@ -94,11 +95,12 @@ def guard(request: Asked) -> None:
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[TableOpened]:
     """Opens a table."""
     house = house_of(request)
+    device, shown, cookies = _device(request)
     opened = await seating.open_table(
-        house, data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late
+        house, device, data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late
     )
-    body = TableOpened(opened.table, opened.seat, opened.token, opened.invite)
-    return Response(body, status_code=201, cookies=_cookies(request, opened.table, opened.token))
+    body = TableOpened(opened.table, opened.seat, "" if opened.seat is None else shown, opened.invite)
+    return Response(body, status_code=201, cookies=cookies)
 
 
 @get("/api/tables/{table:str}", media_type="application/json")
@@ -109,10 +111,11 @@ async def show_table(request: Asked, table: FromPath[str]) -> bytes:
 
 @post("/api/tables/{table:str}/seats", status_code=201)
 async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]) -> Response[SatDown]:
-    """Takes a seat."""
+    """Takes a seat; whoever has one here is told which."""
     room = await _room(request, table)
-    seat, token = await seating.sit(house_of(request), room, data.name, data.invite, data.seat)
-    return Response(SatDown(seat, token), status_code=201, cookies=_cookies(request, table, token))
+    device, shown, cookies = _device(request)
+    seat = await seating.sit(house_of(request), room, device, data.name, data.invite, data.seat)
+    return Response(SatDown(seat, shown), status_code=201, cookies=cookies)
 
 
 @post("/api/tables/{table:str}/robots", status_code=201)
@@ -134,12 +137,13 @@ async def act(request: Asked, table: FromPath[str], data: JSONBody[ActMessage]) 
 
 @get("/tables/{table:str}/next")
 async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
-    """To the table where these people went on: whoever sits here sits there, by the same token."""
+    """To the table where these people went on: whoever sits here sits there."""
     room = await _room(request, table)
     await house_of(request).look_again(room)
     following = room.table.next or table
-    sits = await seat_of(request, room) is not None
-    cookies = _cookies(request, following, request.cookies[cookie_name(table)] if sits else "")
+    device, cookies = await moved_in(request, room)
+    if cookies and following != table:
+        await seating.take_over(house_of(request), await _room(request, following), old_token(request, table), device)
     headers = {"cache-control": "no-store"}
     return Redirect(f"/tables/{following}", status_code=303, headers=headers, cookies=cookies)
 
@@ -148,7 +152,7 @@ async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
 async def robots_awaited(request: Asked) -> list[Awaited]:
     """Where robots are awaited: for workers that missed a hint."""
     house = house_of(request)
-    if _bearer(request) != house.config.secret("worker"):
+    if bearer(request) != house.config.secret("worker"):
         raise NotYours("only for robots' workers")
     return [
         Awaited(write_id(table), seq, tuple(seat for seat in range(16) if bits >> seat & 1))
@@ -179,12 +183,23 @@ async def metrics(request: Asked) -> bytes:
     return exposition(house_of(request))
 
 
-async def seat_of(request: Asked, room: Room) -> Seat | None:
-    """The seat that a browser's cookie opens, if any."""
+async def seat_of(request: Asked, room: Room, device: str = "") -> Seat | None:
+    """The seat that the person of a browser has, if any."""
     try:
-        return (await seating.caller(house_of(request), room, request.cookies.get(cookie_name(room.text), ""))).seat
+        cookies = device or device_of(request), old_token(request, room.text)
+        return (await seating.caller(house_of(request), room, *cookies)).seat
     except NotYours:
         return None
+
+
+async def moved_in(request: Asked, room: Room) -> tuple[str, list[Cookie]]:
+    """Who a browser is. One that has still the cookie of this table alone keeps its seat, and gets the one cookie."""
+    device, old = device_of(request), old_token(request, room.text)
+    if not old:
+        return device, []
+    device = device or new_device()
+    await seating.take_over(house_of(request), room, old, device)
+    return device, [device_cookie(request, device), without_old(room.text)]
 
 
 async def _room(request: Asked, table: str) -> Room:
@@ -192,22 +207,16 @@ async def _room(request: Asked, table: str) -> Room:
 
 
 async def _who(request: Asked, room: Room) -> Caller:
-    house = house_of(request)
-    own = is_own_origin(request.headers, house.config.origins)
-    token = _bearer(request) or (request.cookies.get(cookie_name(room.text), "") if own else "")
-    return await seating.caller(house, room, token)
+    token = bearer(request)
+    own = not token and is_own_origin(request.headers, house_of(request).config.origins)
+    cookies = (device_of(request), old_token(request, room.text)) if own else (token, "")
+    return await seating.caller(house_of(request), room, *cookies)
 
 
-def _bearer(request: Asked) -> str:
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" else ""
-
-
-def _cookies(request: Asked, table: str, token: str) -> list[Cookie]:
-    if not token:
-        return []
-    if len(table) != 13:
-        raise Refused("no such table")
-    secure = request.url.scheme == "https" or request.headers.get("x-forwarded-proto") == "https"
-    name = cookie_name(table)
-    return [Cookie(name, value=token, httponly=True, secure=secure, samesite="lax", max_age=400 * 86400)]
+def _device(request: Asked) -> tuple[str, str, list[Cookie]]:
+    """Who asks, by their device's token, new if it had none; that again, empty for a page; and cookies to keep it."""
+    if device := bearer(request):
+        return device, device, []
+    cookie = device_of(request) if is_own_origin(request.headers, house_of(request).config.origins) else ""
+    device = cookie or new_device()
+    return device, "" if cookie else device, [device_cookie(request, device)]

@@ -20,8 +20,9 @@ from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.web import solitaire
-from malle.web.api import _cookies, seat_of
+from malle.web.api import moved_in, seat_of
 from malle.web.assets import Assets
+from malle.web.device import device_cookie, device_of, new_device
 from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
@@ -57,33 +58,39 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         sheet = house.library.sheet(data.get("game", ""))
         seats = _number(data.get("seats", ""), sheet.seats[0])
         robots = seats - 1 if data.get("with") == "robots" else 0
-        name = clean_name(data.get("name", "")) or say(language_of(request), "page-default-name")
+        name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
-        opened = await seating.open_table(house, sheet.name, seats, options, name, robots, late=late)
-        cookies = _cookies(request, opened.table, opened.token)
-        return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
+        device = device_of(request) or new_device()
+        opened = await seating.open_table(
+            house, device, sheet.name, seats, options, name, robots, late=late, usual=usual
+        )
+        return Redirect(f"/tables/{opened.table}", status_code=303, cookies=[device_cookie(request, device)])
 
     @get("/tables/{table:str}", media_type="text/html")
     async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
         room = await house.room(read_id(table))
-        seat = await seat_of(request, room)
+        device, cookies = await moved_in(request, room)
+        seat = await seat_of(request, room, device)
         language = language_of(request)
         if "open" not in room.table.kinds:
-            return pages.answer(request, pages.table(language, room))
-        if seat is not None:
+            page = pages.table(language, room)
+        elif seat is not None:
             address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, table)}"
-            return pages.answer(request, pages.lobby(language, room, seat, address, switch(request)))
-        return pages.answer(
-            request, pages.join(language, room, request.query_params.get("invite", ""), switch(request))
-        )
+            page = pages.lobby(language, room, seat, address, switch(request))
+        else:
+            page = pages.join(language, room, request.query_params.get("invite", ""), switch(request))
+        answer = pages.answer(request, page)
+        answer.cookies.extend(cookies)
+        return answer
 
     @post("/tables/{table:str}/join", status_code=303)
     async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
         room = await house.room(read_id(table))
-        name = clean_name(data.get("name", "")) or say(language_of(request), "page-default-name")
-        _, token = await seating.sit(house, room, name, data.get("invite", ""))
-        return Redirect(f"/tables/{table}", status_code=303, cookies=_cookies(request, table, token))
+        name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
+        device = device_of(request) or new_device()
+        await seating.sit(house, room, device, name, data.get("invite", ""), usual=usual)
+        return Redirect(f"/tables/{table}", status_code=303, cookies=[device_cookie(request, device)])
 
     @post("/tables/{table:str}/fill", status_code=303)
     async def fill(request: Asked, table: FromPath[str]) -> Response[None]:

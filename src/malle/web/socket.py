@@ -19,7 +19,7 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from malle.core import Malformed, MalleError
-from malle.live import frames, seating
+from malle.live import asking, frames, seating
 from malle.live.caller import Caller
 from malle.live.house import House
 from malle.live.keys import read_key
@@ -27,9 +27,10 @@ from malle.live.room import Room
 from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
+from malle.web.device import bearer, device_of, old_token
 from malle.web.limits import Bucket, TooFast, is_own_origin
 from malle.wire import messages
-from malle.wire.messages import ActMessage, Hello, LookMessage, Refusal, Taken
+from malle.wire.messages import ActMessage, Hello, KnockMessage, LetMessage, LookMessage, Refusal, Taken
 
 HELLO_SECONDS = 10
 """Whoever does not say hello by then is sent away."""
@@ -187,7 +188,9 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     if not isinstance(hello, Hello):
         raise Malformed("say hello first")
     room = await house.room(read_id(table))
-    who = await seating.caller(house, room, hello.token or _token(socket, table, may_use_cookie=may_use_cookie))
+    token = hello.token or bearer(socket)
+    cookies = (device_of(socket), old_token(socket, table)) if may_use_cookie and not token else (token, "")
+    who = await seating.caller(house, room, *cookies)
     room = house.hold(room)
     connection = Connection(house, room, who, socket, hello)
     room.connections.add(connection)
@@ -223,6 +226,10 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             key = wish.key
             if isinstance(wish, ActMessage):
                 seq = await house.act(room, who, wish.seq, wish.text, read_key(key))
+            elif isinstance(wish, KnockMessage):
+                seq = await asking.knock(house, room, who, wish.seat, wish.name, wish.invite, read_key(key))
+            elif isinstance(wish, LetMessage):
+                seq = await asking.answer(house, room, who, read_key(wish.asking), yes=wish.yes)
             else:
                 seq = await house.ask(room, who, wish.seq, wish.what, read_key(key))
         except MalleError as error:
@@ -249,19 +256,6 @@ def _read(data: bytes) -> messages.FromClient:
         return messages.decode_from_client(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Malformed(f"not a message: {error}") from None
-
-
-def _token(socket: Socket, table: str, *, may_use_cookie: bool) -> str:
-    """From the header; from the cookie only if the page is ours."""
-    scheme, _, token = socket.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token
-    return socket.cookies.get(cookie_name(table), "") if may_use_cookie else ""
-
-
-def cookie_name(table: str) -> str:
-    """The name of the cookie that holds the token of a seat at a table."""
-    return f"malle-{table}"
 
 
 async def _receive(socket: Socket) -> bytes | None:

@@ -64,7 +64,28 @@ class LookMessage(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
     away: bool
 
 
-FromClient: TypeAlias = Hello | ActMessage | AskMessage | LookMessage
+class KnockMessage(Struct, frozen=True, tag="knock", forbid_unknown_fields=True):
+    """Somebody without a seat here, who has the invitation, asks for a robot's seat at a table in play. `taken` means
+    that it is asked: `Public.asking` tells everybody for how long, and whoever is let in is sent away and comes back to
+    the seat. One asks at a time; a seat that a robot keeps for whoever left it is not to be had."""
+
+    seat: Annotated[int, Meta(ge=0, le=31)]
+    name: Annotated[str, Meta(max_length=200)]
+    invite: Annotated[str, Meta(max_length=100)]
+    key: Key
+
+
+class LetMessage(Struct, frozen=True, tag="let", forbid_unknown_fields=True):
+    """A person at the table answers whoever knocks. One no ends it; they are in when everybody says yes who was there
+    when they asked, or is there now."""
+
+    asking: Key
+    """`Asking.id`."""
+    yes: bool
+    key: Key
+
+
+FromClient: TypeAlias = Hello | ActMessage | AskMessage | LookMessage | KnockMessage | LetMessage
 
 # From the server
 
@@ -89,6 +110,18 @@ class Result(Struct, frozen=True):
     places: tuple[int, ...]
     why: str
     sentence: str = ""
+
+
+class Asking(Struct, frozen=True):
+    """Somebody asks for a robot's seat."""
+
+    id: str
+    name: str
+    seat: int
+    seconds: int
+    """Whole seconds left for the answers when this was sent."""
+    yes: tuple[int, ...]
+    """The seats that have said yes."""
 
 
 class Public(Struct, frozen=True):
@@ -116,6 +149,8 @@ class Public(Struct, frozen=True):
     """How the match stands, where a fair match is several games."""
     next: str = ""
     """The table where these people went on after the end; `/tables/<this one>/next` leads there with one's seat."""
+    asking: Asking | None = None
+    """Who knocks, for the people at the table to answer by `let`."""
 
 
 NOTHING = Raw(b"null")
@@ -127,7 +162,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     games of memory do not remember for you, and a gap would count what has faded. Robots get every move."""
 
     mover: int
-    """The seat; -1 nature (the deal before the first move), -2 the table itself (undo, a robot takes over)."""
+    """The seat; -1 nature (the deal before the first move), -2 the table itself (somebody left, or was let in)."""
     said: tuple[Say, ...]
     """What happened, as messages for the log; marked as texts of a scene are."""
     motion: Raw = msgspec.field(default_factory=lambda: NO_MOTION)

@@ -1,0 +1,86 @@
+"""Asking for a robot's seat in play, and letting somebody in.
+
+To sit down on a robot's seat is a look into its hand. So whoever wants it asks, and every person who is at the table
+has to agree; nobody can have two seats, and a seat that a robot keeps for whoever left it is not to be had. That two
+devices are one person under two names cannot be prevented: the log tells everybody who was let in.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from malle.core import Illegal, Seat, Stale
+from malle.live.caller import Caller, NotYours
+from malle.live.house import TRIES, House
+from malle.live.keys import fresh_key
+from malle.live.names import need_name
+from malle.live.room import Room
+from malle.live.seating import need_invitation
+from malle.live.sitters import sits
+from malle.live.writing import move_of, wish_hash
+from malle.store.asking import Asked
+from malle.store.writer import Status
+
+SECONDS = 20.0
+"""For everybody's answer."""
+
+
+async def knock(house: House, room: Room, who: Caller, seat: int, name: str, invite: str, key: UUID) -> int:
+    """Asks for a robot's seat: the seq that is shown, once it is asked."""
+    need_invitation(house, room, invite)
+    if who.person is None:
+        raise NotYours("whoever asks for a seat needs a token")
+    if who.seat is not None or who.left is not None:
+        raise Illegal("you have a seat at this table")
+    room.table.let_in(Seat(seat))
+    there = present(room)
+    if not there:
+        raise Illegal("nobody is there who could let you in")
+    await house.store.name_person(who.person, need_name(name))
+    if not await house.store.askings.ask(room.id, Asked(key, who.person, seat, there, 0, SECONDS)):
+        raise Illegal("somebody was asking a moment ago: wait a little")
+    await house.knocking.look({room.id: room})
+    return room.shown_to(None).table.seq
+
+
+async def answer(house: House, room: Room, who: Caller, id_: UUID, *, yes: bool) -> int:
+    """A person at the table agrees or not; the last one who agrees lets them in. The seq that is shown."""
+    seat = who.seat
+    if room.sitters is None:
+        await house.sitters.learn(room)
+    if seat is None or who.robot or not sits(room, who, seat):
+        raise NotYours("only the people at the table are asked")
+    await house.until_told(room)  # whoever is let in is a note in the log, at the seq where the table truly is
+    asked = await house.store.askings.answer(room.id, id_, 1 << seat if yes else 0, no=not yes)
+    if asked is None:
+        raise Illegal("nobody asks this any more")
+    needed = asked.asked | present(room)
+    if yes and not needed & ~asked.yes:
+        await _let_in(house, room, asked, needed)
+    await house.knocking.look({room.id: room})
+    return room.shown_to(seat).table.seq
+
+
+async def _let_in(house: House, room: Room, asked: Asked, agreed: int) -> None:
+    key = fresh_key()
+    async with room.lock:
+        for _ in range(TRIES):
+            step = room.table.let_in(Seat(asked.seat))
+            move = move_of(room.id, step, key, wish_hash(asked.seat, "let"))
+            written = await house.store.askings.let_in(move, asked, agreed)
+            if written.status is Status.TAKEN:
+                house.written(room, step)
+                return
+            await house.catch_up({room.id: room})
+            if written.status is not Status.STALE:
+                raise Illegal("they have a seat by now, or it was too late")
+    raise Stale()
+
+
+def present(room: Room) -> int:
+    """The seats of the people who are there, at whichever process, as bits."""
+    return sum(
+        1 << seat
+        for seat, (kind, presence) in enumerate(zip(room.table.kinds, room.presences(), strict=True))
+        if kind == "person" and presence != "gone"
+    )
