@@ -102,11 +102,11 @@ def test_stopping_help_and_nonsense(name: str) -> None:
 def choices() -> list[Choice]:
     game = load(GAMES[0])(sheet(GAMES[0]).seats[0])
     said = {
-        "declare nothing": "Déclarer rien (0 F)",
-        "declare 1 wine": "Déclarer 1 vin (25 F)",
-        "declare 2 wine": "Déclarer 2 vins (50 F)",
-        "declare 1 wine 1 watch": "Déclarer 1 vin, 1 montre (175 F)",
-        "claim bag": "Revendiquer la valise diplomatique",
+        "declare nothing": "Déclarer : rien (0 F)",
+        "declare 1 wine": "Déclarer : 1 vin (25 F)",
+        "declare 2 wine": "Déclarer : 2 vins (50 F)",
+        "declare 1 wine 1 watch": "Déclarer : 1 vin, 1 montre (175 F)",
+        "claim bag": "Revendiquer l’immunité : valise diplomatique",
     }
     actions = game.alphabet()
     return [Choice(actions[at], text, label) for at, (text, label) in enumerate(said.items())]

@@ -200,7 +200,7 @@ def test_a3_only_legal_targets_react_and_the_reason_is_given(house: Stage, scree
     ada = screen(house.set_up("chasse", TWO, HIDDEN), 0)
     ada.press('[data-cell="E13"]')
     ada.press('[data-cell="A7"]')
-    assert "on avance d’exactement 5" in ada.text(".notice")
+    assert "le nombre de cases est imposé : 5" in ada.text(".notice")
     assert ada.at(".cell.aim").count() == 0
     ada.press('[data-cell="E13"]')
     assert ada.at(".notice").count() == 0

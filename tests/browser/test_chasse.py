@@ -81,7 +81,7 @@ def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     table = house.set_up("chasse", TWO, robots=(1,))
     ada = screen(table, 0)
     assert play_by_taps(house, ada, table, Seat(0)) > 10
-    ada.wait("text=Partie finie")
+    ada.wait("text=La frontière ferme")
 
 
 @pytest.mark.timeout(240)
@@ -92,12 +92,12 @@ def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     ada = screen(first, 0)
     play_by_taps(house, ada, first, Seat(0))
     ada.wait("text=Partie 1 sur 2")
-    ada.press(".btn:has-text('Partie 2 sur 2 : échanger les camps')")
+    ada.press(".btn:has-text('Partie 2 sur 2 : changer de camp')")
     ada.wait(".players .match")
     second = house.table(first).next
     assert ada.page.url.endswith(f"/tables/{second}")
     assert house.table(second).kinds == ("robot", "person")
-    assert "douanier" in ada.text(".player:has-text('Vous')")
+    assert "douane" in ada.text(".player:has-text('Vous')")
     over = house.table(first).over
     assert over is not None
     mine, theirs = over.scores
@@ -306,7 +306,7 @@ def test_a_wrong_square_says_the_number_of_the_column(house: Stage, screen: Open
     ada = screen(house.set_up("chasse", TWO, OUT[:-1]), 0)
     ada.press('[data-cell="E8"]')
     ada.press('[data-cell="E7"]')
-    ada.wait("text=/colonne E.*exactement 5/")
+    ada.wait(r"text=/colonne E.*imposé\s:\s5/")
 
 
 @pytest.mark.parametrize(("moves", "control", "verdict"), [(OUT, "f2-g5", "SAISI"), (BAIT, "g3-g7", "EN RÈGLE")])

@@ -94,7 +94,7 @@ def test_a_refused_square_says_what_clashes(house: Stage, screen: Open) -> None:
         if "aim" not in (at.get_attribute("class") or ""):
             me.press(f'[data-cell="{cell}"]')
             said.add(me.text(".notice"))
-    assert any("Blanc contre point" in each or "points ne se touchent pas" in each for each in said)
+    assert any("Blanc contre point" in each or "points ne coïncident pas" in each for each in said)
     assert any("Case occupée" in each for each in said)
     assert me.acts() == []
 
@@ -281,7 +281,7 @@ def test_the_clash_is_shown_on_the_side_that_clashes(screen: Open) -> None:
     assert "lost" in (me.at('.solo [data-point="fits"]').get_attribute("class") or "")
     me.press('[data-do="remove"]')
     lay(me, "aaaa", "B4")
-    assert "points ne se touchent pas" in me.text("[data-clash]")
+    assert "points ne coïncident pas" in me.text("[data-clash]")
 
 
 def test_the_checklist_is_live(screen: Open) -> None:

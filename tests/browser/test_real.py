@@ -136,7 +136,7 @@ def test_h5_a_table_is_opened_with_late_spectators(real: Real, screen: Open, lan
     assert max(seqs["host"]) == newest
     assert max(seqs["eve"]) <= max(newest - 3, 3)
     if max(seqs["eve"]) >= 4:
-        assert {"fr": "3 coups de retard", "en": "3 moves late"}[lang] in eve.text(".top")
+        assert {"fr": "retard en coups : 3", "en": "in moves: 3"}[lang] in eve.text(".top")
 
 
 def _look(real: Real, screen: Open, table: str, token: str, before: object) -> Screen:

@@ -14,13 +14,13 @@ beside = { $one } · { $two }
 times = { $what } × { $n }
 
 # Terminal
-cli-welcome = { $title }, { $seats } players. You sit in seat { $seat }; robots play the others. Type a number, part of an action, ? for all actions, or q to stop.
+cli-welcome = { $title } · { $seats } players. You have seat { $seat }; robots play the others. Type a number, part of an action, ? for all actions, or q to stop.
 cli-awaited = Your turn.
 cli-choose = Your choice
-cli-many = { $n } actions are possible. Type part of one, such as { $example }.
+cli-many = Possible actions: { $n }. Type part of one, such as { $example }.
 cli-match = { $n ->
     [0] Nothing possible matches { $text }.
-   *[other] { $n } actions match. Type more, or a number:
+   *[other] Matching actions: { $n }. Type more, or a number:
 }
 cli-bye = The game was not finished.
 cli-over = The game is over.
@@ -32,29 +32,29 @@ cli-match-won = { $you ->
    *[other] { $name } wins the match.
 }
 cli-match-drawn = The match is drawn.
-cli-next-leg = Game { $leg } of { $legs }: exchange sides? [Y/n]
+cli-next-leg = Game { $leg } of { $legs }: swap sides? [Y/n]
 cli-saved = Record saved to { $file }. Check it with: malle record verify { $file }
 cli-thinking = Robots are thinking…
 
 # Simulation
-sim-title = { $title }: { $games } games with { $seats } players
+sim-title = { $title } · { $games } games with { $seats } players
 sim-figure = figure
 sim-value = value
-sim-length = entries a game (median, from, to)
-sim-decisions = decisions a game (median)
+sim-length = entries per game (median, from, to)
+sim-decisions = decisions per game (median)
 sim-wins = wins of seat { $seat }
 sim-score = mean score of seat { $seat }
-sim-speed = games a second
+sim-speed = games per second
 sim-progress = playing
 
 # Verifying a record
 check-text = readable
 check-chain = chain of digests
-check-signature = host's signature
+check-signature = host’s signature
 check-seal = sealed seed
-check-pledges = players' words
+check-pledges = players’ words
 check-play = every draw, move and the result
-check-good = ok
+check-good = good
 check-bad = REFUSED
 check-unknown = not checked
 check-verified = This record is verified.

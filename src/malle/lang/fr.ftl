@@ -14,30 +14,30 @@ beside = { $one } · { $two }
 times = { $what } × { $n }
 
 # Terminal
-cli-welcome = { $title }, { $seats } joueurs. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.
+cli-welcome = { $title } · { $seats } joueurs. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.
 cli-awaited = À vous.
 cli-choose = Votre choix
-cli-many = { $n } actions sont possibles. Tapez un morceau de l’une d’elles, par exemple { $example }.
+cli-many = Actions possibles : { $n }. Tapez un morceau de l’une d’elles, par exemple { $example }.
 cli-match = { $n ->
-    [0] Rien de possible ne correspond à { $text }.
-   *[other] { $n } actions correspondent. Précisez, ou tapez un numéro :
+    [0] Rien de possible ne ressemble à { $text }.
+   *[other] Actions qui y ressemblent : { $n }. Précisez, ou tapez un numéro :
 }
-cli-bye = La partie n’est pas finie.
+cli-bye = Partie laissée en plan.
 cli-over = La partie est finie.
-cli-place = { $place }. { $name } : { $score }
+cli-place = { $place }. { $name } : { $score }
 cli-match-leg = Le match, partie { $leg } sur { $legs }
-cli-match-sum = { $name } : { $scores } = { $sum }
+cli-match-sum = { $name } : { $scores } = { $sum }
 cli-match-won = { $you ->
     [yes] Vous gagnez le match.
    *[other] { $name } gagne le match.
 }
 cli-match-drawn = Match nul.
-cli-next-leg = Partie { $leg } sur { $legs } : échanger les camps ? [O/n]
-cli-saved = Partie enregistrée dans { $file }. Pour la vérifier : malle record verify { $file }
+cli-next-leg = Partie { $leg } sur { $legs } : échanger les camps ? [O/n]
+cli-saved = Partie enregistrée dans { $file }. Pour la vérifier : malle record verify { $file }
 cli-thinking = Les robots réfléchissent…
 
 # Simulation
-sim-title = { $title } : { $games } parties à { $seats } joueurs
+sim-title = { $title } · { $games } parties à { $seats } joueurs
 sim-figure = chiffre
 sim-value = valeur
 sim-length = entrées par partie (médiane, de, à)

@@ -2,7 +2,7 @@
 ui-you = You
 ui-your-turn = Your turn
 ui-waiting-for = Waiting for { $names }
-ui-late = You watch this game { $n } moves late.
+ui-late = You are watching with a delay, in moves: { $n }
 ui-opening = The trunk is opening…
 ui-reconnecting = Reconnecting…
 ui-sending = Sending…
@@ -14,28 +14,28 @@ ui-robot = robot
 ui-here = online
 ui-away = elsewhere
 ui-gone = offline
-ui-awaited = to act
+ui-awaited = to play
 ui-rules = Rules
 ui-log = Log
 ui-menu = Menu
 ui-yours = Yours
 ui-cancel = Cancel
 ui-undo = Take back
-ui-other-way = Other way
+ui-other-way = Other route
 ui-which-one = Which one?
 ui-pick-one = Choose on the table.
-ui-again = See again
-ui-go-on = Go on
-ui-eyes-only = for your eyes
+ui-again = Replay
+ui-go-on = Continue
+ui-eyes-only = for your eyes only
 ui-hold-to-see = Hold to see
 ui-hidden = hidden card
 ui-target = possible
 ui-fewer = Fewer: { $what }
 ui-more = More: { $what }
 ui-other-price = Other price
-ui-seconds-left = { $n } seconds
+ui-seconds-left = time left: { $n } s
 ui-map-whole = See the whole board
-ui-map-part = See it from near
+ui-map-part = See it close up
 ui-command = Play in words
 ui-send = Play
 ui-close = Close
@@ -47,10 +47,10 @@ ui-reload = Reload
 ui-end = End of the game
 ui-leg = Game { $n } of { $what }
 ui-leg-head = Game { $n }
-ui-next-leg = Game { $n } of { $what }: exchange sides
-ui-next-leg-open = Game { $n } of { $what } has begun: go there
-ui-rematch = Play again
-ui-rematch-open = A new game has begun: go there
+ui-next-leg = Game { $n } of { $what }: swap sides
+ui-next-leg-open = Game { $n } of { $what } has begun: join it
+ui-rematch = Rematch
+ui-rematch-open = The rematch has begun: join it
 ui-so-far = match so far:
 ui-match = Match
 ui-match-over = End of the match
@@ -58,14 +58,14 @@ ui-match-you = You win the match
 ui-match-won = { $names } wins the match
 ui-match-drawn = The match is drawn
 ui-total = Total
-ui-sealed = Chance was sealed before the deal: this game can be verified.
+ui-sealed = The draw was sealed before the deal: the whole game can be verified.
 ui-record = Download the game
 ui-wish-sound = Sounds
-ui-wish-still = No movement
+ui-wish-still = No motion
 ui-wish-confirm = Always confirm before playing
 ui-wish-shared = Shared screen: my cards stay hidden
 ui-theme = Light
-ui-theme-auto = as the device
+ui-theme-auto = as on this device
 ui-theme-light = day
 ui-theme-dark = night
 ui-keys = Keys: Tab, arrows, Enter to pick, Escape to let go, i to look closely, r to turn, ? for the rules.
@@ -76,41 +76,42 @@ page-open = Open the trunk.
 page-lead = { $n ->
     [one] A game with secrets
    *[other] { $n } games with secrets
-}, to play with friends or against robots.
+}, to play with friends or against robots without scruples.
 page-players = { $least } to { $most } players
 page-players-one = { $least } players
 page-play-now = Play now
 page-play-now-note = against robots, no account
 page-with-friends = Play with friends
 page-with-friends-note = a link to send, no account
-page-alone = Play alone
+page-alone = Play solitaire
 page-alone-note = challenges, a new one every day
 page-how-many = Number of players
 page-options = Ways to play
 page-late = Spectators see the game
 page-late-by = { $n ->
-    [0] at once
-   *[other] { $n } moves late
+    [0] live
+    [one] { $n } move later
+   *[other] { $n } moves later
 }
 page-your-name = Your name
 page-default-name = Camille
 page-open-table = Open a table
 page-rules = Rules
-page-free = Free, open, without advertising. Every draw can be verified.
+page-free = Free, open, no advertising. Every draw can be verified: the only bluffing is in the rules.
 page-language = Français
 page-invite = Invite your friends
-page-invite-note = They open this link, or point their phone at this square.
+page-invite-note = A link to open, or this square to scan with a phone.
 page-copy = Copy the link
 page-copied = Link copied
 page-seat-free = free seat
-page-seats = Round the table
-page-fill = Fill up with robots and begin
+page-seats = Around the table
+page-fill = Fill up with robots and start
 page-waiting = { $n ->
     [one] Waiting for one more person.
    *[other] Waiting for { $n } more people.
 }
 page-join = Take a seat
-page-join-lead = { $host } invites you to play { $title }.
+page-join-lead = { $host } is keeping you a seat: { $title }
 page-yes = yes
 page-no = no
 page-home = Open the trunk

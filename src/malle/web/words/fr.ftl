@@ -2,7 +2,7 @@
 ui-you = Vous
 ui-your-turn = À vous
 ui-waiting-for = On attend { $names }
-ui-late = Vous regardez la partie avec { $n } coups de retard.
+ui-late = Vous regardez la partie en différé, retard en coups : { $n }
 ui-opening = La malle s’ouvre…
 ui-reconnecting = Reconnexion…
 ui-sending = Envoi…
@@ -26,14 +26,14 @@ ui-which-one = Lequel ?
 ui-pick-one = Choisissez sur la table.
 ui-again = Revoir
 ui-go-on = Continuer
-ui-eyes-only = pour vos yeux
+ui-eyes-only = pour vos yeux seulement
 ui-hold-to-see = Tenir pour voir
 ui-hidden = carte cachée
 ui-target = possible
 ui-fewer = Retirer : { $what }
 ui-more = Ajouter : { $what }
 ui-other-price = Autre prix
-ui-seconds-left = { $n } secondes
+ui-seconds-left = temps restant : { $n } s
 ui-map-whole = Voir tout le plateau
 ui-map-part = Voir de près
 ui-command = Jouer en toutes lettres
@@ -47,18 +47,18 @@ ui-reload = Recharger
 ui-end = Fin de partie
 ui-leg = Partie { $n } sur { $what }
 ui-leg-head = Partie { $n }
-ui-next-leg = Partie { $n } sur { $what } : échanger les camps
-ui-next-leg-open = La partie { $n } sur { $what } a commencé : y aller
+ui-next-leg = Partie { $n } sur { $what } : changer de camp
+ui-next-leg-open = La partie { $n } sur { $what } a commencé : y aller
 ui-rematch = Revanche
-ui-rematch-open = La revanche a commencé : y aller
-ui-so-far = match jusqu’ici :
+ui-rematch-open = La revanche a commencé : y aller
+ui-so-far = match jusqu’ici :
 ui-match = Match
 ui-match-over = Fin du match
 ui-match-you = Vous gagnez le match
 ui-match-won = { $names } gagne le match
 ui-match-drawn = Match nul
 ui-total = Total
-ui-sealed = Le hasard était scellé avant la donne : la partie se vérifie.
+ui-sealed = Le tirage était scellé avant la donne : toute la partie se vérifie.
 ui-record = Télécharger la partie
 ui-wish-sound = Sons
 ui-wish-still = Sans mouvement
@@ -76,30 +76,31 @@ page-open = Ouvrez la malle.
 page-lead = { $n ->
     [one] Un jeu à secrets
    *[other] { $n } jeux à secrets
-}, à jouer entre amis ou contre des robots.
+}, à jouer entre amis ou contre des robots sans scrupules.
 page-players = { $least } à { $most } joueurs
 page-players-one = { $least } joueurs
 page-play-now = Jouer tout de suite
 page-play-now-note = contre des robots, sans compte
 page-with-friends = Jouer entre amis
 page-with-friends-note = un lien à envoyer, sans compte
-page-alone = Jouer seul
+page-alone = Jouer en solitaire
 page-alone-note = des défis, un nouveau chaque jour
 page-how-many = Nombre de joueurs
 page-options = Façons de jouer
 page-late = Les spectateurs voient la partie
 page-late-by = { $n ->
-    [0] aussitôt
+    [0] en direct
+    [one] { $n } coup plus tard
    *[other] { $n } coups plus tard
 }
 page-your-name = Votre nom
 page-default-name = Camille
 page-open-table = Ouvrir une table
 page-rules = Règles
-page-free = Libre, gratuit, sans publicité. Chaque tirage au sort se vérifie.
+page-free = Libre, gratuit, sans publicité. Chaque tirage au sort se vérifie : on ne bluffe que dans les règles.
 page-language = English
 page-invite = Invitez vos amis
-page-invite-note = Ils ouvrent ce lien, ou visent ce carré avec leur téléphone.
+page-invite-note = Un lien à ouvrir, ou ce carré à viser avec un téléphone.
 page-copy = Copier le lien
 page-copied = Lien copié
 page-seat-free = place libre
@@ -110,7 +111,7 @@ page-waiting = { $n ->
    *[other] On attend encore { $n } personnes.
 }
 page-join = Prendre place
-page-join-lead = { $host } vous invite à jouer à { $title }.
+page-join-lead = { $host } vous garde une place : { $title }
 page-yes = oui
 page-no = non
 page-home = Ouvrir la malle

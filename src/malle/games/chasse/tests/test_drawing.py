@@ -169,7 +169,7 @@ def test_what_is_a_seats_own_is_laid_over_few_things() -> None:
     own = {viewer: table_and_own(hunt.game, hunt.state, viewer)[1] for viewer in VIEWERS}
     smuggler = read_back(own[Seat(0)], Own)
     labels = sorted(read(item.label) for item in smuggler.items)
-    assert labels == ["Contrebandier, 1 plaque"] * 3 + ["Contrebandier, 2 plaques"]
+    assert labels == ["Contrebandier, 1 plaquette"] * 3 + ["Contrebandier, 2 plaquettes"]
     assert smuggler == Own(items=smuggler.items)
     assert read_back(own[Seat(1)], Own).items == ()
     assert own[None] is None
@@ -217,7 +217,8 @@ def test_squares_in_the_log_can_be_pressed() -> None:
     said = drawing.said(hunt.game, heard_by(Seat(1), hunt.log[-1].heard))
     assert [words(Seat(1)).say(each) for each in said] == ["[Ada](seat-1) joue [E13](board/E13) → [E8](board/E8)."]
     hidden = drawing.said(hunt.game, heard_by(Seat(0), hunt.log[0].heard))
-    assert [words(Seat(0), "en").say(each) for each in hidden] == ["You hide a plate under [A13](board/A13) (1 of 5)."]
+    told = [words(Seat(0), "en").say(each) for each in hidden]
+    assert told == ["You hide a counter under pawn [A13](board/A13) (1 of 5)."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

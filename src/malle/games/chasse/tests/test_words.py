@@ -23,25 +23,29 @@ def told(event: Event, language: str, seat: int | None = None) -> str:
 @pytest.mark.parametrize(
     ("event", "english", "french"),
     [
-        (PlateHidden(3), "Ada hides plate 3 of 5.", "Ada cache la plaque 3 sur 5."),
-        (PlatePlaced(E10), "It is under E10.", "Elle est sous E10."),
+        (PlateHidden(3), "Ada hides a counter (3 of 5).", "Ada cache une plaquette (3 sur 5)."),
+        (PlatePlaced(E10), "It is under pawn E10.", "Elle est sous le pion E10."),
         (Moved(0, (E10, 6 * 13 + 4, G7)), "Ada plays E10 → G7.", "Ada joue E10 → G7."),
         (
             Controlled(E10, 0),
-            "Marius controls E10: nothing. A customs man is lost, 50 points to the other side.",
-            "Marius contrôle E10 : rien. Un douanier perdu, 50 points à l’autre.",
+            "Marius inspects E10: all in order. A customs officer is out of a job. To the smuggler: 50 points.",
+            "Marius contrôle E10 : en règle. Un douanier y perd sa place. À la contrebande : 50 points.",
         ),
         (
             Controlled(E10, 2),
-            "Marius controls E10: 2 plates! They are seized with the pawn: 150 points.",
-            "Marius contrôle E10 : 2 plaques ! Elles sont saisies avec le pion : 150 points.",
+            "Marius inspects E10: 2 counters! Seized with their carrier. To customs: 150 points.",
+            "Marius contrôle E10 : 2 plaquettes ! Saisies avec leur porteur. À la douane : 150 points.",
         ),
-        (Arrived(G1), "A smuggler has arrived at G1.", "Un contrebandier est arrivé en G1."),
-        (Passed(1), "Marius cannot move, and passes.", "Marius ne peut pas bouger et passe."),
+        (
+            Arrived(G1),
+            "A smuggler reaches the finish line at G1.",
+            "Un contrebandier atteint la ligne d’arrivée en G1.",
+        ),
+        (Passed(1), "Marius cannot move and passes.", "Marius ne peut bouger aucun pion et passe."),
         (
             Shown(((G1, 1), (E10, 3))),
-            "The pawns are lifted: G1 (1 plate), E10 (3 plates).",
-            "On soulève les pions : G1 (1 plaque), E10 (3 plaques).",
+            "The pawns are lifted: G1 (1 counter), E10 (3 counters).",
+            "On soulève les pions : G1 (1 plaquette), E10 (3 plaquettes).",
         ),
         (Shown(()), "The pawns are lifted: nowhere.", "On soulève les pions : nulle part."),
     ],
@@ -57,11 +61,10 @@ def test_the_log_speaks_to_its_reader() -> None:
     assert told(Moved(0, (E10, G7)), "en", 1) == "You play E10 → G7."
     assert (
         told(Controlled(E10, 1), "fr", 2)
-        == "Vous contrôlez E10 : 1 plaque ! Elle est saisie avec le pion : 100 points."
+        == "Vous contrôlez E10 : 1 plaquette ! Saisie avec son porteur. À la douane : 100 points."
     )
-    assert (
-        told(Controlled(E10, 0), "en", 2) == "You control E10: nothing. You lose a pawn, 50 points to the other side."
-    )
+    lost = "You inspect E10: all in order. You lose a customs officer. To the smuggler: 50 points."
+    assert told(Controlled(E10, 0), "en", 2) == lost
 
 
 def test_the_table_in_sentences_hides_what_the_viewer_may_not_see() -> None:

@@ -1,10 +1,10 @@
 title = The smuggler hunt
 original-title = La chasse aux contrebandiers
-blurb = Five plates hidden under thirteen pawns, and a border. Get the goods across, or find them; a control for nothing costs a customs man.
+blurb = Five counters under thirteen pawns, and a border. Get the goods across, or find them; every wrong inspection costs a customs officer their job.
 
-option-memory = From memory: the smuggler's screen does not show where his plates are
-option-1981 = Edition of 1981: pawns go straight, without a bend
-option-chalk = A chalk mark on pawns that were controlled and found empty
+option-memory = From memory: the smuggler’s screen does not show where the counters are
+option-1981 = No bends: pawns go straight (as in 1981)
+option-chalk = Chalk: a mark on pawns that were inspected and found empty
 
 role-smuggler = smuggler
 role-customs = customs
@@ -13,94 +13,108 @@ role-customs = customs
 square = { $square }
 nowhere = nowhere
 plates-at = { $square } ({ $n ->
-    [one] { $n } plate
-   *[other] { $n } plates
+    [one] { $n } counter
+   *[other] { $n } counters
 })
 
 # What is being decided
 phase-hide = { $you ->
-    [yes] Hide a plate under a pawn, from left to right.
-   *[no] { $who } is hiding the plates.
+    [yes] Hide a counter under a pawn, from left to right.
+   *[no] { $who } is hiding the counters.
 }
 phase-smuggler = { $you ->
     [yes] Smuggler: move a pawn.
    *[no] { $who } moves a smuggler.
 }
 phase-customs = { $you ->
-    [yes] Customs: move a pawn, or control.
-   *[no] { $who } moves a customs man.
+    [yes] Customs: move a pawn, or inspect.
+   *[no] { $who } moves a customs officer.
 }
 phase-over = The game is over.
 
 # The table
 table-smugglers = { $seat_you ->
-    [yes] You, smuggler
-   *[no] { $seat }, smuggler
-}: { $points } points, { $n ->
+    [yes] You, smuggling
+   *[no] { $seat }, smuggling
+}: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}, { $n ->
     [one] { $n } pawn
    *[other] { $n } pawns
 } ({ $squares }).
 table-customs = { $seat_you ->
-    [yes] You, customs
-   *[no] { $seat }, customs
-}: { $points } points, { $n ->
+    [yes] You, for customs
+   *[no] { $seat }, for customs
+}: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}, { $n ->
     [one] { $n } pawn
    *[other] { $n } pawns
 } ({ $squares }).
-table-plates = Plates: { $plates }.
-table-chalked = Marked with chalk: { $squares }.
+table-plates = Counters: { $plates }.
+table-chalked = Chalked: { $squares }.
 table-quiet = { $quiet ->
     [one] { $quiet } move
    *[other] { $quiet } moves
-} without a control or an advance; the game stops in { $left ->
+} without an inspection or an advance; the game stops in { $left ->
     [one] { $left } move.
    *[other] { $left } moves.
 }
 
 # Actions
-action-hide = Hide a plate under { $square }
+action-hide = Hide a counter under pawn { $square }
 action-move = { $corner ->
     [no] { $origin } → { $target }
-   *[other] { $origin } → { $target } by { $corner }
+   *[other] { $origin } → { $target } via { $corner }
 }
 action-pass = Pass: no pawn can move
 
 # The log
 event-plate-hidden = { $seat_you ->
-    [yes] You hide plate { $hidden } of { $plates }.
-   *[no] { $seat } hides plate { $hidden } of { $plates }.
+    [yes] You hide a counter ({ $hidden } of { $plates }).
+   *[no] { $seat } hides a counter ({ $hidden } of { $plates }).
 }
-event-plate-placed = It is under { $square }.
+event-plate-placed = It is under pawn { $square }.
 event-moved = { $seat_you ->
     [yes] You play
    *[no] { $seat } plays
 } { $origin } → { $target }.
 event-controlled = { $seat_you ->
-    [yes] You control { $square }
-   *[no] { $seat } controls { $square }
+    [yes] You inspect { $square }
+   *[no] { $seat } inspects { $square }
 }: { $found ->
-    [0] nothing. { $seat_you ->
-        [yes] You lose a pawn, { $points } points to the other side.
-       *[no] A customs man is lost, { $points } points to the other side.
+    [0] all in order. { $seat_you ->
+        [yes] You lose a customs officer
+       *[no] A customs officer is out of a job
+    }. To the smuggler: { $points ->
+        [one] { $points } point.
+       *[other] { $points } points.
     }
-    [one] { $found } plate! It is seized with the pawn: { $points } points.
-   *[other] { $found } plates! They are seized with the pawn: { $points } points.
+   *[other] { $found ->
+        [one] { $found } counter! Seized with its carrier.
+       *[other] { $found } counters! Seized with their carrier.
+    } To customs: { $points ->
+        [one] { $points } point.
+       *[other] { $points } points.
+    }
 }
-event-arrived = A smuggler has arrived at { $square }.
+event-arrived = A smuggler reaches the finish line at { $square }.
 event-passed = { $seat_you ->
-    [yes] You cannot move, and pass.
-   *[no] { $seat } cannot move, and passes.
+    [yes] None of your pawns can move: you pass.
+   *[no] { $seat } cannot move and passes.
 }
 event-shown = The pawns are lifted: { $plates }.
 
-over-plates = No plate is on the way any more. { $n ->
+over-plates = Not one counter is left on the road. { $n ->
     [one] { $winner_you ->
         [yes] You win.
        *[no] { $winners } wins.
     }
    *[other] { $winners } have drawn.
 }
-over-no-customs = No customs man is left: everything gets across. { $n ->
+over-no-customs = Not one customs officer is left: everything gets across. { $n ->
     [one] { $winner_you ->
         [yes] You win.
        *[no] { $winners } wins.
@@ -114,7 +128,7 @@ over-two-passes = Nobody can move any more. { $n ->
     }
    *[other] { $winners } have drawn.
 }
-over-standstill = Nothing advances: each plate counts by its row. { $n ->
+over-standstill = Nothing is moving forward: each counter scores by its row. { $n ->
     [one] { $winner_you ->
         [yes] You win.
        *[no] { $winners } wins.
@@ -123,83 +137,86 @@ over-standstill = Nothing advances: each plate counts by its row. { $n ->
 }
 
 # Figures
-figure-controls-right = controls that find something
-figure-plates-seized = plates seized
-figure-plates-across = plates arrived
+figure-controls-right = inspections that find something
+figure-plates-seized = counters seized
+figure-plates-across = counters across
 figure-ahead = games in which the smuggler is ahead
-figure-ahead-apart = … with every plate by itself
+figure-ahead-apart = … with the counters travelling one by one
 figure-ahead-two-three = … with two and three together
 figure-ahead-together = … with all under one pawn
 figure-draws = draws
 
 # The screen
 board = The board, thirteen columns and thirteen rows
-screen-plain = Usual rules: one bend allowed
-screen-points = { $points } points
-screen-over = Game over
+screen-plain = Usual rule: one bend allowed
+screen-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+screen-over = The border closes
 screen-quiet = Stops in { $left ->
     [one] { $left } move
    *[other] { $left } moves
-} if nothing advances
+} unless somebody advances
 screen-has-smuggler = { $pawns ->
     [one] { $pawns } pawn
    *[other] { $pawns } pawns
 }, { $plates ->
-    [one] { $plates } plate not seized
-   *[other] { $plates } plates not seized
+    [one] { $plates } counter to get across
+   *[other] { $plates } counters to get across
 }
 screen-has-customs = { $pawns ->
     [one] { $pawns } pawn
    *[other] { $pawns } pawns
 }, { $seized ->
-    [one] { $seized } plate seized
-   *[other] { $seized } plates seized
+    [one] { $seized } counter seized
+   *[other] { $seized } counters seized
 }
 screen-lost-customs = { $n ->
-    [one] { $n } customs man out
-   *[other] { $n } customs men out
+    [one] { $n } customs officer out
+   *[other] { $n } customs officers out
 }
 screen-lost-smuggler = { $n ->
-    [one] { $n } smuggler taken
-   *[other] { $n } smugglers taken
+    [one] { $n } smuggler caught
+   *[other] { $n } smugglers caught
 }
-screen-nearest = The most advanced smuggler is { $rows ->
+screen-nearest = The leading smuggler is { $rows ->
     [one] **{ $rows } row**
    *[other] **{ $rows } rows**
-} from the finish.
+} from the finish line.
 screen-plates = { $n ->
-    [one] { $n } plate
-   *[other] { $n } plates
+    [one] { $n } counter
+   *[other] { $n } counters
 }
-screen-plate = Plate
+screen-plate = Counter
 screen-to-hide = { $n ->
-    [one] { $n } plate still to hide
-   *[other] { $n } plates still to hide
+    [one] { $n } counter still to hide
+   *[other] { $n } counters still to hide
 }
 pawn-smuggler = { $empty ->
     [yes] Smuggler, found empty
    *[no] { $n ->
         [0] Smuggler
-        [one] Smuggler, { $n } plate
-       *[other] Smuggler, { $n } plates
+        [one] Smuggler, { $n } counter
+       *[other] Smuggler, { $n } counters
     }
 }
-pawn-customs = Customs man
+pawn-customs = Customs officer
 
-prompt-hide-you = Hide plate **{ $n }** of { $plates }: tap a pawn
-prompt-hide = { $seat } is hiding the plates
+prompt-hide-you = Hide counter **{ $n }** of { $plates }: tap a pawn
+prompt-hide = { $seat } is hiding the counters
 prompt-smuggler-you = Move a smuggler
 prompt-smuggler = { $seat } moves a smuggler
-prompt-customs-you = Move a customs man, or control
-prompt-customs = { $seat } moves a customs man
+prompt-customs-you = Move a customs officer, or inspect
+prompt-customs = { $seat } moves a customs officer
 prompt-stuck = None of your pawns can move
 
 verb-hide = Hide
 verb-move = Play
 verb-pass = Pass
 other-way = Other way
-hide-note = plate { $n } of { $plates }
-ask-hide = From left to right, as many as you like under one pawn. Your opponent sees only that you hide.
+hide-note = counter { $n } of { $plates }
+ask-hide = From left to right; several under one pawn if you feel like it. Your opponent sees that you hide, not where.
 move-note = { $n ->
     [one] { $n } square
    *[other] { $n } squares
@@ -207,57 +224,69 @@ move-note = { $n ->
     [0] { "" }
    *[other] , 1 bend
 }
-control-say = Control { $square }
-control-note = nothing there: you lose a pawn, { $pawn } points to the other side
-why-order = Plates are hidden from left to right; take the last one back to go back.
-why-stuck = This pawn cannot move: its ways are barred.
-why-number = In column { $column } a pawn goes exactly { $numbers }, straight or with one bend, and never over a pawn.
+control-say = Inspect { $square }
+control-note = nothing there: you lose an officer, { $pawn ->
+    [one] { $pawn } point
+   *[other] { $pawn } points
+} to your opponent
+why-order = Counters are hidden from left to right; take the last one back to change your mind.
+why-stuck = This pawn cannot move: every way is blocked.
+why-number = In column { $column } the number of squares is fixed: { $numbers }. Straight or with one bend, never over a pawn.
 
-event-plate-yours = You hide a plate under { $square } ({ $n } of { $plates }).
+event-plate-yours = You hide a counter under pawn { $square } ({ $n } of { $plates }).
 
 control-title = { $seat_you ->
-    [yes] You control { $square }
-   *[no] { $seat } controls { $square }
+    [yes] You inspect { $square }
+   *[no] { $seat } inspects { $square }
 }
-control-found = Under { $square }: { $found ->
-    [one] { $found } plate
-   *[other] { $found } plates
+control-found = Under pawn { $square }: { $found ->
+    [one] { $found } counter
+   *[other] { $found } counters
 }
-control-empty = Under { $square }: nothing
+control-empty = Under pawn { $square }: nothing
 stamp-empty = NOTHING
 verdict-found = SEIZED
 verdict-empty = IN ORDER
-bill-title = The control
+bill-title = Official report
 bill-plates = { $n ->
-    [one] { $n } plate seized
-   *[other] { $n } plates seized
+    [one] { $n } counter seized
+   *[other] { $n } counters seized
 }
-bill-smuggler = The smuggler leaves the board
-bill-customs = The customs man leaves the board
-bill-to-customs = To the customs
+bill-smuggler = The smuggler is caught
+bill-customs = The customs officer is out of a job
+bill-to-customs = To customs
 bill-to-smuggler = To the smuggler
 
 end-lifted = The pawns are lifted
-end-account = The account
+end-account = The reckoning
 account-plates-smuggler = { $n ->
-    [one] { $n } plate across
-   *[other] { $n } plates across
+    [one] { $n } counter across
+   *[other] { $n } counters across
 }
 account-plates-customs = { $n ->
-    [one] { $n } plate held back
-   *[other] { $n } plates held back
+    [one] { $n } counter held back
+   *[other] { $n } counters held back
 }
 account-pawns-smuggler = { $n ->
-    [one] { $n } customs man out
-   *[other] { $n } customs men out
+    [one] { $n } customs officer out
+   *[other] { $n } customs officers out
 }
 account-pawns-customs = { $n ->
-    [one] { $n } smuggler taken
-   *[other] { $n } smugglers taken
+    [one] { $n } smuggler caught
+   *[other] { $n } smugglers caught
 }
 account-sum = { $seat }
 
 summary-title = Reminder
-summary-moving = At the edge of each column: how many squares a pawn that stands there goes, **exactly**; straight, or with **one** bend.
-summary-points = A plate across or seized: { $plate } points. A pawn lost: { $pawn } points to the other side.
-summary-end = After { $standstill } moves without a control or an advance the game stops: plates beyond row 7 count for the smuggler, the others for the customs.
+summary-moving = At the edge of each column: how many squares a pawn standing there moves, **exactly**; straight, or with **one** bend.
+summary-points = A counter across or seized: { $plate ->
+    [one] { $plate } point
+   *[other] { $plate } points
+}. A pawn lost: { $pawn ->
+    [one] { $pawn } point
+   *[other] { $pawn } points
+} to your opponent.
+summary-end = Without an inspection or an advance for { $standstill ->
+    [one] { $standstill } move
+   *[other] { $standstill } moves
+} the game stops: counters past row 7 go to the smuggler, those short of it to customs.

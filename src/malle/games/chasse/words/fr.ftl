@@ -1,54 +1,60 @@
 title = La chasse aux contrebandiers
 original-title = La chasse aux contrebandiers
-blurb = Cinq plaques cachées sous treize pions, et une frontière. Passez la marchandise, ou trouvez-la ; un contrôle pour rien coûte un douanier.
+blurb = Cinq plaquettes sous treize pions, et une frontière. Passez la marchandise, ou trouvez-la ; un contrôle pour rien coûte sa place à un douanier.
 
-option-memory = De mémoire : l’écran du contrebandier ne montre pas où sont ses plaques
-option-1981 = Édition de 1981 : les pions vont tout droit, sans coude
-option-chalk = Une marque à la craie sur les pions contrôlés et trouvés vides
+option-memory = De mémoire : l’écran de la contrebande ne montre pas où sont ses plaquettes
+option-1981 = Sans coude : les pions vont tout droit (comme en 1981)
+option-chalk = À la craie : une marque sur les pions contrôlés et trouvés vides
 
-role-smuggler = contrebandier
-role-customs = douanier
+role-smuggler = contrebande
+role-customs = douane
 
 # Choses
 square = { $square }
 nowhere = nulle part
 plates-at = { $square } ({ $n ->
-    [one] { $n } plaque
-   *[other] { $n } plaques
+    [one] { $n } plaquette
+   *[other] { $n } plaquettes
 })
 
 # Ce qui se décide
 phase-hide = { $you ->
-    [yes] Cachez une plaque sous un pion, de gauche à droite.
-   *[no] { $who } cache ses plaques.
+    [yes] Cachez une plaquette sous un pion, de gauche à droite.
+   *[no] { $who } cache ses plaquettes.
 }
 phase-smuggler = { $you ->
-    [yes] Contrebandier : déplacez un pion.
+    [yes] Contrebande : déplacez un pion.
    *[no] { $who } déplace un contrebandier.
 }
 phase-customs = { $you ->
-    [yes] Douanier : déplacez un pion, ou contrôlez.
+    [yes] Douane : déplacez un pion, ou contrôlez.
    *[no] { $who } déplace un douanier.
 }
 phase-over = La partie est finie.
 
 # La table
 table-smugglers = { $seat_you ->
-    [yes] Vous, contrebandier
-   *[no] { $seat }, contrebandier
-} : { $points } points, { $n ->
+    [yes] Vous, à la contrebande
+   *[no] { $seat }, à la contrebande
+} : { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}, { $n ->
     [one] { $n } pion
    *[other] { $n } pions
 } ({ $squares }).
 table-customs = { $seat_you ->
-    [yes] Vous, douanier
-   *[no] { $seat }, douanier
-} : { $points } points, { $n ->
+    [yes] Vous, à la douane
+   *[no] { $seat }, à la douane
+} : { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}, { $n ->
     [one] { $n } pion
    *[other] { $n } pions
 } ({ $squares }).
-table-plates = Plaques : { $plates }.
-table-chalked = Marqués à la craie : { $squares }.
+table-plates = Plaquettes : { $plates }.
+table-chalked = À la craie : { $squares }.
 table-quiet = { $quiet ->
     [one] { $quiet } coup
    *[other] { $quiet } coups
@@ -58,7 +64,7 @@ table-quiet = { $quiet ->
 }
 
 # Actions
-action-hide = Cacher une plaque sous { $square }
+action-hide = Cacher une plaquette sous le pion { $square }
 action-move = { $corner ->
     [no] { $origin } → { $target }
    *[other] { $origin } → { $target } par { $corner }
@@ -67,10 +73,10 @@ action-pass = Passer : aucun pion ne peut bouger
 
 # Le journal
 event-plate-hidden = { $seat_you ->
-    [yes] Vous cachez la plaque { $hidden } sur { $plates }.
-   *[no] { $seat } cache la plaque { $hidden } sur { $plates }.
+    [yes] Vous cachez une plaquette ({ $hidden } sur { $plates }).
+   *[no] { $seat } cache une plaquette ({ $hidden } sur { $plates }).
 }
-event-plate-placed = Elle est sous { $square }.
+event-plate-placed = Elle est sous le pion { $square }.
 event-moved = { $seat_you ->
     [yes] Vous jouez
    *[no] { $seat } joue
@@ -79,28 +85,36 @@ event-controlled = { $seat_you ->
     [yes] Vous contrôlez { $square }
    *[no] { $seat } contrôle { $square }
 } : { $found ->
-    [0] rien. { $seat_you ->
-        [yes] Vous perdez un pion, { $points } points à l’autre.
-       *[no] Un douanier perdu, { $points } points à l’autre.
+    [0] en règle. { $seat_you ->
+        [yes] Vous perdez un douanier
+       *[no] Un douanier y perd sa place
+    }. À la contrebande : { $points ->
+        [one] { $points } point.
+       *[other] { $points } points.
     }
-    [one] { $found } plaque ! Elle est saisie avec le pion : { $points } points.
-   *[other] { $found } plaques ! Elles sont saisies avec le pion : { $points } points.
+   *[other] { $found ->
+        [one] { $found } plaquette ! Saisie avec son porteur.
+       *[other] { $found } plaquettes ! Saisies avec leur porteur.
+    } À la douane : { $points ->
+        [one] { $points } point.
+       *[other] { $points } points.
+    }
 }
-event-arrived = Un contrebandier est arrivé en { $square }.
+event-arrived = Un contrebandier atteint la ligne d’arrivée en { $square }.
 event-passed = { $seat_you ->
-    [yes] Vous ne pouvez pas bouger et passez.
-   *[no] { $seat } ne peut pas bouger et passe.
+    [yes] Aucun de vos pions ne peut bouger : vous passez.
+   *[no] { $seat } ne peut bouger aucun pion et passe.
 }
 event-shown = On soulève les pions : { $plates }.
 
-over-plates = Plus de plaque en route. { $n ->
+over-plates = Plus une plaquette en route. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
    *[other] { $winners } sont à égalité.
 }
-over-no-customs = Plus de douanier : tout passe. { $n ->
+over-no-customs = Plus un douanier à la frontière : tout passe. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
@@ -114,7 +128,7 @@ over-two-passes = Plus personne ne peut bouger. { $n ->
     }
    *[other] { $winners } sont à égalité.
 }
-over-standstill = Plus rien n’avance : chaque plaque compte selon sa rangée. { $n ->
+over-standstill = Plus rien n’avance : chaque plaquette compte selon sa rangée. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
@@ -124,19 +138,22 @@ over-standstill = Plus rien n’avance : chaque plaque compte selon sa rangée.
 
 # Chiffres
 figure-controls-right = contrôles qui trouvent quelque chose
-figure-plates-seized = plaques saisies
-figure-plates-across = plaques arrivées
-figure-ahead = parties où le contrebandier est devant
-figure-ahead-apart = … quand les plaques sont une à une
-figure-ahead-two-three = … quand elles sont deux et trois ensemble
-figure-ahead-together = … quand toutes sont sous un pion
+figure-plates-seized = plaquettes saisies
+figure-plates-across = plaquettes arrivées
+figure-ahead = parties où la contrebande est devant
+figure-ahead-apart = … quand les plaquettes voyagent une par une
+figure-ahead-two-three = … quand elles voyagent à deux et à trois
+figure-ahead-together = … quand toutes sont sous un seul pion
 figure-draws = parties nulles
 
 # L’écran
-board = Le plateau, treize colonnes et treize rangées
-screen-plain = Règles habituelles : un coude permis
-screen-points = { $points } points
-screen-over = Partie finie
+board = Le tableau, treize colonnes et treize rangées
+screen-plain = Règle habituelle : un coude permis
+screen-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+screen-over = La frontière ferme
 screen-quiet = Arrêt dans { $left ->
     [one] { $left } coup
    *[other] { $left } coups
@@ -145,15 +162,15 @@ screen-has-smuggler = { $pawns ->
     [one] { $pawns } pion
    *[other] { $pawns } pions
 }, { $plates ->
-    [one] { $plates } plaque non saisie
-   *[other] { $plates } plaques non saisies
+    [one] { $plates } plaquette à passer
+   *[other] { $plates } plaquettes à passer
 }
 screen-has-customs = { $pawns ->
     [one] { $pawns } pion
    *[other] { $pawns } pions
 }, { $seized ->
-    [one] { $seized } plaque saisie
-   *[other] { $seized } plaques saisies
+    [one] { $seized } plaquette saisie
+   *[other] { $seized } plaquettes saisies
 }
 screen-lost-customs = { $n ->
     [one] { $n } douanier hors jeu
@@ -166,28 +183,28 @@ screen-lost-smuggler = { $n ->
 screen-nearest = Le contrebandier le plus avancé est à { $rows ->
     [one] **{ $rows } rangée**
    *[other] **{ $rows } rangées**
-} de l’arrivée.
+} de la ligne d’arrivée.
 screen-plates = { $n ->
-    [one] { $n } plaque
-   *[other] { $n } plaques
+    [one] { $n } plaquette
+   *[other] { $n } plaquettes
 }
-screen-plate = Plaque
+screen-plate = Plaquette
 screen-to-hide = { $n ->
-    [one] Encore { $n } plaque à cacher
-   *[other] Encore { $n } plaques à cacher
+    [one] Encore { $n } plaquette à cacher
+   *[other] Encore { $n } plaquettes à cacher
 }
 pawn-smuggler = { $empty ->
     [yes] Contrebandier, trouvé vide
    *[no] { $n ->
         [0] Contrebandier
-        [one] Contrebandier, { $n } plaque
-       *[other] Contrebandier, { $n } plaques
+        [one] Contrebandier, { $n } plaquette
+       *[other] Contrebandier, { $n } plaquettes
     }
 }
 pawn-customs = Douanier
 
-prompt-hide-you = Cachez la plaque **{ $n }** sur { $plates } : touchez un pion
-prompt-hide = { $seat } cache ses plaques
+prompt-hide-you = Cachez la plaquette **{ $n }** sur { $plates } : touchez un pion
+prompt-hide = { $seat } cache ses plaquettes
 prompt-smuggler-you = Déplacez un contrebandier
 prompt-smuggler = { $seat } déplace un contrebandier
 prompt-customs-you = Déplacez un douanier, ou contrôlez
@@ -198,8 +215,8 @@ verb-hide = Cacher
 verb-move = Valider
 verb-pass = Passer
 other-way = Autre chemin
-hide-note = plaque { $n } sur { $plates }
-ask-hide = De gauche à droite, autant que vous voulez sous un même pion. L’adversaire voit seulement que vous cachez.
+hide-note = plaquette { $n } sur { $plates }
+ask-hide = De gauche à droite ; plusieurs sous un même pion si le cœur vous en dit. En face, on voit que vous cachez, pas où.
 move-note = { $n ->
     [one] { $n } case
    *[other] { $n } cases
@@ -208,44 +225,47 @@ move-note = { $n ->
    *[other] , 1 coude
 }
 control-say = Contrôler { $square }
-control-note = rien dessous : vous perdez un pion, { $pawn } points à l’autre
-why-order = Les plaques se cachent de gauche à droite ; reprenez la dernière pour revenir en arrière.
-why-stuck = Ce pion ne peut pas bouger : ses chemins sont barrés.
-why-number = En colonne { $column }, on avance d’exactement { $numbers }, tout droit ou avec un coude, sans passer sur un pion.
+control-note = rien dessous : un douanier perdu, { $pawn ->
+    [one] { $pawn } point
+   *[other] { $pawn } points
+} à l’adversaire
+why-order = Les plaquettes se cachent de gauche à droite ; reprenez la dernière pour revenir en arrière.
+why-stuck = Ce pion ne peut pas bouger : tous ses chemins sont barrés.
+why-number = En colonne { $column }, le nombre de cases est imposé : { $numbers }. Tout droit ou avec un coude, jamais par-dessus un pion.
 
-event-plate-yours = Vous cachez une plaque sous { $square } ({ $n } sur { $plates }).
+event-plate-yours = Vous cachez une plaquette sous le pion { $square } ({ $n } sur { $plates }).
 
 control-title = { $seat_you ->
     [yes] Vous contrôlez { $square }
    *[no] { $seat } contrôle { $square }
 }
-control-found = Sous { $square } : { $found ->
-    [one] { $found } plaque
-   *[other] { $found } plaques
+control-found = Sous le pion { $square } : { $found ->
+    [one] { $found } plaquette
+   *[other] { $found } plaquettes
 }
-control-empty = Sous { $square } : rien
+control-empty = Sous le pion { $square } : rien
 stamp-empty = RIEN
 verdict-found = SAISI
 verdict-empty = EN RÈGLE
-bill-title = Le contrôle
+bill-title = Procès-verbal
 bill-plates = { $n ->
-    [one] { $n } plaque saisie
-   *[other] { $n } plaques saisies
+    [one] { $n } plaquette saisie
+   *[other] { $n } plaquettes saisies
 }
-bill-smuggler = Le contrebandier quitte le plateau
-bill-customs = Le douanier quitte le plateau
-bill-to-customs = Aux douaniers
-bill-to-smuggler = Au contrebandier
+bill-smuggler = Le contrebandier est pris
+bill-customs = Le douanier perd sa place
+bill-to-customs = À la douane
+bill-to-smuggler = À la contrebande
 
 end-lifted = On soulève les pions
-end-account = Le compte
+end-account = Les comptes
 account-plates-smuggler = { $n ->
-    [one] { $n } plaque passée
-   *[other] { $n } plaques passées
+    [one] { $n } plaquette passée
+   *[other] { $n } plaquettes passées
 }
 account-plates-customs = { $n ->
-    [one] { $n } plaque retenue
-   *[other] { $n } plaques retenues
+    [one] { $n } plaquette retenue
+   *[other] { $n } plaquettes retenues
 }
 account-pawns-smuggler = { $n ->
     [one] { $n } douanier hors jeu
@@ -258,6 +278,15 @@ account-pawns-customs = { $n ->
 account-sum = { $seat }
 
 summary-title = Rappel
-summary-moving = Au bord de chaque colonne : combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit, ou avec **un** coude.
-summary-points = Une plaque passée ou saisie : { $plate } points. Un pion perdu : { $pawn } points à l’autre.
-summary-end = Après { $standstill } coups sans contrôle ni progrès, la partie s’arrête : les plaques au-delà de la rangée 7 comptent pour le contrebandier, les autres pour les douaniers.
+summary-moving = Au bord de chaque colonne : de combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit, ou avec **un** coude.
+summary-points = Une plaquette passée ou saisie : { $plate ->
+    [one] { $plate } point
+   *[other] { $plate } points
+}. Un pion perdu : { $pawn ->
+    [one] { $pawn } point
+   *[other] { $pawn } points
+} à l’adversaire.
+summary-end = Sans contrôle ni progrès pendant { $standstill ->
+    [one] { $standstill } coup
+   *[other] { $standstill } coups
+}, on arrête : les plaquettes qui ont dépassé la rangée 7 vont à la contrebande, celles qui n’y sont pas arrivées, à la douane.

@@ -1,14 +1,14 @@
-title = The Merry Wheeler-Dealers
+title = The Jolly Wheeler-Dealers
 original-title = Les Joyeux Combinards
-blurb = Buy at a price you name yourself, sell dear, keep out of prison. The first with 600 M and a clean record wins.
+blurb = Buy at the price you say, sell for more, tip off the police about your friends. 600 M and a clean record wins. Morality has nothing to do with it.
 
-option-goal = Goal
+option-goal = Goal of the game
 option-goal-cash = 600 M in cash
 option-goal-gain = 600 M more than at the start
 option-goal-short = short game: 300 M in cash
-option-booklet = The pack is never shuffled again: cards come back in the order they went under it
-option-free = Denouncing somebody at customs without a cause costs nothing
-option-return = The cards of a player who is out go under the pack
+option-booklet = The pack is never reshuffled: cards come back in the order they went under it
+option-free = A false accusation at customs costs nothing
+option-return = The cards of a player who is out go back under the pack
 option-rounds = Number of rounds (0: until somebody wins)
 
 # Squares
@@ -18,8 +18,8 @@ square-melina = Granny Mélina
 square-flea-market = Flea market
 square-police-station = Police station
 square-refund = Refund
-square-control = Control
-square-flying-control = Flying control
+square-control = Inspection
+square-flying-control = Spot check
 square-airport = Airport
 square-income-tax = Income tax
 square-levy = Levy
@@ -70,8 +70,8 @@ card-vintage-car = Vintage car
 card-family-jewels = Family jewels
 card-cigarettes = Smuggled cigarettes
 card-lottery-tickets = Fake lottery tickets
-card-watches = Watches off a lorry
-card-bad-liquor = Bad liquor
+card-watches = Watches off the back of a lorry
+card-bad-liquor = Bathtub gin
 card-fake-perfumes = Fake perfumes
 card-car-radios = Stolen car radios
 card-fake-handbags = Fake handbags
@@ -80,7 +80,7 @@ card-fake-papers = Forged papers
 card-caviar = Smuggled caviar
 card-parrots = Protected parrots
 card-number-plates = False number plates
-card-doctored-cars = Doctored cars
+card-doctored-cars = Ringed cars
 card-counterfeit-money = Counterfeit money
 card-looted-antiques = Looted antiques
 card-ivory = Ivory
@@ -90,75 +90,75 @@ card-stolen-diamonds = Stolen diamonds
 card-surplus-arms = Surplus arms
 card-secret-plans = Secret plans
 card-exiled-crown = Crown of an exiled king
-card-petrol-1 = Petrol, tank 1
-card-petrol-2 = Petrol, tank 2
-card-petrol-3 = Petrol, tank 3
-card-petrol-4 = Petrol, tank 4
-card-petrol-5 = Petrol, tank 5
-card-petrol-6 = Petrol, tank 6
-card-petrol-7 = Petrol, tank 7
-card-petrol-8 = Petrol, tank 8
-card-petrol-9 = Petrol, tank 9
-card-petrol-10 = Petrol, tank 10
+card-petrol-1 = Oil, tanker 1
+card-petrol-2 = Oil, tanker 2
+card-petrol-3 = Oil, tanker 3
+card-petrol-4 = Oil, tanker 4
+card-petrol-5 = Oil, tanker 5
+card-petrol-6 = Oil, tanker 6
+card-petrol-7 = Oil, tanker 7
+card-petrol-8 = Oil, tanker 8
+card-petrol-9 = Oil, tanker 9
+card-petrol-10 = Oil, tanker 10
 
 # What is printed on a card
 sale = { $square } { $sum }
-goods-licit = { $card } (licit, price { $price }; { $sales }; remission { $remission })
-goods-illicit = { $card } (illicit, price { $price }; { $sales }; fine { $fine }, years { $years }; remission { $remission })
-goods-petrol = { $card } (petrol, price { $price }; { $sales }; bonus { $bonus }; fine { $fine }; remission { $remission })
+goods-licit = { $card } (legal, price { $price }; { $sales }; remission { $remission })
+goods-illicit = { $card } (illegal, price { $price }; { $sales }; fine { $fine }, prison { $years }; remission { $remission })
+goods-petrol = { $card } (oil, price { $price }; { $sales }; bonus { $bonus }; fine { $fine }; remission { $remission })
 
 # What is being decided
 phase-fork = { $you ->
-    [yes] Which way: stay on the inner ring, or enter the outer circuit?
-   *[no] { $who } chooses the way.
+    [yes] Stay on the inner circuit, or slip outside?
+   *[no] { $who } chooses a circuit.
 }
 phase-buy = { $you ->
-    [yes] Do you buy a card? You will see it only afterwards.
-   *[no] { $who } decides whether to buy.
+    [yes] Do you buy a card? You will only see it afterwards.
+   *[no] { $who } is tempted: buy, or not?
 }
 phase-announce = { $you ->
-    [yes] Name the price of your card, true or not.
-   *[no] { $who } is about to name a price.
+    [yes] Name the price of your card. Bluffing is allowed.
+   *[no] { $who } looks at the card and will name a price.
 }
 phase-doubt = { $you ->
-    [yes] Do you believe the announced price?
-   *[no] The others decide: believe or doubt.
+    [yes] Do you believe that price?
+   *[no] The others wonder whether to believe it.
 }
 phase-sell = { $you ->
     [yes] You may sell one card here.
    *[no] { $who } may sell a card.
 }
 phase-refinery = { $you ->
-    [yes] You may sell petrol here, as much as you like.
-   *[no] { $who } may sell petrol.
+    [yes] Refinery: sell as much oil as you like.
+   *[no] { $who } may sell oil.
 }
 phase-stop = { $you ->
-    [yes] You may declare petrol: a bonus now, a promise to sell it at a refinery.
-   *[no] { $who } may declare petrol.
+    [yes] Declare oil: the export bonus now, the promise to sell it at a refinery later.
+   *[no] { $who } may declare oil.
 }
 phase-denounce = { $you ->
-    [yes] Customs: do you denounce a promise that was not kept?
-   *[no] The others decide: denounce or say nothing.
+    [yes] Customs: do you remember any oil declared and not sold?
+   *[no] The others are searching their memories.
 }
 phase-station = { $you ->
-    [yes] You may give up cards for years off your record.
-   *[no] { $who } may give up cards.
+    [yes] You may give up cards for time off your sentence.
+   *[no] { $who } may give up cards for time off.
 }
 phase-inform = { $you ->
-    [yes] Flying control: do you denounce somebody?
-   *[no] { $who } may denounce somebody.
+    [yes] Spot check: will you play the informer?
+   *[no] { $who } may play the informer.
 }
 phase-reward = { $you ->
-    [yes] Your reward: years off your record, or money?
-   *[no] { $who } chooses a reward.
+    [yes] The informer’s wages: time off, or money?
+   *[no] { $who } chooses the informer’s wages.
 }
 phase-fly = { $you ->
-    [yes] Do you fly to another airport?
+    [yes] Will you fly to another airport?
    *[no] { $who } may fly.
 }
 phase-tax = { $you ->
-    [yes] Pay the tax, or throw the dice?
-   *[no] { $who } pays the tax or throws the dice.
+    [yes] Pay up, or chance the dice?
+   *[no] { $who } pays up, or chances the dice.
 }
 phase-over = The game is over.
 
@@ -166,7 +166,7 @@ phase-over = The game is over.
 table-turn = Round { $round }. { $seat_you ->
     [yes] It is your turn.
    *[no] It is { $seat }’s turn.
-} Pot: { $pot } M. Pack: { $pack }, under it: { $under }.
+} Pot: { $pot } M. Warehouse: { $pack }, under it: { $under }.
 table-player = { $seat_you ->
     [yes] You have
    *[no] { $seat } has
@@ -175,8 +175,8 @@ table-player = { $seat_you ->
    *[other] { $cards } cards
 }, { $years ->
     [0] a clean record
-    [one] 1 year of prison
-   *[other] { $years } years of prison
+    [one] 1 year in prison
+   *[other] { $years } years in prison
 }; on { $square } ({ $name }).
 table-out = { $seat_you ->
     [yes] You are out.
@@ -184,8 +184,8 @@ table-out = { $seat_you ->
 }
 table-dice = The dice show { $sum }.
 table-price = { $seat_you ->
-    [yes] You announce
-   *[no] { $seat } announces
+    [yes] You name
+   *[no] { $seat } names
 } { $price } M for a card.
 table-card = The card you are buying: { $card }.
 table-hand = Your cards: { $cards }.
@@ -199,9 +199,9 @@ action-fly = { $outer ->
     [yes] Fly to { $name }, outside
    *[no] Fly to { $name }, inside
 }
-action-pass = No, or no more
+action-pass = That’s enough for me
 action-buy = Buy a card
-action-announce = Announce { $price } M
+action-announce = Name { $price } M
 action-trust = I believe it
 action-doubt = I doubt it
 action-sell = Sell: { $card }
@@ -210,21 +210,21 @@ action-give = Give up: { $card } ({ $years ->
     [one] 1 year off
    *[other] { $years } years off
 })
-action-denounce = Denounce { $seat }
+action-denounce = Tip off the police about { $seat }
 action-pay = Pay { $tax } M
-action-throw = Throw the dice: up to { $free } nothing, above it the roll
-action-take-years = Years off my record
+action-throw = Chance the dice: up to { $free } nothing, above it the total
+action-take-years = Time off my sentence
 action-take-money = Money
 action-lot = { $seat } begins
 action-draw = Draw: { $card }
-action-check = Control: { $card }
+action-check = Inspect: { $card }
 action-dice = Dice: { $low } and { $high }
 action-die = Die: { $value }
 
 # The log
 event-first-drawn = { $seat_you ->
-    [yes] The lot says that you begin.
-   *[no] The lot says that { $seat } begins.
+    [yes] You are drawn to begin.
+   *[no] { $seat } is drawn to begin.
 }
 event-card-dealt = You are dealt: { $card }.
 event-rolled = { $seat_you ->
@@ -232,8 +232,8 @@ event-rolled = { $seat_you ->
    *[no] { $seat } rolls { $low } and { $high }: { $sum }.
 }
 event-die-rolled = { $seat_you ->
-    [yes] Your die shows { $value }.
-   *[no] { $seat }’s die shows { $value }.
+    [yes] You roll a { $value }.
+   *[no] { $seat } rolls a { $value }.
 }
 event-moved = { $seat_you ->
     [yes] You stop on **{ $square }**.
@@ -243,10 +243,10 @@ event-flown = { $seat_you ->
     [yes] You fly to { $name }.
    *[no] { $seat } flies to { $name }.
 }
-event-shuffled = The pack is used up: { $cards ->
-    [one] 1 card is
-   *[other] { $cards } cards are
-} shuffled into a new one.
+event-shuffled = The warehouse is empty: { $cards ->
+    [one] 1 card goes back in.
+   *[other] { $cards } cards are shuffled and go back in.
+}
 event-passed = { $seat_you ->
     [yes] You leave it at that.
    *[no] { $seat } leaves it at that.
@@ -257,26 +257,26 @@ event-card-taken = { $seat_you ->
 }
 event-card-seen = It is: { $card }.
 event-announced = { $seat_you ->
-    [yes] You announce **{ $price } M**.
-   *[no] { $seat } announces **{ $price } M**.
+    [yes] You name **{ $price } M**.
+   *[no] { $seat } names **{ $price } M**.
 }
 event-answered = { $seat_you ->
     [yes] You have answered.
    *[no] { $seat } has answered.
 }
 event-bought = { $seat_you ->
-    [yes] Nobody doubts: you pay { $price } M and keep the card.
-   *[no] Nobody doubts: { $seat } pays { $price } M and keeps the card.
+    [yes] Nobody objects: you pay { $price } M and keep the card.
+   *[no] Nobody objects: { $seat } pays { $price } M and keeps the card.
 }
 event-doubted = { $seat_you ->
-    [yes] You doubt { $buyer }
+    [yes] You do not believe { $buyer }
    *[no] { $buyer_you ->
-        [yes] { $seat } doubts you
-       *[no] { $seat } doubts { $buyer }
+        [yes] { $seat } does not believe you
+       *[no] { $seat } does not believe { $buyer }
     }
 }: { $card }. { $true ->
-    [yes] The announced { $price } M were enough.
-   *[no] The announced { $price } M were too little!
+    [yes] { $price } M was an honest price.
+   *[no] { $price } M was a bluff!
 }
 event-price-paid = { $seat_you ->
     [yes] You pay the printed price: { $amount } M.
@@ -287,54 +287,54 @@ event-sold = { $seat_you ->
    *[no] { $seat } sells { $card } for **{ $amount } M**.
 }
 event-petrol-declared = { $seat_you ->
-    [yes] You declare { $card } and receive a bonus of { $amount } M.
-   *[no] { $seat } declares { $card } and receives a bonus of { $amount } M.
+    [yes] You declare { $card }. Export bonus: { $amount } M.
+   *[no] { $seat } declares { $card }. Export bonus: { $amount } M.
 }
 event-given-up = { $seat_you ->
-    [yes] You give up { $card }.
-   *[no] { $seat } gives up { $card }.
+    [yes] You hand over at the police station: { $card }.
+   *[no] { $seat } hands over at the police station: { $card }.
 }
 event-denounced = { $seat_you ->
-    [yes] You denounce { $accused }.
+    [yes] You inform on { $accused }.
    *[no] { $accused_you ->
-        [yes] { $seat } denounces you.
-       *[no] { $seat } denounces { $accused }.
+        [yes] { $seat } informs on you.
+       *[no] { $seat } informs on { $accused }.
     }
 }
 event-not-denounced = { $accused_you ->
-    [yes] Nobody denounces you at customs.
-   *[no] Nobody denounces { $accused } at customs.
+    [yes] At customs, nobody informs on you.
+   *[no] At customs, nobody informs on { $accused }.
 }
 event-judged = { $right ->
-    [yes] The promise was not kept: fine and confiscation!
-   *[no] There was no cause for it.
+    [yes] Oil promised, oil kept: fine and confiscation!
+   *[no] A false accusation.
 }
 event-control-clean = { $seat_you ->
-    [yes] A card of yours is controlled: **not illicit**.
-   *[no] A card of { $seat } is controlled: **not illicit**.
+    [yes] One of your cards is inspected: **nothing illegal**.
+   *[no] One of { $seat }’s cards is inspected: **nothing illegal**.
 }
 event-control-seen = It was: { $card }.
 event-confiscated = { $seat_you ->
-    [yes] Found and confiscated on you: { $card }.
-   *[no] Found and confiscated on { $seat }: { $card }.
+    [yes] Seized from you: { $card }.
+   *[no] Seized from { $seat }: { $card }.
 }
 event-paid-tax = { $seat_you ->
-    [yes] You pay { $amount } M of tax to the pot.
-   *[no] { $seat } pays { $amount } M of tax to the pot.
+    [yes] You pay { $amount } M in tax into the pot.
+   *[no] { $seat } pays { $amount } M in tax into the pot.
 }
 event-paid-charges = { $seat_you ->
-    [yes] You pay { $amount } M of bank charges to the pot.
-   *[no] { $seat } pays { $amount } M of bank charges to the pot.
+    [yes] You pay { $amount } M in bank charges into the pot.
+   *[no] { $seat } pays { $amount } M in bank charges into the pot.
 }
 event-paid-refund = { $seat_you ->
-    [yes] You take the pot: **{ $amount } M**.
-   *[no] { $seat } takes the pot: **{ $amount } M**.
+    [yes] You scoop the pot: **{ $amount } M**.
+   *[no] { $seat } scoops the pot: **{ $amount } M**.
 }
 event-paid-indemnity = { $seat_you ->
-    [yes] You pay { $payee } { $amount } M for a wrong suspicion.
+    [yes] You pay { $payee } { $amount } M in compensation.
    *[no] { $payee_you ->
-        [yes] { $seat } pays you { $amount } M for a wrong suspicion.
-       *[no] { $seat } pays { $payee } { $amount } M for a wrong suspicion.
+        [yes] { $seat } pays you { $amount } M in compensation.
+       *[no] { $seat } pays { $payee } { $amount } M in compensation.
     }
 }
 event-paid-fine = { $seat_you ->
@@ -346,33 +346,43 @@ event-paid-customs = { $seat_you ->
    *[no] { $seat } pays { $amount } M at customs.
 }
 event-paid-reward = { $seat_you ->
-    [yes] The bank rewards you with { $amount } M.
-   *[no] The bank rewards { $seat } with { $amount } M.
+    [yes] The bank pays you { $amount } M, informer’s wages.
+   *[no] The bank pays { $seat } { $amount } M, informer’s wages.
 }
-event-years-changed = { $seat_you ->
-    [yes] Your record
-   *[no] { $seat }’s record
-}: { $change ->
-    [one] 1 year
-   *[other] { $change } years
-} { $sign ->
-    [more] more
-   *[less] less
-}, now { $years }.
+event-years-changed = { $sign ->
+    [more] { $seat_you ->
+        [yes] You get
+       *[no] { $seat } gets
+    } { $change ->
+        [one] 1 year
+       *[other] { $change } years
+    } in prison
+   *[less] { $seat_you ->
+        [yes] You get
+       *[no] { $seat } gets
+    } { $change ->
+        [one] 1 year
+       *[other] { $change } years
+    } off
+}: { $years ->
+    [0] a clean record.
+    [one] 1 year on record.
+   *[other] { $years } years on record.
+}
 event-turned-out = { $seat_you ->
     [yes] You are out
    *[no] { $seat } is out
 }: { $why ->
-    [prison] too many years of prison.
-   *[money] unable to pay.
+    [prison] too many years in prison.
+   *[money] nothing left to pay with.
 }
 event-hand-shown = { $seat_you ->
-    [yes] Your cards: { $cards }.
-   *[no] { $seat }’s cards: { $cards }.
+    [yes] You were holding: { $cards }.
+   *[no] { $seat } was holding: { $cards }.
 }
 
 # The end
-over-goal = The goal is reached with a clean record. { $n ->
+over-goal = The loot is in, the record is clean. { $n ->
     [one] { $winner_you ->
         [yes] You win.
        *[no] { $winners } wins.
@@ -395,17 +405,17 @@ over-rounds = The rounds are over. { $n ->
 }
 
 # Figures
-figure-lies = announced prices below the printed one
-figure-doubts = announced prices that are doubted
-figure-doubts-right = doubts that are right
-figure-controls-clean = controls that find nothing
-figure-petrol-declared = petrol declared, among declarations and sales
-figure-out = players who are put out
-figure-answers = entries that are answers in a window
+figure-lies = prices bluffed
+figure-doubts = prices doubted
+figure-doubts-right = doubts that were right
+figure-controls-clean = inspections that find nothing
+figure-petrol-declared = oil declared, among declarations and sales
+figure-out = players put out
+figure-answers = log lines that are secret answers
 
 # The screen
-board = The board: an inner ring and two outer circuits
-board-title-above = The Merry
+board = The board: an inner circuit and two outer ones
+board-title-above = The Jolly
 board-title-below = Dealers
 board-start = Start
 board-purchase = Purchase
@@ -419,10 +429,12 @@ board-police-station =
     Police
     station
 board-refund = Refund
-board-control = Control
+board-control =
+    Inspec-
+    tion
 board-flying-control =
-    Flying
-    control
+    Spot
+    check
 board-airport = Airport
 board-income-tax =
     Income
@@ -447,52 +459,59 @@ board-building-site =
 board-gallery = Gallery
 board-hangar = Hangar
 sum-start = nothing happens
-sum-purchase = buy one card, at a price you name
-sum-police-station = give up to { $given_up } cards, years off
-sum-refund = take the pot
+sum-purchase = buy a card, at the price you say
+sum-police-station = give up cards ({ $given_up } at most) for time off
+sum-refund = scoop the pot
 sum-control = one of your cards is drawn
-sum-flying-control = denounce somebody
-sum-airport = fly to another one
-sum-income-tax = { $tax } M, or the dice above { $tax_free }
-sum-levy = { $tax } M, or the dice above { $tax_free }
-sum-bank-charges = { $charges } M to the pot
-sum-stop = declare petrol for a bonus
-sum-customs = denounced? else { $customs_move } or more: go on; less: { $customs_due } M a card
-sum-refinery = sell petrol
+sum-flying-control = play the informer
+sum-airport = fly to another airport
+sum-income-tax = { $tax } M, or the dice (free up to { $tax_free })
+sum-levy = { $tax } M, or the dice (free up to { $tax_free })
+sum-bank-charges = { $charges } M into the pot
+sum-stop = declare oil for an export bonus
+sum-customs = a promise forgotten? Beware. Else the dice: { $customs_move } or more, move on; less, { $customs_due } M per card
+sum-refinery = sell oil
 summary = Squares
-summary-goal = Goal: **{ $goal } M** and a clean record. More than { $prison } years put you out.
-summary-prices = Printed prices: { $prices }. A wrong doubt costs the card’s price and { $indemnity } M.
+summary-goal = Goal: **{ $goal } M** and a clean record. More than { $prison ->
+    [one] { $prison } year
+   *[other] { $prison } years
+} in prison and you are out.
+summary-prices = Printed prices: { $prices }. A wrong suspicion costs the card’s price, plus { $indemnity } M.
 screen-table = Goal: { $goal } M and a clean record{ $rounds ->
     [0] { "" }
+    [one] { " " }· { $rounds } round
    *[other] { " " }· { $rounds } rounds
 }
 screen-round = round { $round }
-screen-over = The deals are done
+screen-over = No more deals
 screen-pot = in the pot
 screen-cards = { $n ->
     [0] no card
     [one] 1 card
    *[other] { $n } cards
 }
-screen-pack = in the warehouse, { $under } under it
-claim-price = “I pay { $price } M for it.”
+screen-pack = General warehouse, { $under } under it
+claim-price = “I’m paying { $price } M for it.”
 claim-buyer = { $seat_you ->
-    [yes] You buy a card that you alone have seen
-   *[no] { $seat } buys a card that nobody else has seen
+    [yes] You are buying a card nobody else has seen
+   *[no] { $seat } is buying a card nobody else has seen
 }
 screen-bought = You are buying
-screen-hand-of = Goods of { $seat }
+screen-hand-of = { $seat }’s goods
 screen-out = out of the game
 screen-role = { $cards ->
     [one] 1 card
    *[other] { $cards } cards
 } · { $years ->
     [0] a clean record
-    [one] 1 year of prison
-   *[other] { $years } years of prison
+    [one] 1 year in prison
+   *[other] { $years } years in prison
 }
-screen-prison = { $years } of { $most } years
-pawn = Pawn of { $seat }
+screen-prison = { $years ->
+    [one] 1 year
+   *[other] { $years } years
+} in prison, of { $most }
+pawn = { $seat }’s pawn
 screen-your-goods = Your goods
 risk-licit = nothing to fear
 risk-illicit = fine { $fine } · { $years ->
@@ -501,67 +520,73 @@ risk-illicit = fine { $fine } · { $years ->
 }
 risk-petrol = bonus { $bonus }
 card-detail = { $kind ->
-    [illicit] Illicit: fine { $fine } M and { $years } years if it is found.
-    [petrol] Petrol: bonus { $bonus } M, fine { $fine } M for a broken promise.
-   *[licit] Licit: nothing to fear.
-} Sold at: { $sales }. Remission: { $remission }.
+    [illicit] Illegal: fine { $fine } M and { $years ->
+        [one] 1 year
+       *[other] { $years } years
+    } in prison if found.
+    [petrol] Oil: bonus { $bonus } M, fine { $fine } M for a broken promise.
+   *[licit] Legal: nothing to fear.
+} Sold at: { $sales }. Time off: { $remission ->
+    [one] 1 year
+   *[other] { $remission } years
+}.
 money = { $amount } M
 unit = M
 screen-you-have = you have { $cash } M
 prompt-fork-you = You rolled { $roll }: which way?
-prompt-fork = { $who } chooses a way
+prompt-fork = { $who } chooses a circuit
 prompt-buy-you = Do you buy a card?
 prompt-buy = { $who } may buy a card
 prompt-announce-you = Name the price of your card
-prompt-announce = { $who } looks at a card and will name its price
-prompt-doubt-you = { $who } announces { $price } M: do you believe it?
+prompt-announce = { $who } looks at the card and will name a price
+prompt-doubt-you = { $who } names { $price } M: do you believe it?
 prompt-doubt = { $who_you ->
-    [yes] You announce { $price } M: the others answer
-   *[no] { $who } announces { $price } M: the others answer
+    [yes] You name { $price } M: the others answer
+   *[no] { $who } names { $price } M: the others answer
 }
-prompt-sell-you = { $square }: do you sell a card?
+prompt-sell-you = { $square }: sell a card?
 prompt-sell = { $who } may sell a card: { $square }
-prompt-refinery-you = Refinery: do you sell petrol?
-prompt-refinery = { $who } may sell petrol
-prompt-stop-you = Stop: do you declare petrol?
-prompt-stop = { $who } may declare petrol
-prompt-denounce-you = { $who } is at customs: do you denounce?
+prompt-refinery-you = Refinery: sell some oil?
+prompt-refinery = { $who } may sell oil
+prompt-stop-you = Stop: declare some oil?
+prompt-stop = { $who } may declare oil
+prompt-denounce-you = { $who } is at customs: do you speak up?
 prompt-denounce = { $who_you ->
-    [yes] You are at customs: the others answer
-   *[no] { $who } is at customs: the others answer
+    [yes] You are at customs: who remembers?
+   *[no] { $who } is at customs: who remembers?
 }
-prompt-station-you = Police station: do you give up a card?
+prompt-station-you = Police station: give up a card?
 prompt-station = { $who } may give up cards
-prompt-inform-you = Flying control: do you denounce somebody?
-prompt-inform = { $who } may denounce somebody
-prompt-reward-you = Years off, or money?
-prompt-reward = { $who } chooses a reward
-prompt-fly-you = Airport: do you fly?
+prompt-inform-you = Spot check: will you play the informer?
+prompt-inform = { $who } may play the informer
+prompt-reward-you = Time off, or money?
+prompt-reward = { $who } chooses the informer’s wages
+prompt-fly-you = Airport: will you fly?
 prompt-fly = { $who } may fly
-prompt-tax-you = { $square }: pay or throw the dice?
-prompt-tax = { $who } pays or throws the dice: { $square }
+prompt-tax-you = { $square }: pay, or chance the dice?
+prompt-tax = { $who } pays, or chances the dice: { $square }
 answer-outside = Outside
 stake-outside = stop here, whatever the dice say
 answer-inside = { $square }
-stake-inside = go on along the road
+stake-inside = stay on the inner circuit
 answer-buy = Buy
-stake-buy = you see the card afterwards and name its price
+stake-buy = you see the card afterwards, and name its price
 answer-buy-not = Not this time
-stake-buy-not = your turn is over
+stake-buy-not = turn over
 answer-doubt = I doubt it
-stake-doubt = right: it is mine; wrong: its price + { $indemnity } M
-answer-trust = I let it pass
-stake-trust = { $price } M go to the bank, and the card is kept
-answer-denounce = I denounce
-stake-denounce = promise not kept: a fine on all petrol; else I pay { $indemnity } M
+stake-doubt = bluff: the card is mine; if not, its price + { $indemnity } M
+answer-trust = I believe it
+stake-trust = { $price } M to the bank, and I’ll never know
+answer-denounce = I speak up
+stake-denounce = promise broken: a fine on all their oil; if not, I pay { $indemnity } M
 answer-silence = I say nothing
-stake-silence = whatever was promised is forgiven
+stake-silence = whatever was promised is forgotten
 answer-sell-enough = Sell nothing
-stake-sell-enough = keep all cards
+stake-sell-enough = keep all my cards
 answer-refinery-enough = That is all
 stake-refinery-enough = keep the rest
 answer-stop-enough = That is all
-stake-stop-enough = nothing (more) to declare
+stake-stop-enough = nothing else to declare
 answer-station-enough = That is all
 stake-station-enough = keep the rest
 answer-inform = { $seat }
@@ -570,12 +595,12 @@ stake-inform = { $cards ->
    *[other] { $cards } cards
 }
 answer-inform-not = Nobody
-stake-inform-not = your turn is over
+stake-inform-not = honour intact, turn over
 answer-years = { $n ->
     [one] 1 year off
    *[other] { $n } years off
 }
-stake-years = your record stands at { $years }
+stake-years = years on record: { $years }
 answer-money = { $n } M
 stake-money = from the bank
 answer-fly-outside = Fly to { $name }
@@ -583,44 +608,44 @@ stake-fly-outside = outside
 answer-fly-inside = Fly to { $name }
 stake-fly-inside = inside
 answer-stay = Stay
-stake-stay = your turn is over
+stake-stay = turn over
 answer-pay = Pay { $tax } M
-stake-pay = to the pot
-answer-throw = Throw the dice
-stake-throw = up to { $free } nothing; above it the roll
+stake-pay = into the pot
+answer-throw = Chance the dice
+stake-throw = up to { $free }: nothing; above it: the total
 way-outside = Out to the Stop
 way-inside = On to { $square }
 verb-go = Go
 verb-buy = Buy
-verb-announce = Announce
+verb-announce = Name it
 verb-sell = Sell
 verb-refinery = Sell
 verb-stop = Declare
 verb-station = Give up
-verb-inform = Denounce
+verb-inform = Inform
 verb-take = Take
 verb-fly = Fly
 verb-pay = Pay
 ask-fork = The dice show { $roll }
-ask-buy = A card from the warehouse?
+ask-buy = A card from the general warehouse?
 ask-announce = What do you say it costs?
-ask-announce-note = True or not: if somebody doubts, the card is shown.
-say-announce = I announce { $price } M
+ask-announce-note = Bluffing is allowed. If anybody doubts, the card is shown.
+say-announce = I say { $price } M
 ask-doubt-note = Your answer is secret. If several doubt, only the first after { $seat } counts.
 claim-customs = { $seat } stops at customs
 claim-clean = “Nothing to hide.”
-ask-denounce-note = Your answer is secret. Remember: was petrol declared on this visit, and sold?
+ask-denounce-note = Your answer is secret. Do you remember oil declared on this visit and not all sold?
 ask-sell = { $square }
 ask-sell-note = Pick a card to sell.
 ask-refinery = { $square }
-ask-refinery-note = Pick petrol to sell, as often as you like.
+ask-refinery-note = Pick oil to sell, as much as you like.
 ask-stop = { $square }
-ask-stop-note = Pick petrol to declare: a bonus now, and a promise.
+ask-stop-note = Any oil to declare? A bonus now, a promise for later.
 ask-station = { $square }: { $given } given up
-ask-station-note = Pick a card to give up.
-why-sell = None of the other cards is sold here.
-why-refinery = Only petrol is sold here.
-why-stop = Only petrol that is not yet declared can be declared.
+ask-station-note = Pick a card to give up for its time off.
+why-sell = No other card sells here.
+why-refinery = Only oil is sold here.
+why-stop = Only oil can be declared, and once per visit.
 why-station = This card cannot be given up now.
 say-sell = Sell { $card } for { $sum } M
 say-refinery = Sell { $card } for { $sum } M
@@ -629,42 +654,42 @@ say-station = Give up { $card }: { $remission ->
     [one] 1 year off
    *[other] { $remission } years off
 }
-ask-inform = Whom do you denounce?
-ask-inform-note = One card is drawn. Not illicit: a die of prison for you. Illicit: a die of reward.
+ask-inform = Will you play the informer?
+ask-inform-note = One card of that hand is drawn. Illegal: a die of reward. If not, contempt of court: a die of prison.
 ask-reward = The die shows { $n }
 ask-fly = Where to?
 say-fly = Fly to { $name }
 ask-tax = { $tax } M, or the dice?
 event-hand-dealt = You are dealt: { $cards }.
-stamp-found = found
-stamp-lawful = lawful
-stamp-true = enough
-stamp-lie = too low
-verdict-illicit = Illicit!
-verdict-clean = Not illicit
+stamp-found = seized
+stamp-lawful = in order
+stamp-true = honest
+stamp-lie = bluff
+verdict-illicit = Illegal!
+verdict-clean = In order
 verdict-true = Honest
-verdict-lie = Caught!
-verdict-true-why = { $price } M were announced, { $printed } M are printed.
-verdict-lie-why = Only { $price } M were announced, { $printed } M are printed.
+verdict-lie = Bluff!
+verdict-true-why = Named { $price } M, printed { $printed } M.
+verdict-lie-why = Named { $price } M, printed { $printed } M.
 shown-control = { $seat_you ->
-    [yes] You are controlled
-   *[no] { $seat } is controlled
+    [yes] You are inspected
+   *[no] { $seat } is inspected
 }
 shown-doubted = { $seat_you ->
-    [yes] You doubt { $buyer }
+    [yes] You do not believe { $buyer }
    *[no] { $buyer_you ->
-        [yes] { $seat } doubts you
-       *[no] { $seat } doubts { $buyer }
+        [yes] { $seat } does not believe you
+       *[no] { $seat } does not believe { $buyer }
     }
 }
 bill-title = The bill
-bill-announced = announced
+bill-announced = named
 bill-printed = printed
 bill-bank = { $seat_you ->
     [yes] You pay the bank
    *[no] { $seat } pays the bank
 }
-bill-indemnity = { $seat } to { $payee }
+bill-indemnity = Compensation, { $seat } to { $payee }
 bill-card = { $seat_you ->
     [yes] The card is yours
    *[no] The card goes to { $seat }

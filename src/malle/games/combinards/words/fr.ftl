@@ -1,14 +1,14 @@
 title = Les Joyeux Combinards
 original-title = Les Joyeux Combinards
-blurb = Achetez au prix que vous annoncez, revendez cher, évitez la prison. Le premier à 600 M et casier vierge gagne.
+blurb = Achetez au prix que vous dites, revendez plus cher, dénoncez vos amis. À 600 M et casier vierge, c’est gagné. La morale n’y est pour rien.
 
-option-goal = But
+option-goal = But de la partie
 option-goal-cash = 600 M en argent
 option-goal-gain = 600 M de plus qu’au départ
 option-goal-short = partie courte : 300 M en argent
-option-booklet = Le paquet n’est jamais remêlé : les cartes reviennent dans l’ordre où elles sont passées dessous
-option-free = Dénoncer quelqu’un à la douane sans raison ne coûte rien
-option-return = Les cartes d’un joueur éliminé vont sous le paquet
+option-booklet = Le paquet n’est jamais rebattu : les cartes reviennent dans l’ordre où elles sont passées dessous
+option-free = Dénoncer à tort à la douane ne coûte rien
+option-return = Les cartes de qui est hors jeu retournent sous le paquet
 option-rounds = Nombre de tours (0 : jusqu’à la victoire)
 
 # Cases
@@ -103,70 +103,70 @@ card-petrol-10 = Pétrole, citerne 10
 
 # Ce qui est imprimé sur une carte
 sale = { $square } { $sum }
-goods-licit = { $card } (licite, prix { $price } ; { $sales } ; remise { $remission })
-goods-illicit = { $card } (illicite, prix { $price } ; { $sales } ; amende { $fine }, années { $years } ; remise { $remission })
-goods-petrol = { $card } (pétrole, prix { $price } ; { $sales } ; prime { $bonus } ; amende { $fine } ; remise { $remission })
+goods-licit = { $card } (licite, prix { $price } ; { $sales } ; remise de peine { $remission })
+goods-illicit = { $card } (illicite, prix { $price } ; { $sales } ; amende { $fine }, prison { $years } ; remise de peine { $remission })
+goods-petrol = { $card } (pétrole, prix { $price } ; { $sales } ; prime { $bonus } ; amende { $fine } ; remise de peine { $remission })
 
 # Ce qui se décide
 phase-fork = { $you ->
-    [yes] Quel chemin : rester à l’intérieur, ou entrer sur le circuit extérieur ?
-   *[no] { $who } choisit son chemin.
+    [yes] Rester sur le circuit intérieur, ou filer à l’extérieur ?
+   *[no] { $who } choisit son circuit.
 }
 phase-buy = { $you ->
     [yes] Achetez-vous une carte ? Vous ne la verrez qu’après.
-   *[no] { $who } décide d’acheter ou non.
+   *[no] { $who } se tâte : acheter, ou pas ?
 }
 phase-announce = { $you ->
-    [yes] Annoncez le prix de votre carte, vrai ou non.
-   *[no] { $who } va annoncer un prix.
+    [yes] Annoncez le prix de votre carte. Le bluff est permis.
+   *[no] { $who } regarde sa carte et va annoncer un prix.
 }
 phase-doubt = { $you ->
-    [yes] Croyez-vous le prix annoncé ?
-   *[no] Les autres décident : croire ou douter.
+    [yes] Ce prix, y croyez-vous ?
+   *[no] Les autres se demandent s’il faut y croire.
 }
 phase-sell = { $you ->
     [yes] Vous pouvez vendre une carte ici.
    *[no] { $who } peut vendre une carte.
 }
 phase-refinery = { $you ->
-    [yes] Vous pouvez vendre ici autant de pétrole que vous voulez.
+    [yes] Raffinerie : vendez tout le pétrole que vous voulez.
    *[no] { $who } peut vendre du pétrole.
 }
 phase-stop = { $you ->
-    [yes] Vous pouvez déclarer du pétrole : une prime tout de suite, l’engagement de le vendre à une raffinerie.
+    [yes] Déclarez du pétrole : la prime à l’exportation tout de suite, la promesse de le vendre à une raffinerie ensuite.
    *[no] { $who } peut déclarer du pétrole.
 }
 phase-denounce = { $you ->
-    [yes] Douane : dénoncez-vous un engagement non tenu ?
-   *[no] Les autres décident : dénoncer ou se taire.
+    [yes] Douane : vous souvenez-vous d’un pétrole déclaré et pas vendu ?
+   *[no] Les autres fouillent dans leur mémoire.
 }
 phase-station = { $you ->
-    [yes] Vous pouvez donner des cartes contre des années de prison en moins.
-   *[no] { $who } peut donner des cartes.
+    [yes] Vous pouvez donner des cartes contre une remise de peine.
+   *[no] { $who } peut donner des cartes contre une remise de peine.
 }
 phase-inform = { $you ->
-    [yes] Contrôle volant : dénoncez-vous quelqu’un ?
-   *[no] { $who } peut dénoncer quelqu’un.
+    [yes] Contrôle volant : jouez-vous les indics ?
+   *[no] { $who } peut jouer les indics.
 }
 phase-reward = { $you ->
-    [yes] Votre récompense : des années en moins, ou de l’argent ?
-   *[no] { $who } choisit sa récompense.
+    [yes] Salaire de l’indic : une remise de peine, ou de l’argent ?
+   *[no] { $who } choisit son salaire d’indic.
 }
 phase-fly = { $you ->
-    [yes] Prenez-vous l’avion pour un autre aéroport ?
-   *[no] { $who } peut prendre l’avion.
+    [yes] Vous envolez-vous pour un autre aéroport ?
+   *[no] { $who } peut s’envoler.
 }
 phase-tax = { $you ->
-    [yes] Payer l’impôt, ou lancer les dés ?
-   *[no] { $who } paie l’impôt ou lance les dés.
+    [yes] Payer sagement, ou tenter les dés ?
+   *[no] { $who } paie, ou tente les dés.
 }
 phase-over = La partie est finie.
 
 # La table
 table-turn = Tour { $round }. { $seat_you ->
-    [yes] C’est votre tour.
-   *[no] C’est le tour de { $seat }.
-} Cagnotte : { $pot } M. Paquet : { $pack }, dessous : { $under }.
+    [yes] C’est à vous de jouer.
+   *[no] C’est à { $seat } de jouer.
+} Pot : { $pot } M. Entrepôts généraux : { $pack }, dessous : { $under }.
 table-player = { $seat_you ->
     [yes] Vous avez
    *[no] { $seat } a
@@ -179,8 +179,8 @@ table-player = { $seat_you ->
    *[other] { $years } ans de prison
 } ; sur { $square } ({ $name }).
 table-out = { $seat_you ->
-    [yes] Vous avez perdu.
-   *[no] { $seat } a perdu.
+    [yes] Vous êtes hors jeu.
+   *[no] { $seat } est hors jeu.
 }
 table-dice = Les dés font { $sum }.
 table-price = { $seat_you ->
@@ -199,21 +199,21 @@ action-fly = { $outer ->
     [yes] Voler vers { $name }, à l’extérieur
    *[no] Voler vers { $name }, à l’intérieur
 }
-action-pass = Non, ou c’est tout
+action-pass = Je m’arrête là
 action-buy = Acheter une carte
 action-announce = Annoncer { $price } M
-action-trust = Je laisse passer
+action-trust = J’y crois
 action-doubt = Je doute
 action-sell = Vendre : { $card }
 action-declare = Déclarer : { $card } (prime { $bonus } M)
 action-give = Donner : { $card } ({ $years ->
-    [one] { $years } an de moins
-   *[other] { $years } ans de moins
+    [one] { $years } an de remise
+   *[other] { $years } ans de remise
 })
 action-denounce = Dénoncer { $seat }
 action-pay = Payer { $tax } M
-action-throw = Lancer les dés : jusqu’à { $free } rien, au-dessus le total
-action-take-years = Des années en moins
+action-throw = Tenter les dés : jusqu’à { $free } rien, au-dessus le total
+action-take-years = Une remise de peine
 action-take-money = De l’argent
 action-lot = { $seat } commence
 action-draw = Tirer : { $card }
@@ -224,7 +224,7 @@ action-die = Dé : { $value }
 # Le journal
 event-first-drawn = { $seat_you ->
     [yes] Le sort vous fait commencer.
-   *[no] Le sort fait commencer { $seat }.
+   *[no] Le sort désigne { $seat } pour commencer.
 }
 event-card-dealt = Vous recevez : { $card }.
 event-rolled = { $seat_you ->
@@ -232,8 +232,8 @@ event-rolled = { $seat_you ->
    *[no] { $seat } fait { $low } et { $high } : { $sum }.
 }
 event-die-rolled = { $seat_you ->
-    [yes] Votre dé fait { $value }.
-   *[no] Le dé de { $seat } fait { $value }.
+    [yes] Vous lancez un dé : { $value }.
+   *[no] { $seat } lance un dé : { $value }.
 }
 event-moved = { $seat_you ->
     [yes] Vous vous arrêtez sur **{ $square }**.
@@ -243,10 +243,10 @@ event-flown = { $seat_you ->
     [yes] Vous vous envolez pour { $name }.
    *[no] { $seat } s’envole pour { $name }.
 }
-event-shuffled = Le paquet est épuisé : { $cards ->
-    [one] { $cards } carte en forme
-   *[other] { $cards } cartes mêlées en forment
-} un nouveau.
+event-shuffled = Entrepôts généraux vides : { $cards ->
+    [one] { $cards } carte y retourne.
+   *[other] { $cards } cartes, battues, y retournent.
+}
 event-passed = { $seat_you ->
     [yes] Vous en restez là.
    *[no] { $seat } en reste là.
@@ -265,34 +265,34 @@ event-answered = { $seat_you ->
    *[no] { $seat } a répondu.
 }
 event-bought = { $seat_you ->
-    [yes] Personne ne doute : vous payez { $price } M et gardez la carte.
-   *[no] Personne ne doute : { $seat } paie { $price } M et garde la carte.
+    [yes] Personne ne bronche : vous payez { $price } M et gardez la carte.
+   *[no] Personne ne bronche : { $seat } paie { $price } M et garde la carte.
 }
 event-doubted = { $seat_you ->
-    [yes] Vous doutez de { $buyer }
+    [yes] Vous ne croyez pas { $buyer }
    *[no] { $buyer_you ->
-        [yes] { $seat } doute de vous
-       *[no] { $seat } doute de { $buyer }
+        [yes] { $seat } ne vous croit pas
+       *[no] { $seat } ne croit pas { $buyer }
     }
 } : { $card }. { $true ->
-    [yes] Les { $price } M annoncés suffisaient.
-   *[no] Les { $price } M annoncés ne suffisaient pas !
+    [yes] Annoncé { $price } M : c’était honnête.
+   *[no] Annoncé { $price } M : c’était du bluff !
 }
 event-price-paid = { $seat_you ->
     [yes] Vous payez le prix imprimé : { $amount } M.
    *[no] { $seat } paie le prix imprimé : { $amount } M.
 }
 event-sold = { $seat_you ->
-    [yes] Vous vendez { $card } **{ $amount } M**.
-   *[no] { $seat } vend { $card } **{ $amount } M**.
+    [yes] Vous vendez : { $card }, **{ $amount } M**.
+   *[no] { $seat } vend : { $card }, **{ $amount } M**.
 }
 event-petrol-declared = { $seat_you ->
-    [yes] Vous déclarez { $card } et touchez une prime de { $amount } M.
-   *[no] { $seat } déclare { $card } et touche une prime de { $amount } M.
+    [yes] Vous déclarez : { $card }. Prime à l’exportation : { $amount } M.
+   *[no] { $seat } déclare : { $card }. Prime à l’exportation : { $amount } M.
 }
 event-given-up = { $seat_you ->
-    [yes] Vous donnez { $card }.
-   *[no] { $seat } donne { $card }.
+    [yes] Vous donnez au commissariat : { $card }.
+   *[no] { $seat } donne au commissariat : { $card }.
 }
 event-denounced = { $seat_you ->
     [yes] Vous dénoncez { $accused }.
@@ -302,39 +302,39 @@ event-denounced = { $seat_you ->
     }
 }
 event-not-denounced = { $accused_you ->
-    [yes] Personne ne vous dénonce à la douane.
-   *[no] Personne ne dénonce { $accused } à la douane.
+    [yes] À la douane, personne ne vous dénonce.
+   *[no] À la douane, personne ne dénonce { $accused }.
 }
 event-judged = { $right ->
-    [yes] L’engagement n’était pas tenu : amende et confiscation !
-   *[no] C’était sans raison.
+    [yes] Pétrole promis, pétrole gardé : amende et confiscation !
+   *[no] Fausse accusation.
 }
 event-control-clean = { $seat_you ->
-    [yes] Une de vos cartes est contrôlée : **pas illicite**.
-   *[no] Une carte de { $seat } est contrôlée : **pas illicite**.
+    [yes] Contrôle chez vous : **rien d’illicite**.
+   *[no] Contrôle chez { $seat } : **rien d’illicite**.
 }
 event-control-seen = C’était : { $card }.
 event-confiscated = { $seat_you ->
-    [yes] Trouvée sur vous et confisquée : { $card }.
-   *[no] Trouvée sur { $seat } et confisquée : { $card }.
+    [yes] Saisie chez vous : { $card }.
+   *[no] Saisie chez { $seat } : { $card }.
 }
 event-paid-tax = { $seat_you ->
-    [yes] Vous versez { $amount } M d’impôt à la cagnotte.
-   *[no] { $seat } verse { $amount } M d’impôt à la cagnotte.
+    [yes] Vous versez { $amount } M d’impôt au pot.
+   *[no] { $seat } verse { $amount } M d’impôt au pot.
 }
 event-paid-charges = { $seat_you ->
-    [yes] Vous versez { $amount } M d’agios à la cagnotte.
-   *[no] { $seat } verse { $amount } M d’agios à la cagnotte.
+    [yes] Vous versez { $amount } M d’agios au pot.
+   *[no] { $seat } verse { $amount } M d’agios au pot.
 }
 event-paid-refund = { $seat_you ->
-    [yes] Vous ramassez la cagnotte : **{ $amount } M**.
-   *[no] { $seat } ramasse la cagnotte : **{ $amount } M**.
+    [yes] Vous ramassez le pot : **{ $amount } M**.
+   *[no] { $seat } ramasse le pot : **{ $amount } M**.
 }
 event-paid-indemnity = { $seat_you ->
-    [yes] Vous payez { $amount } M à { $payee } pour un soupçon injuste.
+    [yes] Vous payez à { $payee } { $amount } M d’indemnité.
    *[no] { $payee_you ->
-        [yes] { $seat } vous paie { $amount } M pour un soupçon injuste.
-       *[no] { $seat } paie { $amount } M à { $payee } pour un soupçon injuste.
+        [yes] { $seat } vous paie { $amount } M d’indemnité.
+       *[no] { $seat } paie à { $payee } { $amount } M d’indemnité.
     }
 }
 event-paid-fine = { $seat_you ->
@@ -346,40 +346,50 @@ event-paid-customs = { $seat_you ->
    *[no] { $seat } paie { $amount } M à la douane.
 }
 event-paid-reward = { $seat_you ->
-    [yes] La banque vous récompense : { $amount } M.
-   *[no] La banque récompense { $seat } : { $amount } M.
+    [yes] La banque vous verse { $amount } M, salaire d’indic.
+   *[no] La banque verse { $amount } M à { $seat }, salaire d’indic.
 }
-event-years-changed = { $seat_you ->
-    [yes] Votre casier
-   *[no] Le casier de { $seat }
-} : { $change ->
-    [one] { $change } an
-   *[other] { $change } ans
-} de { $sign ->
-    [more] plus
-   *[less] moins
-}, soit { $years }.
+event-years-changed = { $sign ->
+    [more] { $seat_you ->
+        [yes] Vous prenez
+       *[no] { $seat } prend
+    } { $change ->
+        [one] { $change } an
+       *[other] { $change } ans
+    } de prison
+   *[less] { $seat_you ->
+        [yes] Vous obtenez
+       *[no] { $seat } obtient
+    } { $change ->
+        [one] { $change } an
+       *[other] { $change } ans
+    } de remise de peine
+} : { $years ->
+    [0] casier vierge.
+    [one] { $years } an au casier.
+   *[other] { $years } ans au casier.
+}
 event-turned-out = { $seat_you ->
-    [yes] Vous avez perdu
-   *[no] { $seat } a perdu
+    [yes] Vous êtes hors jeu
+   *[no] { $seat } est hors jeu
 } : { $why ->
     [prison] trop d’années de prison.
-   *[money] impossible de payer.
+   *[money] plus de quoi payer.
 }
 event-hand-shown = { $seat_you ->
-    [yes] Vos cartes : { $cards }.
-   *[no] Les cartes de { $seat } : { $cards }.
+    [yes] Vous aviez en main : { $cards }.
+   *[no] { $seat } avait en main : { $cards }.
 }
 
 # La fin
-over-goal = Le but est atteint, casier vierge. { $n ->
+over-goal = Le magot y est, le casier est vierge. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
    *[other] { $winners } gagnent ensemble.
 }
-over-last-one = Tous les autres ont perdu. { $n ->
+over-last-one = Tous les autres sont hors jeu. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
@@ -395,13 +405,13 @@ over-rounds = Les tours sont finis. { $n ->
 }
 
 # Chiffres
-figure-lies = prix annoncés plus bas que le prix imprimé
-figure-doubts = prix annoncés dont on doute
+figure-lies = prix bluffés
+figure-doubts = prix mis en doute
 figure-doubts-right = doutes fondés
 figure-controls-clean = contrôles qui ne trouvent rien
 figure-petrol-declared = pétrole déclaré, parmi déclarations et ventes
-figure-out = joueurs éliminés
-figure-answers = lignes qui sont des réponses secrètes
+figure-out = joueurs hors jeu
+figure-answers = lignes du journal qui sont des réponses secrètes
 
 # L’écran
 board = Le plateau : un circuit intérieur et deux circuits extérieurs
@@ -441,23 +451,27 @@ board-building-site = Chantier
 board-gallery = Galerie
 board-hangar = Hangar
 sum-start = il ne se passe rien
-sum-purchase = acheter une carte, au prix que vous annoncez
-sum-police-station = donner jusqu’à { $given_up } cartes, des années en moins
-sum-refund = ramasser la cagnotte
+sum-purchase = acheter une carte, au prix que vous dites
+sum-police-station = donner des cartes ({ $given_up } au plus) : remise de peine
+sum-refund = ramasser le pot
 sum-control = une de vos cartes est tirée
-sum-flying-control = dénoncer quelqu’un
-sum-airport = voler vers un autre
-sum-income-tax = { $tax } M, ou les dés au-dessus de { $tax_free }
-sum-levy = { $tax } M, ou les dés au-dessus de { $tax_free }
-sum-bank-charges = { $charges } M à la cagnotte
-sum-stop = déclarer du pétrole contre une prime
-sum-customs = dénoncé ? sinon { $customs_move } ou plus : rejouer ; moins : { $customs_due } M par carte
+sum-flying-control = jouer les indics
+sum-airport = voler vers un autre aéroport
+sum-income-tax = { $tax } M, ou les dés (gratuit jusqu’à { $tax_free })
+sum-levy = { $tax } M, ou les dés (gratuit jusqu’à { $tax_free })
+sum-bank-charges = { $charges } M au pot
+sum-stop = déclarer du pétrole : prime à l’exportation
+sum-customs = promesse oubliée : gare. Sinon les dés : { $customs_move } ou plus, on rejoue ; moins, { $customs_due } M par carte
 sum-refinery = vendre du pétrole
 summary = Les cases
-summary-goal = But : **{ $goal } M** et casier vierge. Plus de { $prison } ans éliminent.
-summary-prices = Prix imprimés : { $prices }. Douter à tort coûte le prix de la carte et { $indemnity } M.
+summary-goal = But : **{ $goal } M** et casier vierge. Au-delà de { $prison ->
+    [one] { $prison } an
+   *[other] { $prison } ans
+} de prison, on est hors jeu.
+summary-prices = Prix imprimés : { $prices }. Soupçonner à tort coûte le prix de la carte, plus { $indemnity } M.
 screen-table = But : { $goal } M et casier vierge{ $rounds ->
     [0] { "" }
+    [one] { " " }· { $rounds } tour
    *[other] { " " }· { $rounds } tours
 }
 screen-round = tour { $round }
@@ -468,14 +482,14 @@ screen-cards = { $n ->
     [one] { $n } carte
    *[other] { $n } cartes
 }
-screen-pack = à l’entrepôt, { $under } dessous
+screen-pack = Entrepôts généraux, { $under } dessous
 claim-price = « Je la paie { $price } M. »
 claim-buyer = { $seat_you ->
-    [yes] Vous achetez une carte que vous seul avez vue
-   *[no] { $seat } achète une carte que nul autre n’a vue
+    [yes] Vous achetez une carte que personne d’autre n’a vue
+   *[no] { $seat } achète une carte que personne d’autre n’a vue
 }
 screen-bought = Vous achetez
-screen-hand-of = Marchandises de { $seat }
+screen-hand-of = Marchandises : { $seat }
 screen-out = hors jeu
 screen-role = { $cards ->
     [one] { $cards } carte
@@ -485,8 +499,11 @@ screen-role = { $cards ->
     [one] { $years } an de prison
    *[other] { $years } ans de prison
 }
-screen-prison = { $years } ans sur { $most }
-pawn = Pion de { $seat }
+screen-prison = { $years ->
+    [one] { $years } an
+   *[other] { $years } ans
+} de prison sur { $most }
+pawn = Pion : { $seat }
 screen-your-goods = Vos marchandises
 risk-licit = rien à craindre
 risk-illicit = amende { $fine } · { $years ->
@@ -495,20 +512,26 @@ risk-illicit = amende { $fine } · { $years ->
 }
 risk-petrol = prime { $bonus }
 card-detail = { $kind ->
-    [illicit] Illicite : amende { $fine } M et { $years } ans si on la trouve.
-    [petrol] Pétrole : prime { $bonus } M, amende { $fine } M si l’engagement n’est pas tenu.
+    [illicit] Illicite : amende { $fine } M et { $years ->
+        [one] { $years } an
+       *[other] { $years } ans
+    } de prison si on la trouve.
+    [petrol] Pétrole : prime { $bonus } M, amende { $fine } M si la promesse n’est pas tenue.
    *[licit] Licite : rien à craindre.
-} Se vend : { $sales }. Remise : { $remission }.
+} Se vend : { $sales }. Remise de peine : { $remission ->
+    [one] { $remission } an
+   *[other] { $remission } ans
+}.
 money = { $amount } M
 unit = M
 screen-you-have = vous avez { $cash } M
 prompt-fork-you = Vous faites { $roll } : quel chemin ?
-prompt-fork = { $who } choisit son chemin
+prompt-fork = { $who } choisit son circuit
 prompt-buy-you = Achetez-vous une carte ?
 prompt-buy = { $who } peut acheter une carte
 prompt-announce-you = Annoncez le prix de votre carte
 prompt-announce = { $who } regarde une carte et va annoncer son prix
-prompt-doubt-you = { $who } annonce { $price } M : le croyez-vous ?
+prompt-doubt-you = { $who } annonce { $price } M : y croyez-vous ?
 prompt-doubt = { $who_you ->
     [yes] Vous annoncez { $price } M : les autres répondent
    *[no] { $who } annonce { $price } M : les autres répondent
@@ -521,41 +544,41 @@ prompt-stop-you = Stop : déclarez-vous du pétrole ?
 prompt-stop = { $who } peut déclarer du pétrole
 prompt-denounce-you = { $who } est à la douane : dénoncez-vous ?
 prompt-denounce = { $who_you ->
-    [yes] Vous êtes à la douane : les autres répondent
-   *[no] { $who } est à la douane : les autres répondent
+    [yes] Vous êtes à la douane : qui se souvient ?
+   *[no] { $who } est à la douane : qui se souvient ?
 }
 prompt-station-you = Commissariat : donnez-vous une carte ?
 prompt-station = { $who } peut donner des cartes
-prompt-inform-you = Contrôle volant : dénoncez-vous quelqu’un ?
-prompt-inform = { $who } peut dénoncer quelqu’un
-prompt-reward-you = Des années en moins, ou de l’argent ?
-prompt-reward = { $who } choisit sa récompense
+prompt-inform-you = Contrôle volant : jouez-vous les indics ?
+prompt-inform = { $who } peut jouer les indics
+prompt-reward-you = Une remise de peine, ou de l’argent ?
+prompt-reward = { $who } choisit son salaire d’indic
 prompt-fly-you = Aéroport : vous envolez-vous ?
 prompt-fly = { $who } peut s’envoler
-prompt-tax-you = { $square } : payer ou lancer les dés ?
-prompt-tax = { $who } paie ou lance les dés : { $square }
+prompt-tax-you = { $square } : payer, ou tenter les dés ?
+prompt-tax = { $who } paie, ou tente les dés : { $square }
 answer-outside = À l’extérieur
 stake-outside = arrêt ici, quels que soient les dés
 answer-inside = { $square }
-stake-inside = continuer sur la route
+stake-inside = rester sur le circuit intérieur
 answer-buy = Acheter
-stake-buy = vous voyez la carte après et annoncez son prix
+stake-buy = vous voyez la carte ensuite, et vous dites son prix
 answer-buy-not = Pas cette fois
-stake-buy-not = votre tour est fini
+stake-buy-not = tour terminé
 answer-doubt = Je doute
-stake-doubt = raison : elle est à moi ; tort : son prix + { $indemnity } M
-answer-trust = Je laisse passer
-stake-trust = { $price } M vont à la banque, et la carte est gardée
+stake-doubt = bluff : la carte est à moi ; sinon, son prix + { $indemnity } M
+answer-trust = J’y crois
+stake-trust = { $price } M à la banque, et je n’en saurai jamais rien
 answer-denounce = Je dénonce
-stake-denounce = engagement non tenu : amende sur tout le pétrole ; sinon je paie { $indemnity } M
+stake-denounce = promesse non tenue : amende sur tout son pétrole ; sinon, je paie { $indemnity } M
 answer-silence = Je me tais
-stake-silence = quoi qu’on ait promis, c’est pardonné
+stake-silence = quoi qu’on ait promis, c’est oublié
 answer-sell-enough = Ne rien vendre
 stake-sell-enough = garder toutes les cartes
 answer-refinery-enough = C’est tout
 stake-refinery-enough = garder le reste
 answer-stop-enough = C’est tout
-stake-stop-enough = rien (d’autre) à déclarer
+stake-stop-enough = rien d’autre à déclarer
 answer-station-enough = C’est tout
 stake-station-enough = garder le reste
 answer-inform = { $seat }
@@ -564,24 +587,24 @@ stake-inform = { $cards ->
    *[other] { $cards } cartes
 }
 answer-inform-not = Personne
-stake-inform-not = votre tour est fini
+stake-inform-not = l’honneur est sauf, le tour est fini
 answer-years = { $n ->
-    [one] { $n } an de moins
-   *[other] { $n } ans de moins
+    [one] { $n } an de remise
+   *[other] { $n } ans de remise
 }
-stake-years = votre casier en est à { $years }
+stake-years = années au casier : { $years }
 answer-money = { $n } M
-stake-money = de la banque
+stake-money = par la banque
 answer-fly-outside = Voler vers { $name }
 stake-fly-outside = à l’extérieur
 answer-fly-inside = Voler vers { $name }
 stake-fly-inside = à l’intérieur
 answer-stay = Rester
-stake-stay = votre tour est fini
+stake-stay = tour terminé
 answer-pay = Payer { $tax } M
-stake-pay = à la cagnotte
-answer-throw = Lancer les dés
-stake-throw = jusqu’à { $free } rien ; au-dessus le total
+stake-pay = au pot
+answer-throw = Tenter les dés
+stake-throw = jusqu’à { $free } : rien ; au-dessus : le total
 way-outside = Sortir jusqu’au Stop
 way-inside = Continuer jusqu’à { $square }
 verb-go = Aller
@@ -596,62 +619,62 @@ verb-take = Prendre
 verb-fly = S’envoler
 verb-pay = Payer
 ask-fork = Les dés font { $roll }
-ask-buy = Une carte de l’entrepôt ?
+ask-buy = Une carte des Entrepôts généraux ?
 ask-announce = Combien dites-vous qu’elle coûte ?
-ask-announce-note = Vrai ou non : si quelqu’un doute, la carte est montrée.
+ask-announce-note = Le bluff est permis. Si quelqu’un doute, la carte est montrée.
 say-announce = J’annonce { $price } M
 ask-doubt-note = Réponse secrète. Si plusieurs doutent, seul compte le premier après { $seat }.
 claim-customs = { $seat } s’arrête à la douane
 claim-clean = « Rien à cacher. »
-ask-denounce-note = Réponse secrète. Souvenez-vous : a-t-on déclaré du pétrole lors de ce passage, et l’a-t-on vendu ?
+ask-denounce-note = Réponse secrète. Du pétrole déclaré à ce passage, et pas tout vendu : vous en souvenez-vous ?
 ask-sell = { $square }
 ask-sell-note = Choisissez une carte à vendre.
 ask-refinery = { $square }
 ask-refinery-note = Choisissez du pétrole à vendre, autant que vous voulez.
 ask-stop = { $square }
-ask-stop-note = Choisissez du pétrole à déclarer : une prime, et un engagement.
+ask-stop-note = Du pétrole à déclarer ? Une prime maintenant, une promesse pour plus tard.
 ask-station = { $square } : { $given ->
     [one] { $given } donnée
    *[other] { $given } données
 }
-ask-station-note = Choisissez une carte à donner.
+ask-station-note = Choisissez une carte à donner contre sa remise de peine.
 why-sell = Aucune autre carte ne se vend ici.
 why-refinery = On ne vend ici que du pétrole.
-why-stop = On ne déclare que du pétrole pas encore déclaré.
-why-station = Cette carte ne peut être donnée maintenant.
-say-sell = Vendre { $card } pour { $sum } M
-say-refinery = Vendre { $card } pour { $sum } M
-say-stop = Déclarer { $card } : prime { $bonus } M
-say-station = Donner { $card } : { $remission ->
-    [one] { $remission } an de moins
-   *[other] { $remission } ans de moins
+why-stop = On ne déclare que du pétrole, et une fois par passage.
+why-station = Cette carte ne peut pas être donnée maintenant.
+say-sell = Vendre : { $card }, { $sum } M
+say-refinery = Vendre : { $card }, { $sum } M
+say-stop = Déclarer : { $card }, prime { $bonus } M
+say-station = Donner : { $card }, { $remission ->
+    [one] { $remission } an de remise
+   *[other] { $remission } ans de remise
 }
-ask-inform = Qui dénoncez-vous ?
-ask-inform-note = Une carte est tirée. Pas illicite : un dé de prison pour vous. Illicite : un dé de récompense.
+ask-inform = Jouez-vous les indics ?
+ask-inform-note = Une carte de sa main est tirée. Illicite : un dé de récompense. Sinon, outrage à magistrat : un dé de prison.
 ask-reward = Le dé fait { $n }
 ask-fly = Pour où ?
 say-fly = Voler vers { $name }
 ask-tax = { $tax } M, ou les dés ?
 event-hand-dealt = Vous recevez : { $cards }.
-stamp-found = trouvée
+stamp-found = saisie
 stamp-lawful = en règle
-stamp-true = suffisant
-stamp-lie = trop bas
+stamp-true = honnête
+stamp-lie = bluff
 verdict-illicit = Illicite !
-verdict-clean = Pas illicite
+verdict-clean = En règle
 verdict-true = Honnête
-verdict-lie = Pris !
-verdict-true-why = { $price } M annoncés, { $printed } M imprimés.
-verdict-lie-why = { $price } M seulement annoncés, { $printed } M imprimés.
+verdict-lie = Bluff !
+verdict-true-why = Annoncé { $price } M, imprimé { $printed } M.
+verdict-lie-why = Annoncé { $price } M, imprimé { $printed } M.
 shown-control = { $seat_you ->
     [yes] On vous contrôle
    *[no] On contrôle { $seat }
 }
 shown-doubted = { $seat_you ->
-    [yes] Vous doutez de { $buyer }
+    [yes] Vous ne croyez pas { $buyer }
    *[no] { $buyer_you ->
-        [yes] { $seat } doute de vous
-       *[no] { $seat } doute de { $buyer }
+        [yes] { $seat } ne vous croit pas
+       *[no] { $seat } ne croit pas { $buyer }
     }
 }
 bill-title = L’addition
@@ -661,7 +684,7 @@ bill-bank = { $seat_you ->
     [yes] Vous payez à la banque
    *[no] { $seat } paie à la banque
 }
-bill-indemnity = { $seat } à { $payee }
+bill-indemnity = Indemnité, { $seat } à { $payee }
 bill-card = { $seat_you ->
     [yes] La carte est à vous
    *[no] La carte va à { $seat }

@@ -1,11 +1,11 @@
 title = Combinus
 original-title = Combinus
-blurb = A game of tiles and paths. Link your two borders, and keep as many branches on them as you can.
+blurb = Twenty-five tiles, four borders, some paths. Link your two borders, hold on to your branches, and beware of exchanges.
 
 option-variant = How tiles are taken
 option-variant-pool = drawn face down
 option-variant-hands = twelve face up each, joker in the centre
-option-variant-open = all face up in one pool, joker in the centre: no chance at all
+option-variant-open = all face up, joker in the centre: nothing left to chance
 option-games = Games in the match, points added up
 
 # Tiles and borders
@@ -38,8 +38,8 @@ phase-exchange = { $you ->
    *[no] { $who } places or exchanges a tile.
 }
 phase-again = { $you ->
-    [yes] Place the tile you took off.
-   *[no] { $who } places the tile taken off.
+    [yes] Find a new place for the tile you lifted.
+   *[no] { $who } finds a new place for the lifted tile.
 }
 phase-over = The game is over.
 
@@ -56,14 +56,14 @@ table-borders = { $seat_you ->
     [one] 1 point
    *[other] { $points } points
 }{ $linked ->
-    [yes] , linked.
-   *[no] , not linked.
+    [yes] , borders linked.
+   *[no] , borders not linked yet.
 }
 table-columns = { "   " }{ $tiles }
 table-row = { $row }  { $tiles }
 table-unseen = { $n ->
-    [one] 1 tile not seen: { $tiles }
-   *[other] { $n } tiles not seen: { $tiles }
+    [one] 1 tile not seen yet: { $tiles }
+   *[other] { $n } tiles not seen yet: { $tiles }
 }
 table-pool = Face up: { $tiles }
 table-own = { $seat_you ->
@@ -82,7 +82,7 @@ action-take-down = Draw a tile
 action-take-up = Take { $tile } ({ $code })
 action-draw = Draw { $tile } ({ $code })
 action-deal = Deal { $tile } ({ $code })
-action-choose = The borders { $pair }
+action-choose = The { $pair } borders
 action-first = { $seat_you ->
     [yes] You begin
    *[no] { $seat } begins
@@ -90,30 +90,30 @@ action-first = { $seat_you ->
 
 # The log
 event-first-drawn = { $seat_you ->
-    [yes] The lot says: you begin.
-   *[no] The lot says: { $seat } begins.
+    [yes] You are drawn to begin.
+   *[no] { $seat } is drawn to begin.
 }
 event-tile-dealt = { $seat_you ->
     [yes] You receive { $tile }.
    *[no] { $seat } receives { $tile }.
 }
 event-rest-dealt = { $seat_you ->
-    [yes] You receive the others.
-   *[no] { $seat } receives the others.
+    [yes] You receive the rest.
+   *[no] { $seat } receives the rest.
 }
 event-borders-chosen = { $seat_you ->
-    [yes] You choose the borders { $pair }.
-   *[no] { $seat } chooses the borders { $pair }.
+    [yes] You choose the { $pair } borders.
+   *[no] { $seat } chooses the { $pair } borders.
 }
 event-tile-taken = { $seat_you ->
     [yes] You draw a tile.
    *[no] { $seat } draws a tile.
 }
 event-tile-seen = It is { $tile }.
-event-tile-turned-up = It is { $tile }: it cannot be played and stays face up.
+event-tile-turned-up = It is { $tile }: unplayable, back to the pool face up.
 event-tile-picked = { $seat_you ->
-    [yes] You take { $tile } from those face up.
-   *[no] { $seat } takes { $tile } from those face up.
+    [yes] You take { $tile } from the tiles lying face up.
+   *[no] { $seat } takes { $tile } from the tiles lying face up.
 }
 event-tile-shown = It is { $tile }.
 event-tile-placed = { $seat_you ->
@@ -126,16 +126,16 @@ event-tile-exchanged = { $seat_you ->
 }
 event-path-made = { $seat_you ->
     [yes] Your borders are linked: you may exchange.
-   *[no] The borders of { $seat } are linked, who may now exchange.
+   *[no] { $seat } has linked borders and may exchange.
 }
 event-path-cut = { $seat_you ->
-    [yes] Your path is cut.
-   *[no] The path of { $seat } is cut.
+    [yes] Your path is cut: no more exchanges.
+   *[no] { $seat } has no path left, and no exchanges.
 }
-event-game-blocked = The game is blocked: nothing fits and nobody has a path. Both may exchange.
+event-game-blocked = Blocked: nothing fits and nobody has a path. Both players may exchange.
 event-turn-missed = { $seat_you ->
-    [yes] You cannot play and miss a turn.
-   *[no] { $seat } cannot play and misses a turn.
+    [yes] You have nothing to play and miss your turn.
+   *[no] { $seat } has nothing to play and misses a turn.
 }
 event-game-ended = Nobody can play any more. { $one }: { $mine }. { $other }: { $yours }.
 
@@ -144,18 +144,18 @@ over-full = The grid is full. { $n ->
         [yes] You have the most linked branches and win.
        *[no] { $winners } has the most linked branches and wins.
     }
-   *[other] { $winners } have as many linked branches: a draw.
+   *[other] { $winners } have equally many linked branches: a draw.
 }
-over-stuck = The tiles left fit nowhere. { $n ->
+over-stuck = The remaining tiles fit nowhere. { $n ->
     [one] { $winner_you ->
         [yes] You have the most linked branches and win.
        *[no] { $winners } has the most linked branches and wins.
     }
-   *[other] { $winners } have as many linked branches: a draw.
+   *[other] { $winners } have equally many linked branches: a draw.
 }
 
 # Figures
-figure-turned-up = tiles drawn that could not be played
+figure-turned-up = tiles drawn and unplayable
 figure-exchanges = tiles laid by an exchange
 figure-filled = squares filled at the end
 figure-blocked = games blocked before anybody had a path
@@ -163,9 +163,12 @@ figure-blocked = games blocked before anybody had a path
 # The screen
 screen-grid = Grid
 screen-tiles = Tiles
-screen-reminder = There is also the **joker**, which fits everything. Blank lies against blank, junction against junction.
-screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: not linked yet.
-screen-match = match of { $n } games
+screen-reminder = Blank touches only blank, junction touches only junction. The **joker** gets on with everybody.
+screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: worth nothing for now.
+screen-match = match of { $n ->
+    [one] { $n } game
+   *[other] { $n } games
+}
 screen-over = The grid is done
 screen-game = game { $game } of { $games }
 screen-linked = linked
@@ -183,7 +186,7 @@ screen-count-top-bottom = { $seat }: { $one } top + { $other } bottom{ $lost ->
 }
 screen-own = { $seat_you ->
     [yes] Your tiles: { $n }
-   *[no] The tiles of { $seat }: { $n }
+   *[no] { $seat }, tiles: { $n }
 }
 screen-down = { $n ->
     [0] no tile
@@ -198,7 +201,7 @@ screen-up = { $n ->
 screen-back = Tile face down
 screen-held = { $seat_you ->
     [yes] Your tile
-   *[no] The tile of { $seat }
+   *[no] { $seat }’s tile
 }
 screen-places = { $n ->
     [0] No empty square takes it
@@ -209,14 +212,14 @@ screen-places = { $n ->
     [one] ; 1 exchange possible.
    *[other] ; { $swaps } exchanges possible.
 }
-screen-box = The tiles of the box: { $n } not seen yet
+screen-box = The tiles in the box: { $n } not seen yet
 screen-choose = Which borders will you link?
-screen-choose-note = The other player has the other two.
+screen-choose-note = Your opponent has the other two.
 pair-left-right-cap = Left and right
 pair-top-bottom-cap = Top and bottom
 screen-draw-note = face down
 screen-take = Take { $tile }
-screen-take-note = Draw, or take a tile lying face up that you can play.
+screen-take-note = Draw, or take a face-up tile that you can play.
 screen-take-only = Take a tile that you can play.
 screen-place = Place on { $cell }
 screen-swap = Exchange on { $cell }
@@ -231,50 +234,50 @@ verb-draw = Draw
 verb-take = Take
 verb-place = Place
 verb-turn = Turn
-why-not-playable = This tile fits nowhere: it may not be taken.
-why-taken = The square is taken; without a path, no exchange.
-why-taken-again = The square is taken: one exchange a turn.
-why-no-room = The tile taken off would fit no empty square.
-why-blank = **Blank against junction**: no turn of the tile fits here.
-why-junctions = **The junctions do not touch**: no turn of the tile fits here.
+why-not-playable = Unplayable: this tile fits nowhere for now.
+why-taken = Square taken; without a path, no exchange.
+why-taken-again = Square taken: one exchange per turn.
+why-no-room = The lifted tile would fit nowhere.
+why-blank = **Blank against junction**: no way round fits here.
+why-junctions = **The junctions do not meet**: no way round fits here.
 event-tile-drawn = { $seat_you ->
     [yes] You draw { $tile }.
    *[no] { $seat } draws { $tile }.
 }
 event-tile-useless = { $seat_you ->
-    [yes] You draw { $tile }: it cannot be played and stays face up.
-   *[no] { $seat } draws { $tile }: it cannot be played and stays face up.
+    [yes] You draw { $tile }: unplayable, back to the pool face up.
+   *[no] { $seat } draws { $tile }: unplayable, back to the pool face up.
 }
 
 # Alone
 challenge-none = No branch
-challenge-none-goal = No path may leave the grid
+challenge-none-goal = No path leaves the grid
 challenge-twenty = Twenty branches
-challenge-twenty-goal = A branch on every place of the frame
-challenge-one-in-two = Every other square
-challenge-one-in-two-goal = On each border a branch on every other square
+challenge-twenty-goal = A branch against every square of the frame
+challenge-one-in-two = Every other branch
+challenge-one-in-two-goal = All round, a branch on every other border square
 challenge-middles = One in the middle of each border
-challenge-middles-goal = One branch a border, in the middle
-challenge-two-each = Two, symmetric, on each border
-challenge-two-each-goal = Two branches a border, symmetric
+challenge-middles-goal = One branch per border, in the middle
+challenge-two-each = Two, symmetrical, on each border
+challenge-two-each-goal = Two branches per border, symmetrical
 challenge-five-on-two = Five on two borders
 challenge-five-on-two-goal = Two borders full, nothing on the others
 challenge-three-facing = Three, centred, face to face
 challenge-three-facing-goal = Three branches in the middle of two opposite borders
-challenge-corners-narrow = Two at each corner, close
-challenge-corners-narrow-goal = Two branches at each corner, as close as can be
-challenge-corners-wide = Two at each corner, apart
-challenge-corners-wide-goal = Two branches at each corner, as far apart as can be
-challenge-blank-centre = The blank in the centre
-challenge-blank-centre-goal = The blank tile in the centre, the rest as you like it
-challenge-diagonal = Symmetry, but for one tile
-challenge-diagonal-goal = A diagonal for a mirror, but for one tile
+challenge-corners-narrow = Two at each corner, narrow gap
+challenge-corners-narrow-goal = Two branches at each corner, as close as possible
+challenge-corners-wide = Two at each corner, wide gap
+challenge-corners-wide-goal = Two branches at each corner, as far apart as possible
+challenge-blank-centre = Blank square in the centre
+challenge-blank-centre-goal = The blank tile in the centre; the rest is a matter of taste
+challenge-diagonal = Symmetry, all but one tile
+challenge-diagonal-goal = A diagonal as the mirror, all but one tile
 challenge-in-order = By number of junctions
 challenge-in-order-goal = Row by row, the number of junctions never rises
-solo-alone = Combinus · alone
+solo-alone = Combinus · solitaire
 solo-twelve = Challenge { $n } of 12
 solo-daily = Challenge of the day
-solo-daily-goal = Branches where the frame asks for them, and nowhere else
+solo-daily-goal = Branches where the frame asks for them, none where it refuses them
 solo-daily-goal-free = Only the branches asked for; free borders: { $borders }
 solo-border-0 = top
 solo-border-1 = right
@@ -285,7 +288,7 @@ solo-place-branch = { $borders }: branch wanted
 solo-place-none = { $borders }: no branch
 solo-place-free = { $borders }: free
 solo-goal = Goal
-solo-left = { $n } tiles left
+solo-left = Tiles to place: { $n }
 solo-scroll = swipe to see them all
 solo-undo = Undo
 solo-hint = Hint
@@ -293,18 +296,18 @@ solo-turn = Turn
 solo-remove = Remove
 solo-solvable = Still possible?
 solo-yes = Yes, it is still possible.
-solo-no = No: with these tiles there is no solution any more.
-solo-unknown = I found no answer in time.
+solo-no = No, the game is up: these tiles leave no solution.
+solo-unknown = Not found in time. It may not be lost yet.
 solo-asking = Looking…
 solo-offline = Offline
 solo-offline-note = Your challenges are kept on this device; hints need the network.
 solo-solved = Challenge solved!
 solo-solved-note = All 25 tiles are placed and everything fits.
 solo-clash-blank = **Blank against junction**: { $cell } does not fit { $other }.
-solo-clash-junctions = **The junctions do not touch**: { $cell } does not fit { $other }.
+solo-clash-junctions = **The junctions do not meet**: { $cell } does not fit { $other }.
 solo-centre-joker = Joker in the centre
 solo-centre-blank = Blank in the centre
-solo-point-branches = Branches as asked
+solo-point-branches = Branches
 solo-point-fits = Everything fits
 solo-point-junctions = In order
 solo-point-diagonal = Symmetry
@@ -319,8 +322,8 @@ solo-people-0 = Nobody has solved it yet
 solo-people-1 = Solved by one person
 solo-today = Today’s challenge
 solo-keys = R to turn, Enter to place
-solo-hint-place = Hint: a tile was placed on { $cell }.
-solo-hint-remove = Hint: the tile on { $cell } was in the way; it is taken off.
+solo-hint-place = Hint: a tile has been placed on { $cell }.
+solo-hint-remove = Hint: the tile on { $cell } was in the way; off it comes.
 solo-empty = All tiles are placed
 solo-empty-square = empty square
 solo-board = Grid

@@ -1,20 +1,20 @@
 title = Combinus
 original-title = Combinus
-blurb = Un jeu de tuiles et de chemins. Reliez vos deux bords et gardez-y le plus de branchements possible.
+blurb = Vingt-cinq pièces, quatre bords, des chemins. Reliez vos deux bords, gardez-y vos branchements, et gare aux échanges.
 
-option-variant = Comment on prend les tuiles
-option-variant-pool = piochées face cachée
-option-variant-hands = douze chacun, face visible, joker au centre
-option-variant-open = toutes face visible dans une seule pioche, joker au centre : aucun hasard
+option-variant = Comment on prend les pièces
+option-variant-pool = piochées à l’envers
+option-variant-hands = douze chacun, à l’endroit, joker au centre
+option-variant-open = toutes à l’endroit, joker au centre : aucune part de hasard
 option-games = Nombre de parties du match, points additionnés
 
 # Tuiles et bords
 tile = { $n ->
-    [0] la tuile blanche
-    [1] une tuile à un point
-    [2] une tuile à deux points
-    [3] une tuile à trois points
-   *[other] une tuile à quatre points
+    [0] la pièce blanche
+    [1] une pièce à un point
+    [2] une pièce à deux points
+    [3] une pièce à trois points
+   *[other] une pièce à quatre points
 }
 tile-joker = le joker
 pair-left-right = gauche et droite
@@ -26,20 +26,20 @@ phase-borders = { $you ->
    *[no] { $who } choisit deux bords.
 }
 phase-take = { $you ->
-    [yes] Prenez une tuile.
-   *[no] { $who } prend une tuile.
+    [yes] Prenez une pièce.
+   *[no] { $who } prend une pièce.
 }
 phase-place = { $you ->
-    [yes] Posez votre tuile.
-   *[no] { $who } pose une tuile.
+    [yes] Posez votre pièce.
+   *[no] { $who } pose une pièce.
 }
 phase-exchange = { $you ->
-    [yes] Posez votre tuile, ou échangez-la.
-   *[no] { $who } pose ou échange une tuile.
+    [yes] Posez votre pièce, ou échangez-la.
+   *[no] { $who } pose ou échange une pièce.
 }
 phase-again = { $you ->
-    [yes] Reposez la tuile enlevée.
-   *[no] { $who } repose la tuile enlevée.
+    [yes] Replacez la pièce enlevée.
+   *[no] { $who } replace la pièce enlevée.
 }
 phase-over = La partie est finie.
 
@@ -57,17 +57,17 @@ table-borders = { $seat_you ->
    *[other] { $points } points
 }{ $linked ->
     [yes] , bords reliés.
-   *[no] , pas encore relié.
+   *[no] , bords pas encore reliés.
 }
 table-columns = { "   " }{ $tiles }
 table-row = { $row }  { $tiles }
 table-unseen = { $n ->
-    [one] { $n } tuile jamais vue : { $tiles }
-   *[other] { $n } tuiles jamais vues : { $tiles }
+    [one] { $n } pièce jamais vue : { $tiles }
+   *[other] { $n } pièces jamais vues : { $tiles }
 }
-table-pool = Face visible : { $tiles }
+table-pool = À l’endroit : { $tiles }
 table-own = { $seat_you ->
-    [yes] Vos tuiles : { $tiles }
+    [yes] Vos pièces : { $tiles }
    *[no] { $seat } : { $tiles }
 }
 table-hand = { $seat_you ->
@@ -77,8 +77,8 @@ table-hand = { $seat_you ->
 
 # Actions
 action-place = Poser { $code } en { $cell }
-action-exchange = Échanger : { $code } à la place de la tuile en { $cell }
-action-take-down = Piocher une tuile
+action-exchange = Échanger : { $code } à la place de la pièce en { $cell }
+action-take-down = Piocher une pièce
 action-take-up = Prendre { $tile } ({ $code })
 action-draw = Piocher { $tile } ({ $code })
 action-deal = Donner { $tile } ({ $code })
@@ -106,14 +106,14 @@ event-borders-chosen = { $seat_you ->
    *[no] { $seat } choisit les bords { $pair }.
 }
 event-tile-taken = { $seat_you ->
-    [yes] Vous piochez une tuile.
-   *[no] { $seat } pioche une tuile.
+    [yes] Vous piochez une pièce.
+   *[no] { $seat } pioche une pièce.
 }
 event-tile-seen = C’est { $tile }.
-event-tile-turned-up = C’est { $tile } : impossible à jouer, elle reste face visible.
+event-tile-turned-up = C’est { $tile } : injouable, retour à la pioche, à l’endroit.
 event-tile-picked = { $seat_you ->
-    [yes] Vous prenez { $tile } parmi les tuiles visibles.
-   *[no] { $seat } prend { $tile } parmi les tuiles visibles.
+    [yes] Vous prenez { $tile } parmi les pièces à l’endroit.
+   *[no] { $seat } prend { $tile } parmi les pièces à l’endroit.
 }
 event-tile-shown = C’est { $tile }.
 event-tile-placed = { $seat_you ->
@@ -125,17 +125,17 @@ event-tile-exchanged = { $seat_you ->
    *[no] { $seat } échange en { $cell } : { $tile } contre { $removed }.
 }
 event-path-made = { $seat_you ->
-    [yes] Vos bords sont reliés : échange permis.
-   *[no] Les bords de { $seat } sont reliés : l’échange lui est permis.
+    [yes] Vos bords sont reliés : vous avez droit aux échanges.
+   *[no] { $seat } a ses bords reliés, et droit aux échanges.
 }
 event-path-cut = { $seat_you ->
-    [yes] Votre chemin est coupé.
-   *[no] Le chemin de { $seat } est coupé.
+    [yes] Votre chemin est coupé : plus d’échange.
+   *[no] { $seat } n’a plus de chemin, ni d’échange.
 }
-event-game-blocked = Le jeu est bloqué : rien ne va et personne n’a de chemin. L’échange est permis aux deux.
+event-game-blocked = Jeu bloqué : rien ne va et personne n’a de chemin. L’échange est permis aux deux.
 event-turn-missed = { $seat_you ->
-    [yes] Vous ne pouvez pas jouer et passez votre tour.
-   *[no] { $seat } ne peut pas jouer et passe son tour.
+    [yes] Vous ne pouvez rien jouer et passez votre tour.
+   *[no] { $seat } ne peut rien jouer et passe son tour.
 }
 event-game-ended = Plus personne ne peut jouer. { $one } : { $mine }. { $other } : { $yours }.
 
@@ -146,7 +146,7 @@ over-full = La grille est pleine. { $n ->
     }
    *[other] { $winners } ont autant de branchements reliés : partie nulle.
 }
-over-stuck = Les tuiles restantes ne vont nulle part. { $n ->
+over-stuck = Les pièces restantes ne vont nulle part. { $n ->
     [one] { $winner_you ->
         [yes] Vous avez le plus de branchements reliés et gagnez.
        *[no] { $winners } a le plus de branchements reliés et gagne.
@@ -155,17 +155,20 @@ over-stuck = Les tuiles restantes ne vont nulle part. { $n ->
 }
 
 # Chiffres
-figure-turned-up = tuiles piochées impossibles à jouer
-figure-exchanges = tuiles posées par échange
+figure-turned-up = pièces piochées injouables
+figure-exchanges = pièces posées par échange
 figure-filled = cases remplies à la fin
 figure-blocked = parties bloquées avant tout chemin
 
 # L’écran
 screen-grid = Grille
-screen-tiles = Tuiles
-screen-reminder = Il y a aussi le **joker**, qui s’accorde avec tout. Un côté blanc touche un côté blanc, un point touche un point.
-screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : pas encore relié.
-screen-match = match en { $n } parties
+screen-tiles = Pièces
+screen-reminder = Un côté blanc ne touche qu’un côté blanc, un point ne touche qu’un point. Le **joker**, lui, s’entend avec tout le monde.
+screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : sans valeur pour l’instant.
+screen-match = match en { $n ->
+    [one] { $n } partie
+   *[other] { $n } parties
+}
 screen-over = La grille est finie
 screen-game = partie { $game } sur { $games }
 screen-linked = relié
@@ -182,23 +185,23 @@ screen-count-top-bottom = { $seat } : { $one } en haut + { $other } en bas{ $lo
    *[other] { "" } ({ $lost } sans valeur)
 }
 screen-own = { $seat_you ->
-    [yes] Vos tuiles : { $n }
-   *[no] Les tuiles de { $seat } : { $n }
+    [yes] Vos pièces : { $n }
+   *[no] { $seat }, pièces : { $n }
 }
 screen-down = { $n ->
-    [0] aucune tuile
-    [one] { $n } tuile
-   *[other] { $n } tuiles
+    [0] aucune pièce
+    [one] { $n } pièce
+   *[other] { $n } pièces
 }
-screen-pool = face cachée
+screen-pool = à l’envers
 screen-up = { $n ->
-    [one] { $n } tuile visible
-   *[other] { $n } tuiles visibles
+    [one] { $n } pièce à l’endroit
+   *[other] { $n } pièces à l’endroit
 }
-screen-back = Tuile face cachée
+screen-back = Pièce à l’envers
 screen-held = { $seat_you ->
-    [yes] Votre tuile
-   *[no] La tuile de { $seat }
+    [yes] Votre pièce
+   *[no] Pièce en main, { $seat }
 }
 screen-places = { $n ->
     [0] Aucune case vide ne l’accepte
@@ -209,15 +212,18 @@ screen-places = { $n ->
     [one] { "" } ; { $swaps } échange possible.
    *[other] { "" } ; { $swaps } échanges possibles.
 }
-screen-box = Les tuiles du jeu : { $n } pas encore vues
+screen-box = Les pièces du jeu : { $n ->
+    [one] { $n } jamais vue
+   *[other] { $n } jamais vues
+}
 screen-choose = Quels bords voulez-vous relier ?
-screen-choose-note = L’autre joueur aura les deux autres.
+screen-choose-note = Les deux autres vont à l’adversaire.
 pair-left-right-cap = Gauche et droite
 pair-top-bottom-cap = Haut et bas
-screen-draw-note = face cachée
+screen-draw-note = à l’envers
 screen-take = Prendre { $tile }
-screen-take-note = Piochez, ou prenez une tuile visible que vous pouvez jouer.
-screen-take-only = Prenez une tuile que vous pouvez jouer.
+screen-take-note = Piochez, ou prenez une pièce à l’endroit que vous pouvez jouer.
+screen-take-only = Prenez une pièce que vous pouvez jouer.
 screen-place = Poser en { $cell }
 screen-swap = Échanger en { $cell }
 screen-turn = { $n ->
@@ -231,28 +237,28 @@ verb-draw = Piocher
 verb-take = Prendre
 verb-place = Poser
 verb-turn = Tourner
-why-not-playable = Cette tuile ne va nulle part : elle ne peut pas être prise.
+why-not-playable = Injouable : cette pièce ne va nulle part pour l’instant.
 why-taken = Case occupée ; sans chemin, pas d’échange.
 why-taken-again = Case occupée : un seul échange par tour.
-why-no-room = La tuile enlevée n’irait sur aucune case vide.
-why-blank = **Blanc contre point** : aucun sens de la tuile ne s’accorde ici.
-why-junctions = **Les points ne se touchent pas** : aucun sens de la tuile ne s’accorde ici.
+why-no-room = La pièce enlevée n’irait nulle part.
+why-blank = **Blanc contre point** : aucun sens de la pièce ne convient ici.
+why-junctions = **Les points ne coïncident pas** : aucun sens de la pièce ne convient ici.
 event-tile-drawn = { $seat_you ->
     [yes] Vous piochez { $tile }.
    *[no] { $seat } pioche { $tile }.
 }
 event-tile-useless = { $seat_you ->
-    [yes] Vous piochez { $tile } : impossible à jouer, elle reste face visible.
-   *[no] { $seat } pioche { $tile } : impossible à jouer, elle reste face visible.
+    [yes] Vous piochez { $tile } : injouable, retour à la pioche, à l’endroit.
+   *[no] { $seat } pioche { $tile } : injouable, retour à la pioche, à l’endroit.
 }
 
 # Seul
 challenge-none = Aucun branchement
-challenge-none-goal = Aucun chemin ne doit sortir
+challenge-none-goal = Aucun chemin ne sort de la grille
 challenge-twenty = Vingt branchements
-challenge-twenty-goal = Un branchement sur chaque côté du cadre
-challenge-one-in-two = Une case de bord sur deux
-challenge-one-in-two-goal = Sur chaque bord, un branchement une case sur deux
+challenge-twenty-goal = Un branchement contre chaque case du cadre
+challenge-one-in-two = Un branchement sur deux
+challenge-one-in-two-goal = Tout autour, une case de bord sur deux porte un branchement
 challenge-middles = Un au milieu de chaque bord
 challenge-middles-goal = Un seul branchement par bord, au milieu
 challenge-two-each = Deux, symétriques, sur chaque bord
@@ -261,20 +267,20 @@ challenge-five-on-two = Cinq sur deux bords
 challenge-five-on-two-goal = Deux bords pleins, rien sur les deux autres
 challenge-three-facing = Trois, centrés, face à face
 challenge-three-facing-goal = Trois branchements au milieu de deux bords opposés
-challenge-corners-narrow = Deux à chaque coin, serrés
+challenge-corners-narrow = Deux à chaque coin, écart étroit
 challenge-corners-narrow-goal = Deux branchements à chaque coin, au plus près
-challenge-corners-wide = Deux à chaque coin, écartés
+challenge-corners-wide = Deux à chaque coin, écart large
 challenge-corners-wide-goal = Deux branchements à chaque coin, au plus loin
-challenge-blank-centre = La blanche au centre
-challenge-blank-centre-goal = La tuile blanche au centre, le reste à votre goût
-challenge-diagonal = Symétrie, à une tuile près
-challenge-diagonal-goal = Une diagonale pour miroir, à une tuile près
-challenge-in-order = Par nombre de points
+challenge-blank-centre = Carré blanc centré
+challenge-blank-centre-goal = La pièce blanche au centre ; le reste est affaire de goût
+challenge-diagonal = Symétrie, à une pièce près
+challenge-diagonal-goal = Une diagonale pour miroir, à une pièce près
+challenge-in-order = Par points de jonction
 challenge-in-order-goal = Rangée par rangée, le nombre de points ne remonte jamais
-solo-alone = Combinus · seul
+solo-alone = Combinus · en solitaire
 solo-twelve = Défi { $n } sur 12
 solo-daily = Défi du jour
-solo-daily-goal = Des branchements là où le cadre les demande, et nulle part ailleurs
+solo-daily-goal = Des branchements là où le cadre les demande, aucun là où il les refuse
 solo-daily-goal-free = Seuls les branchements demandés ; bords libres : { $borders }
 solo-border-0 = haut
 solo-border-1 = droite
@@ -285,7 +291,7 @@ solo-place-branch = { $borders } : branchement demandé
 solo-place-none = { $borders } : pas de branchement
 solo-place-free = { $borders } : libre
 solo-goal = Objectif
-solo-left = Encore { $n } tuiles
+solo-left = Pièces à poser : { $n }
 solo-scroll = glissez pour les voir toutes
 solo-undo = Reprendre
 solo-hint = Indice
@@ -293,18 +299,18 @@ solo-turn = Tourner
 solo-remove = Enlever
 solo-solvable = Encore possible ?
 solo-yes = Oui, c’est encore possible.
-solo-no = Non : avec ces tuiles-là, plus aucune solution.
-solo-unknown = Je n’ai pas trouvé de réponse à temps.
+solo-no = Non, c’est cuit : ces pièces-là ne laissent aucune solution.
+solo-unknown = Pas trouvé à temps. Rien ne dit que c’est perdu.
 solo-asking = Je cherche…
 solo-offline = Hors ligne
 solo-offline-note = Vos défis sont gardés sur cet appareil ; les indices demandent le réseau.
 solo-solved = Défi réussi !
-solo-solved-note = Les 25 tuiles sont posées et tout s’accorde.
+solo-solved-note = Les 25 pièces sont posées et tout s’accorde.
 solo-clash-blank = **Blanc contre point** : { $cell } ne s’accorde pas avec { $other }.
-solo-clash-junctions = **Les points ne se touchent pas** : { $cell } ne s’accorde pas avec { $other }.
+solo-clash-junctions = **Les points ne coïncident pas** : { $cell } ne s’accorde pas avec { $other }.
 solo-centre-joker = Joker au centre
 solo-centre-blank = Blanche au centre
-solo-point-branches = Branchements demandés
+solo-point-branches = Branchements
 solo-point-fits = Tout s’accorde
 solo-point-junctions = Dans l’ordre
 solo-point-diagonal = Symétrie
@@ -319,10 +325,10 @@ solo-people-0 = Personne ne l’a encore réussi
 solo-people-1 = Réussi par une personne
 solo-today = Le défi du jour
 solo-keys = R pour tourner, Entrée pour poser
-solo-hint-place = Indice : une tuile a été posée en { $cell }.
-solo-hint-remove = Indice : la tuile en { $cell } empêchait de finir ; elle est enlevée.
-solo-empty = Toutes les tuiles sont posées
+solo-hint-place = Indice : une pièce vient d’être posée en { $cell }.
+solo-hint-remove = Indice : la pièce en { $cell } empêchait de finir ; on l’enlève.
+solo-empty = Toutes les pièces sont posées
 solo-empty-square = case vide
 solo-board = Grille
-solo-tray = Tuiles à poser
+solo-tray = Pièces à poser
 solo-given = donnée

@@ -22,26 +22,26 @@ def plain(sentences: list[str]) -> str:
     [
         (
             SEARCHED,
-            "Ada searches Basile: 2 pieces of luggage, 1 box of cigars, 1 crown. The declaration was false! "
+            "Ada searches Basile: 2 pieces of luggage, 1 box of cigars, 1 crown. Caught red-handed! "
             "Basile pays Ada 1,100 F in fines.",
-            "Ada fouille Basile : 2 bagages, 1 boîte de cigares, 1 couronne. La déclaration était fausse ! "
+            "Ada fouille Basile : 2 bagages, 1 boîte de cigares, 1 couronne. Flagrant délit ! "
             "Basile paie à Ada 1 100 F d’amendes.",
         ),
         (
             UNJUSTLY,
-            "Ada searches Basile: 3 pieces of luggage, 1 wine. The declaration was true. "
-            "Basile pays Ada 25 F in duty. Ada pays Basile 200 F in compensation.",
-            "Ada fouille Basile : 3 bagages, 1 vin. La déclaration était vraie. "
-            "Basile paie à Ada 25 F de droits. Ada paie à Basile 200 F de dédommagement.",
+            "Ada searches Basile: 3 pieces of luggage, 1 wine. Everything was in order. "
+            "Basile pays Ada 25 F in duty. Ada pays Basile 200 F in damages, for slander.",
+            "Ada fouille Basile : 3 bagages, 1 vin. Tout était en règle. "
+            "Basile paie à Ada 25 F de droits. Ada paie à Basile 200 F de dédommagement, pour diffamation.",
         ),
         (
             INFORMED,
-            "Chloé doubts Basile: 3 pieces of luggage, 1 watch. The declaration was false! "
-            "Basile pays Ada 300 F in fines. Ada pays Chloé 1,000 F, the informer's reward.",
-            "Chloé doute de Basile : 3 bagages, 1 montre. La déclaration était fausse ! "
-            "Basile paie à Ada 300 F d’amendes. Ada paie à Chloé 1 000 F, la récompense de l’indicateur.",
+            "Chloé informs on Basile: 3 pieces of luggage, 1 watch. Caught red-handed! "
+            "Basile pays Ada 300 F in fines. Ada pays Chloé 1,000 F as an informer’s reward.",
+            "Chloé dénonce Basile : 3 bagages, 1 montre. Flagrant délit ! "
+            "Basile paie à Ada 300 F d’amendes. Ada paie à Chloé 1 000 F de récompense d’indicateur.",
         ),
-        (BAG, "Chloé throws away the diplomatic bag.", "Chloé jette la valise diplomatique."),
+        (BAG, "Chloé discards the diplomatic bag.", "Chloé jette la valise diplomatique."),
     ],
 )
 def test_the_log_tells_what_happened(notes: str, english: str, french: str) -> None:
@@ -56,13 +56,17 @@ def test_the_log_tells_what_happened(notes: str, english: str, french: str) -> N
     [
         (
             1,
-            "You believe Basile. Basile pays you 25 F in duty.",
+            "You wave Basile through. Basile pays you 25 F in duty.",
             "Vous laissez passer Basile. Basile vous paie 25 F de droits.",
         ),
-        (2, "Ada believes you. You pay Ada 25 F in duty.", "Ada vous laisse passer. Vous payez à Ada 25 F de droits."),
+        (
+            2,
+            "Ada waves you through. You pay Ada 25 F in duty.",
+            "Ada vous laisse passer. Vous payez à Ada 25 F de droits.",
+        ),
         (
             3,
-            "Ada believes Basile. Basile pays Ada 25 F in duty.",
+            "Ada waves Basile through. Basile pays Ada 25 F in duty.",
             "Ada laisse passer Basile. Basile paie à Ada 25 F de droits.",
         ),
     ],
@@ -78,7 +82,7 @@ def test_the_log_tells_a_card_to_its_owner_alone() -> None:
     """The traveller reads which card it was; the others read that they took one."""
     play = Customs("officer 1; draw camera")
     assert plain(play.told("en", 2)) == "You take a card. The card: 1 camera."
-    assert plain(play.told("fr", 2)) == "Vous prenez une carte. La carte : 1 appareil photo."
+    assert plain(play.told("fr", 2)) == "Vous prenez une carte. La carte : 1 appareil de photo."
     assert plain(play.told("fr", 3)) == "Basile prend une carte."
 
 

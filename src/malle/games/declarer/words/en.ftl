@@ -1,11 +1,11 @@
 title = Nothing to declare?
 original-title = Rien à déclarer ?
-blurb = A customs game of declarations. Say what is in your luggage, or something else; the richest at the end wins.
+blurb = Four cards in your luggage, one sentence at customs. Telling the truth is allowed. The fullest purse wins.
 
 option-short = Short game: each round stops after { $cards } cards
-option-capped = An informer never receives more than the liar pays
-option-strict = When the next traveller wrongly doubts a diplomatic bag, the officer pays, not the doubter
-option-rounds = Number of rounds (0: one for each player)
+option-capped = Cut-price informer: the reward is never more than the smuggler pays
+option-strict = False alarm over the diplomatic bag: customs pays the compensation, not the informer
+option-rounds = Number of rounds (0: everybody is on customs duty once)
 
 # Cards
 nothing = nothing
@@ -52,20 +52,20 @@ card-crown = { $n ->
 
 # What is being decided
 phase-declare = { $you ->
-    [yes] Declare what is in your luggage; you need not tell the truth.
-   *[no] { $who } is about to declare.
+    [yes] Anything to declare? Tell the truth, or tell something else.
+   *[no] { $who } is preparing a declaration.
 }
 phase-officer = { $you ->
-    [yes] Officer: do you believe the declaration, or search?
-   *[no] { $who } decides: believe or search.
+    [yes] You are the officer: wave them through, or search?
+   *[no] { $who } is making up their mind: wave through, or search?
 }
 phase-neighbour = { $you ->
-    [yes] Before you look: do you accept this hand, or turn informer?
-   *[no] { $who } decides: accept the hand or turn informer.
+    [yes] Before you look at these cards: do you accept them, or turn informer?
+   *[no] { $who } accepts the cards, or turns informer.
 }
 phase-throw = { $you ->
-    [yes] Throw one card away, face up; you will draw another.
-   *[no] { $who } throws one card away.
+    [yes] Discard a card for all to see; you will draw a fresh one.
+   *[no] { $who } discards a card.
 }
 phase-over = The game is over.
 
@@ -84,39 +84,39 @@ purse-debt = { $seat_you ->
    *[no] { $seat } owes { $money } F
 }
 table-pack = { $left ->
-    [0] The pack is used up.
-    [one] 1 card left to take.
-   *[other] { $left } cards left to take.
+    [0] The closed suitcase is empty.
+    [one] 1 card is left in the closed suitcase.
+   *[other] { $left } cards are left in the closed suitcase.
 } In the open suitcase: { $laid }.
 table-claim = { $seat_you ->
-    [yes] You have declared
-   *[no] { $seat } has declared
-}: { $cards } (duty { $duty } F; { $hand ->
+    [yes] You declared
+   *[no] { $seat } declared
+} “{ $cards }” (duty { $duty } F; { $hand ->
     [one] 1 card in hand
    *[other] { $hand } cards in hand
 }).
-table-last = This is the last declaration of the round.
-table-hand = Your hand: { $cards }. Duty if you tell the truth: { $duty } F; fines if you are caught in a lie: { $fine } F.
+table-last = Last declaration of the round.
+table-hand = Your hand: { $cards }. If you tell the truth: { $duty } F in duty. If you are caught in a lie: { $fine } F in fines.
 
 # Actions
-action-declare = Declare { $cards } ({ $duty } F)
-action-claim = Claim the diplomatic bag
-action-believe = Believe
+action-declare = Declare “{ $cards }” ({ $duty } F)
+action-claim = Claim immunity: diplomatic bag
+action-believe = Believe, and wave through
 action-search = Search
-action-accept = Accept the hand
-action-doubt = Doubt it and turn informer
-action-throw = Throw away { $cards }
+action-accept = Accept the cards
+action-doubt = Inform, and have them searched
+action-throw = Discard { $cards }
 action-draw = Draw { $cards }
-action-lot = { $seat } is the first officer
+action-lot = { $seat } is on customs duty first
 
 # The log
 event-officer-drawn = { $seat_you ->
-    [yes] The lot makes you the first officer.
-   *[no] The lot makes { $seat } the first officer.
+    [yes] You are drawn as the first customs officer.
+   *[no] { $seat } is drawn as the first customs officer.
 }
-event-round-began = Round { $round } begins. { $officer_you ->
-    [yes] You are the officer.
-   *[no] { $officer } is the officer.
+event-round-began = Round { $round }. { $officer_you ->
+    [yes] You are the customs officer.
+   *[no] { $officer } is the customs officer.
 }
 event-card-taken = { $seat_you ->
     [yes] You take a card.
@@ -126,16 +126,16 @@ event-card-seen = The card: { $cards }.
 event-declared = { $seat_you ->
     [yes] You declare
    *[no] { $seat } declares
-}: { $cards } (duty { $duty } F).
+} “{ $cards }” (duty { $duty } F).
 event-bag-claimed = { $seat_you ->
-    [yes] You claim the diplomatic bag.
-   *[no] { $seat } claims the diplomatic bag.
+    [yes] You claim immunity: diplomatic bag.
+   *[no] { $seat } claims immunity: diplomatic bag.
 }
 event-believed = { $seat_you ->
-    [yes] You believe { $traveller }.
+    [yes] You wave { $traveller } through.
    *[no] { $traveller_you ->
-        [yes] { $seat } believes you.
-       *[no] { $seat } believes { $traveller }.
+        [yes] { $seat } waves you through.
+       *[no] { $seat } waves { $traveller } through.
     }
 }
 event-searched = { $seat_you ->
@@ -145,27 +145,27 @@ event-searched = { $seat_you ->
        *[no] { $seat } searches { $traveller }
     }
 }: { $cards }. { $true ->
-    [yes] The declaration was true.
-   *[no] The declaration was false!
+    [yes] Everything was in order.
+   *[no] Caught red-handed!
 }
 event-accepted = { $seat_you ->
-    [yes] You accept the hand.
-   *[no] { $seat } accepts the hand.
+    [yes] You accept the cards.
+   *[no] { $seat } accepts the cards.
 }
 event-hand-seen = The hand: { $cards }.
 event-doubted = { $seat_you ->
-    [yes] You doubt { $traveller }
+    [yes] You inform on { $traveller }
    *[no] { $traveller_you ->
-        [yes] { $seat } doubts you
-       *[no] { $seat } doubts { $traveller }
+        [yes] { $seat } informs on you
+       *[no] { $seat } informs on { $traveller }
     }
 }: { $cards }. { $true ->
-    [yes] The declaration was true.
-   *[no] The declaration was false!
+    [yes] Everything was in order.
+   *[no] Caught red-handed!
 }
 event-thrown = { $seat_you ->
-    [yes] You throw away { $cards }.
-   *[no] { $seat } throws away { $cards }.
+    [yes] You discard { $cards }.
+   *[no] { $seat } discards { $cards }.
 }
 event-paid = { $payer_you ->
     [yes] You pay { $payee }
@@ -173,18 +173,18 @@ event-paid = { $payer_you ->
         [yes] { $payer } pays you
        *[no] { $payer } pays { $payee }
     }
-} { $amount } F{ $reason ->
-    [duty] { " " }in duty.
-    [fine] { " " }in fines.
-    [compensation] { " " }in compensation.
-   *[reward] , the informer's reward.
+} { $amount } F { $reason ->
+    [duty] in duty.
+    [fine] in fines.
+    [compensation] in damages, for slander.
+   *[reward] as an informer’s reward.
 }
-event-round-ended = The pack is used up: round { $round } is over.
+event-round-ended = All the cards have been played: end of round { $round }.
 
-over-last-officer = The last officer goes off duty. { $n ->
+over-last-officer = The last officer hands in the cap. { $n ->
     [one] { $winner_you ->
-        [yes] You are the richest and win.
-       *[no] { $winners } is the richest and wins.
+        [yes] Your purse is the fullest: you win.
+       *[no] { $winners } has the fullest purse and wins.
     }
    *[other] { $winners } are equally rich and share the win.
 }
@@ -192,12 +192,12 @@ over-last-officer = The last officer goes off duty. { $n ->
 # Figures
 figure-lies = declarations that were lies
 figure-searches = declarations searched
-figure-searches-right = searches that found a lie
-figure-informers = hands let through, then doubted
-figure-informers-right = doubts that found a lie
+figure-searches-right = searches that were justified
+figure-informers = hands waved through by customs, then informed on
+figure-informers-right = informers who were right
 
 # The screen
-money = { $amount } F
+money = { $amount } F
 name-luggage = Luggage
 name-bag = Diplomatic bag
 name-wine = Wine
@@ -213,7 +213,7 @@ role-traveller = Traveller
 screen-table = { $rounds ->
     [one] One round
    *[other] { $rounds } rounds
-} of { $cards } cards · sealed chance
+} of { $cards } cards · sealed draw
 screen-round = round { $round } of { $rounds }
 screen-question = “Anything to declare?”
 screen-cards = { $n ->
@@ -221,8 +221,8 @@ screen-cards = { $n ->
     [one] 1 card
    *[other] { $n } cards
 }
-screen-in-pack = in the trunk
-screen-seen = seen by all
+screen-in-pack = closed suitcase
+screen-seen = open suitcase
 screen-your-cards = { $n ->
     [one] Your card
    *[other] Your { $n } cards
@@ -233,114 +233,117 @@ screen-fine = fine { $sum }
 screen-fine-short = fine { $sum }
 screen-free = nothing to pay
 screen-debt = debt
-screen-you-have = you have **{ $money } F**
+screen-you-have = you have **{ $money } F**
 screen-at-desk = { $n ->
     [one] at the desk, 1 card
    *[other] at the desk, { $n } cards
 }
-screen-next = has the last word
+screen-next = will have the last word
 screen-waits = waits
-screen-risk = { $officer } may search you. If you lie, you owe the fine on **all that you carry**: **{ $fine } F**.
+screen-risk = If { $officer } catches you lying, you pay the fine on **everything you carry**: **{ $fine } F**.
 screen-round-ended = End of round { $round }
 screen-round-began = { $officer_you ->
     [yes] **Round { $round }**: you are the customs officer.
    *[no] **Round { $round }**: { $officer } is the customs officer.
 }
-screen-over = Everything unpacked
+screen-over = The great unpacking
 tariff = Tariff
 tariff-article = Article
 tariff-duty = Duty
 tariff-fine = Fine
-tariff-reminder = Wrongly suspected: **{ $compensation } F** to the one suspected. Informing rightly: **{ $reward } F**, paid by the customs officer.
+tariff-reminder = False accusation: **{ $compensation } F** to the injured party. Well-founded tip-off: **{ $reward } F**, out of the officer’s pocket.
 compose-title = What you declare
-compose-count = { $n } of { $most } cards
+compose-count = cards: { $n } of { $most }
 compose-nothing = nothing to declare
 compose-rest = , nothing else
 compose-and = { " " }and{ " " }
-compose-total = duty to pay: { $sum } F
-compose-claim = Claim the **diplomatic bag**
-compose-claim-risk = no duty; if it is false, { $fine } F on top of the fines
+compose-total = duty to pay: { $sum } F
+compose-claim = Claim immunity: **diplomatic bag**
+compose-claim-risk = no duty; if it is not there, { $fine } F on top of the fines
 verb-declare = Declare
-verb-throw = Throw
+verb-throw = Discard
 slip-title = Declaration · { $traveller }
 slip-rest = nothing else
 slip-nothing = nothing to declare
 slip-bag = nothing to show, nothing to pay
 slip-total = Duty declared
-prompt-declare-you = Declare your { $n } cards
-prompt-declare = { $traveller } is preparing a declaration
-prompt-officer-you = { $traveller } declares { $cards }
-prompt-officer = { $traveller_you ->
-    [yes] You declare { $cards }. { $officer } decides
-   *[no] { $traveller } declares { $cards }. { $officer } decides
+prompt-declare-you = { $n ->
+    [one] Declare your card
+   *[other] Declare your { $n } cards
 }
-prompt-neighbour-you = Will you take the cards of { $traveller }?
+prompt-declare = { $traveller } is preparing a declaration
+prompt-officer-you = { $traveller } declares “{ $cards }”
+prompt-officer = { $traveller_you ->
+    [yes] You declare “{ $cards }”. { $officer } decides
+   *[no] { $traveller } declares “{ $cards }”. { $officer } decides
+}
+prompt-neighbour-you = { $traveller } passes you a hand: take it?
 prompt-neighbour = { $traveller_you ->
     [yes] { $next } takes your cards, or informs on you
-   *[no] { $next } takes the cards of { $traveller }, or informs
+   *[no] { $next } believes { $traveller }, or informs
 }
-prompt-throw-you = Throw one card away, you will draw another
-prompt-throw = { $traveller } throws one card away
+prompt-throw-you = Discard a card, you will draw a fresh one
+prompt-throw = { $traveller } discards a card
 ask-officer = Do you believe { $traveller }?
-ask-officer-note = If you let them pass and { $next } rightly informs on them, you will owe { $next } **{ $reward } F**.
-answer-believe = Let pass
+ask-officer-note = If you wave them through and { $next } rightly informs, it is you who will owe { $next } **{ $reward } F**.
+answer-believe = Wave through
 answer-believe-stake = { $duty ->
     [0] I receive nothing
-   *[other] I receive **{ $duty } F**
+   *[other] I receive **{ $duty } F**
 }
 answer-search = Search
-answer-search-true = true: I pay **{ $compensation } F**
+answer-search-true = true: the duty, less **{ $compensation } F**
 answer-search-lie = false: the fine is mine
-ask-neighbour = { $traveller } got through. Do you believe it?
-ask-neighbour-note = You will see these cards only after your answer.
+ask-neighbour = Customs believed { $traveller }. Do you?
+ask-neighbour-note = You will see these cards only after you have answered.
 answer-accept = I take the cards
-answer-accept-last = I let it pass
+answer-accept-last = I let it go
 answer-accept-stake = without having looked
 answer-accept-stake-last = and the round is over
-answer-doubt = I inform
-answer-doubt-lie = false: I receive **{ $reward } F**
-answer-doubt-true = true: I pay **{ $compensation } F**
-ask-throw-note = Touch the card to throw away, face up for all to see.
-throw-say = Throw: { $card }
-throw-note = then a new card
-throw-why = A diplomatic bag that was received must be the card thrown away.
+answer-doubt = I inform on them
+answer-doubt-lie = false: **{ $reward } F** for me
+answer-doubt-true = true: I pay **{ $compensation } F**
+ask-throw-note = Tap the card to discard: everybody will see it.
+throw-say = Discard: { $card }
+throw-note = then a fresh card
+throw-why = The diplomatic bag works only once: handed to you by a neighbour, it is the card to discard.
 shown-searched = { $seat_you ->
-    [yes] You searched the suitcase of { $traveller }
+    [yes] You searched { $traveller }
    *[no] { $traveller_you ->
-        [yes] { $seat } searched your suitcase
-       *[no] { $seat } searched the suitcase of { $traveller }
+        [yes] { $seat } searched your luggage
+       *[no] { $seat } searched { $traveller }
     }
 }
 shown-doubted = { $seat_you ->
-    [yes] You informed on { $traveller }
+    [yes] You inform on { $traveller }
    *[no] { $traveller_you ->
-        [yes] { $seat } informed on you
-       *[no] { $seat } informed on { $traveller }
+        [yes] { $seat } informs on you
+       *[no] { $seat } informs on { $traveller }
     }
 }
-stamp-declared = declared
+stamp-declared = in order
 stamp-free = exempt
-stamp-hidden = hidden!
-verdict-true = True
+stamp-hidden = fraud!
+verdict-true = In order
 verdict-lie = Fraud
 verdict-true-said = { $traveller_you ->
-    [yes] You told **the truth**.
-   *[no] { $traveller } told **the truth**.
+    [yes] You were telling **the truth**.
+   *[no] { $traveller } was telling **the truth**.
 }
 verdict-true-bag = The **diplomatic bag** was there.
-verdict-lie-bag = **No diplomatic bag** in these cards.
+verdict-lie-bag = **No diplomatic bag** among these cards.
 verdict-lie-hidden = { $traveller_you ->
-    [yes] You lied: you were hiding **{ $cards }**.
-   *[no] { $traveller } lied, and was hiding **{ $cards }**.
+    [yes] Red-handed: you were hiding **{ $cards }**.
+   *[no] Red-handed: { $traveller } was hiding **{ $cards }**.
 }
 verdict-lie-more = { $traveller_you ->
-    [yes] You lied: you did not have **{ $cards }**.
-   *[no] { $traveller } lied, and did not have **{ $cards }**.
+    [yes] You were lying: **{ $cards }** too many.
+   *[no] { $traveller } was lying: **{ $cards }** too many.
 }
-bill-title-lie = Fines · { $traveller }
+bill-title-lie = Fines, the whole hand · { $traveller }
 bill-title-true = Compensation · { $traveller }
-bill-hidden = **{ $card }**, hidden
-bill-bag = False diplomatic bag
+bill-hidden = **{ $card }**, smuggled
+bill-bag = Imaginary diplomatic bag
 bill-nothing = Nothing to pay
 bill-pays = { $payer_you ->
     [yes] You pay { $payee }

@@ -1,11 +1,11 @@
 title = Rien à déclarer ?
 original-title = Rien à déclarer ?
-blurb = Un jeu de douane et de déclarations. Dites ce que contiennent vos bagages, ou autre chose ; à la fin, le plus riche l’emporte.
+blurb = Quatre cartes dans les bagages, une phrase à la douane. La vérité est permise. La bourse la mieux garnie l’emporte.
 
 option-short = Partie courte : chaque manche s’arrête après { $cards } cartes
-option-capped = L’indicateur ne reçoit jamais plus que ce que paie le menteur
-option-strict = Si le voyageur suivant doute à tort d’une valise diplomatique, c’est le douanier qui paie, et non lui
-option-rounds = Nombre de manches (0 : une par joueur)
+option-capped = Indicateur au rabais : sa récompense ne dépasse jamais ce que paie le fraudeur
+option-strict = Fausse alerte sur la valise diplomatique : c’est la douane qui dédommage, et non l’indicateur
+option-rounds = Nombre de manches (0 : chacun tient la douane une fois)
 
 # Cartes
 nothing = rien
@@ -38,8 +38,8 @@ card-watch = { $n ->
    *[other] { $n } montres
 }
 card-camera = { $n ->
-    [one] { $n } appareil photo
-   *[other] { $n } appareils photo
+    [one] { $n } appareil de photo
+   *[other] { $n } appareils de photo
 }
 card-necklace = { $n ->
     [one] { $n } collier
@@ -52,27 +52,27 @@ card-crown = { $n ->
 
 # Ce qui se décide
 phase-declare = { $you ->
-    [yes] Déclarez ce que contiennent vos bagages ; rien ne vous oblige à dire vrai.
-   *[no] { $who } va déclarer.
+    [yes] Rien à déclarer ? Dites la vérité, ou dites autre chose.
+   *[no] { $who } prépare sa déclaration.
 }
 phase-officer = { $you ->
-    [yes] À vous, douanier : croyez-vous cette déclaration, ou fouillez-vous ?
-   *[no] { $who } décide de croire ou de fouiller.
+    [yes] Vous tenez la douane : laisser passer, ou fouiller ?
+   *[no] { $who } hésite : laisser passer, ou fouiller ?
 }
 phase-neighbour = { $you ->
-    [yes] Avant de regarder : acceptez-vous ces cartes, ou vous faites-vous indicateur ?
-   *[no] { $who } décide d’accepter les cartes ou de douter.
+    [yes] Avant de regarder ces cartes : les acceptez-vous, ou jouez-vous les indicateurs ?
+   *[no] { $who } accepte les cartes, ou joue les indicateurs.
 }
 phase-throw = { $you ->
-    [yes] Jetez une carte, face visible ; vous en prendrez une autre.
+    [yes] Jetez une carte au vu de tous ; vous en prendrez une neuve.
    *[no] { $who } jette une carte.
 }
 phase-over = La partie est finie.
 
 # La table
 table-round = Manche { $round } sur { $rounds }. { $officer_you ->
-    [yes] Vous êtes le douanier.
-   *[no] { $officer } est le douanier.
+    [yes] Vous tenez la douane.
+   *[no] { $officer } tient la douane.
 }
 table-purses = Bourses : { $purses }.
 purse = { $seat_you ->
@@ -84,39 +84,39 @@ purse-debt = { $seat_you ->
    *[no] { $seat } doit { $money } F
 }
 table-pack = { $left ->
-    [0] Le paquet est épuisé.
-    [one] Il reste 1 carte à prendre.
-   *[other] Il reste { $left } cartes à prendre.
+    [0] La valise fermée est vide.
+    [one] Il reste 1 carte dans la valise fermée.
+   *[other] Il reste { $left } cartes dans la valise fermée.
 } Dans la valise ouverte : { $laid }.
 table-claim = { $seat_you ->
     [yes] Vous avez déclaré
    *[no] { $seat } a déclaré
-} : { $cards } (droits : { $duty } F ; { $hand ->
+} : « { $cards } » (droits : { $duty } F ; { $hand ->
     [one] 1 carte en main
    *[other] { $hand } cartes en main
 }).
-table-last = C’est la dernière déclaration de la manche.
-table-hand = Votre main : { $cards }. Droits si vous dites vrai : { $duty } F ; amendes si l’on vous prend à mentir : { $fine } F.
+table-last = Dernière déclaration de la manche.
+table-hand = Votre main : { $cards }. Si vous dites vrai : { $duty } F de droits. Si l’on vous prend à mentir : { $fine } F d’amendes.
 
 # Actions
-action-declare = Déclarer { $cards } ({ $duty } F)
-action-claim = Revendiquer la valise diplomatique
+action-declare = Déclarer : { $cards } ({ $duty } F)
+action-claim = Revendiquer l’immunité : valise diplomatique
 action-believe = Croire et laisser passer
 action-search = Fouiller
 action-accept = Accepter les cartes
-action-doubt = Douter et se faire indicateur
+action-doubt = Dénoncer, et faire fouiller
 action-throw = Jeter { $cards }
 action-draw = Prendre { $cards }
-action-lot = { $seat } est le premier douanier
+action-lot = { $seat } tient la douane en premier
 
 # Le journal
 event-officer-drawn = { $seat_you ->
-    [yes] Le sort vous désigne comme premier douanier.
-   *[no] Le sort désigne { $seat } comme premier douanier.
+    [yes] Le sort vous confie la douane pour commencer.
+   *[no] Le sort confie la douane à { $seat } pour commencer.
 }
-event-round-began = La manche { $round } commence. { $officer_you ->
-    [yes] Vous êtes le douanier.
-   *[no] { $officer } est le douanier.
+event-round-began = Manche { $round }. { $officer_you ->
+    [yes] Vous tenez la douane.
+   *[no] { $officer } tient la douane.
 }
 event-card-taken = { $seat_you ->
     [yes] Vous prenez une carte.
@@ -126,10 +126,10 @@ event-card-seen = La carte : { $cards }.
 event-declared = { $seat_you ->
     [yes] Vous déclarez
    *[no] { $seat } déclare
-} : { $cards } (droits : { $duty } F).
+} : « { $cards } » (droits : { $duty } F).
 event-bag-claimed = { $seat_you ->
-    [yes] Vous revendiquez la valise diplomatique.
-   *[no] { $seat } revendique la valise diplomatique.
+    [yes] Vous revendiquez l’immunité : valise diplomatique.
+   *[no] { $seat } revendique l’immunité : valise diplomatique.
 }
 event-believed = { $seat_you ->
     [yes] Vous laissez passer { $traveller }.
@@ -145,8 +145,8 @@ event-searched = { $seat_you ->
        *[no] { $seat } fouille { $traveller }
     }
 } : { $cards }. { $true ->
-    [yes] La déclaration était vraie.
-   *[no] La déclaration était fausse !
+    [yes] Tout était en règle.
+   *[no] Flagrant délit !
 }
 event-accepted = { $seat_you ->
     [yes] Vous acceptez les cartes.
@@ -154,14 +154,14 @@ event-accepted = { $seat_you ->
 }
 event-hand-seen = La main : { $cards }.
 event-doubted = { $seat_you ->
-    [yes] Vous doutez de { $traveller }
+    [yes] Vous dénoncez { $traveller }
    *[no] { $traveller_you ->
-        [yes] { $seat } doute de vous
-       *[no] { $seat } doute de { $traveller }
+        [yes] { $seat } vous dénonce
+       *[no] { $seat } dénonce { $traveller }
     }
 } : { $cards }. { $true ->
-    [yes] La déclaration était vraie.
-   *[no] La déclaration était fausse !
+    [yes] Tout était en règle.
+   *[no] Flagrant délit !
 }
 event-thrown = { $seat_you ->
     [yes] Vous jetez { $cards }.
@@ -173,17 +173,17 @@ event-paid = { $payer_you ->
         [yes] { $payer } vous paie
        *[no] { $payer } paie à { $payee }
     }
-} { $amount } F{ $reason ->
-    [duty] { " " }de droits.
-    [fine] { " " }d’amendes.
-    [compensation] { " " }de dédommagement.
-   *[reward] , la récompense de l’indicateur.
+} { $amount } F { $reason ->
+    [duty] de droits.
+    [fine] d’amendes.
+    [compensation] de dédommagement, pour diffamation.
+   *[reward] de récompense d’indicateur.
 }
-event-round-ended = Le paquet est épuisé : la manche { $round } est finie.
+event-round-ended = Toutes les cartes ont été jouées : fin de la manche { $round }.
 
-over-last-officer = Le dernier douanier quitte son poste. { $n ->
+over-last-officer = Le dernier douanier rend son képi. { $n ->
     [one] { $winner_you ->
-        [yes] Vous avez la bourse la mieux garnie et gagnez.
+        [yes] Votre bourse est la mieux garnie : vous gagnez.
        *[no] { $winners } a la bourse la mieux garnie et gagne.
     }
    *[other] { $winners } ont la même fortune et se partagent la victoire.
@@ -192,9 +192,9 @@ over-last-officer = Le dernier douanier quitte son poste. { $n ->
 # Chiffres
 figure-lies = déclarations mensongères
 figure-searches = déclarations suivies d’une fouille
-figure-searches-right = fouilles qui ont révélé un mensonge
-figure-informers = mains laissées passer, puis mises en doute
-figure-informers-right = doutes qui ont révélé un mensonge
+figure-searches-right = fouilles fondées
+figure-informers = mains que la douane a laissé passer, puis dénoncées
+figure-informers-right = dénonciations fondées
 
 # L’écran
 money = { $amount } F
@@ -205,7 +205,7 @@ name-cigars = Cigares
 name-cognac = Cognac
 name-perfume = Parfum
 name-watch = Montre
-name-camera = Appareil photo
+name-camera = Appareil de photo
 name-necklace = Collier
 name-crown = Couronne
 role-officer = Douane
@@ -213,7 +213,7 @@ role-traveller = En voyage
 screen-table = { $rounds ->
     [one] Une manche
    *[other] { $rounds } manches
-} de { $cards } cartes · hasard scellé
+} de { $cards } cartes · tirage scellé
 screen-round = manche { $round } sur { $rounds }
 screen-question = « Rien à déclarer ? »
 screen-cards = { $n ->
@@ -221,8 +221,8 @@ screen-cards = { $n ->
     [one] 1 carte
    *[other] { $n } cartes
 }
-screen-in-pack = dans la malle
-screen-seen = vues de tous
+screen-in-pack = valise fermée
+screen-seen = valise ouverte
 screen-your-cards = { $n ->
     [one] Votre carte
    *[other] Vos { $n } cartes
@@ -238,9 +238,9 @@ screen-at-desk = { $n ->
     [one] à la barrière, 1 carte
    *[other] à la barrière, { $n } cartes
 }
-screen-next = dira le dernier mot
+screen-next = aura le dernier mot
 screen-waits = attend
-screen-risk = { $officer } peut vous fouiller. Si vous mentez, vous lui devez l’amende de **tout ce que vous portez** : **{ $fine } F**.
+screen-risk = Si { $officer } vous prend à mentir, vous paierez l’amende sur **tout ce que vous portez** : **{ $fine } F**.
 screen-round-ended = Fin de la manche { $round }
 screen-round-began = { $officer_you ->
     [yes] **Manche { $round }** : c’est vous qui tenez la douane.
@@ -251,15 +251,15 @@ tariff = Tarif
 tariff-article = Article
 tariff-duty = Droit
 tariff-fine = Amende
-tariff-reminder = Soupçon injuste : **{ $compensation } F** à la personne soupçonnée. Dénoncer à raison : **{ $reward } F**, payés par la douane.
+tariff-reminder = Fausse accusation : **{ $compensation } F** à qui l’a subie. Dénonciation fondée : **{ $reward } F**, de la poche du douanier.
 compose-title = Ce que vous déclarez
-compose-count = { $n } sur { $most } cartes
+compose-count = cartes : { $n } sur { $most }
 compose-nothing = rien à déclarer
 compose-rest = , rien d’autre
 compose-and = { " " }et{ " " }
 compose-total = droit à payer : { $sum } F
-compose-claim = Invoquer la **valise diplomatique**
-compose-claim-risk = aucun droit ; si c’est faux, { $fine } F en plus des amendes
+compose-claim = Revendiquer l’immunité : **valise diplomatique**
+compose-claim-risk = aucun droit ; si elle n’y est pas, { $fine } F en plus des amendes
 verb-declare = Déclarer
 verb-throw = Jeter
 slip-title = Déclaration · { $traveller }
@@ -267,61 +267,64 @@ slip-rest = rien d’autre
 slip-nothing = rien à déclarer
 slip-bag = rien à montrer, rien à payer
 slip-total = Droit déclaré
-prompt-declare-you = Déclarez vos { $n } cartes
-prompt-declare = { $traveller } prépare sa déclaration
-prompt-officer-you = { $traveller } déclare { $cards }
-prompt-officer = { $traveller_you ->
-    [yes] Vous déclarez { $cards }. { $officer } décide
-   *[no] { $traveller } déclare { $cards }. { $officer } décide
+prompt-declare-you = { $n ->
+    [one] Déclarez votre carte
+   *[other] Déclarez vos { $n } cartes
 }
-prompt-neighbour-you = Prenez-vous les cartes de { $traveller } ?
+prompt-declare = { $traveller } prépare sa déclaration
+prompt-officer-you = { $traveller } déclare : « { $cards } »
+prompt-officer = { $traveller_you ->
+    [yes] Vous déclarez : « { $cards } ». { $officer } décide
+   *[no] { $traveller } déclare : « { $cards } ». { $officer } décide
+}
+prompt-neighbour-you = { $traveller } vous passe sa main : la prendre ?
 prompt-neighbour = { $traveller_you ->
     [yes] { $next } prend vos cartes, ou vous dénonce
-   *[no] { $next } prend les cartes de { $traveller }, ou dénonce
+   *[no] { $next } croit { $traveller }, ou dénonce
 }
-prompt-throw-you = Jetez une carte, vous en tirerez une autre
+prompt-throw-you = Jetez une carte, vous en prendrez une neuve
 prompt-throw = { $traveller } jette une carte
 ask-officer = Croyez-vous { $traveller } ?
-ask-officer-note = Si vous laissez passer et que { $next } dénonce à raison, vous lui devrez **{ $reward } F**.
+ask-officer-note = Si vous laissez passer et si { $next } dénonce à raison, c’est vous qui lui devrez **{ $reward } F**.
 answer-believe = Laisser passer
 answer-believe-stake = { $duty ->
     [0] je ne reçois rien
    *[other] je reçois **{ $duty } F**
 }
 answer-search = Fouiller
-answer-search-true = vrai : je verse **{ $compensation } F**
+answer-search-true = vrai : les droits, moins **{ $compensation } F**
 answer-search-lie = faux : l’amende est pour moi
-ask-neighbour = Croyez-vous { $traveller }, qui a franchi la douane ?
+ask-neighbour = La douane a cru { $traveller }. Et vous ?
 ask-neighbour-note = Vous ne verrez ces cartes qu’après avoir répondu.
 answer-accept = Je prends les cartes
 answer-accept-last = Je laisse passer
 answer-accept-stake = sans les avoir regardées
 answer-accept-stake-last = et la manche est finie
 answer-doubt = Je dénonce
-answer-doubt-lie = faux : je reçois **{ $reward } F**
+answer-doubt-lie = faux : **{ $reward } F** pour moi
 answer-doubt-true = vrai : je verse **{ $compensation } F**
-ask-throw-note = Touchez la carte à jeter, face visible pour tous.
+ask-throw-note = Touchez la carte à jeter : tout le monde la verra.
 throw-say = Jeter : { $card }
 throw-note = puis une carte neuve
-throw-why = La valise diplomatique reçue doit être la carte jetée.
+throw-why = La valise diplomatique ne sert qu’une fois : reçue du voisin, c’est elle qu’on jette.
 shown-searched = { $seat_you ->
-    [yes] Vous avez fouillé la valise de { $traveller }
+    [yes] Vous avez fouillé { $traveller }
    *[no] { $traveller_you ->
-        [yes] { $seat } a fouillé votre valise
-       *[no] { $seat } a fouillé la valise de { $traveller }
+        [yes] { $seat } a fouillé vos bagages
+       *[no] { $seat } a fouillé { $traveller }
     }
 }
 shown-doubted = { $seat_you ->
-    [yes] Vous avez dénoncé { $traveller }
+    [yes] Vous dénoncez { $traveller }
    *[no] { $traveller_you ->
-        [yes] { $seat } vous a dénoncé
-       *[no] { $seat } a dénoncé { $traveller }
+        [yes] { $seat } vous dénonce
+       *[no] { $seat } dénonce { $traveller }
     }
 }
-stamp-declared = déclaré
+stamp-declared = en règle
 stamp-free = franchise
-stamp-hidden = caché !
-verdict-true = Vrai
+stamp-hidden = fraude !
+verdict-true = En règle
 verdict-lie = Fraude
 verdict-true-said = { $traveller_you ->
     [yes] Vous disiez **la vérité**.
@@ -330,23 +333,23 @@ verdict-true-said = { $traveller_you ->
 verdict-true-bag = La **valise diplomatique** y était.
 verdict-lie-bag = **Pas de valise diplomatique** dans ces cartes.
 verdict-lie-hidden = { $traveller_you ->
-    [yes] Vous mentiez : vous cachiez **{ $cards }**.
-   *[no] { $traveller } mentait et cachait **{ $cards }**.
+    [yes] Flagrant délit : vous cachiez **{ $cards }**.
+   *[no] Flagrant délit : { $traveller } cachait **{ $cards }**.
 }
 verdict-lie-more = { $traveller_you ->
-    [yes] Vous mentiez : vous n’aviez pas **{ $cards }**.
-   *[no] { $traveller } mentait, sans avoir **{ $cards }**.
+    [yes] Vous mentiez : **{ $cards }** de trop.
+   *[no] { $traveller } mentait : **{ $cards }** de trop.
 }
-bill-title-lie = Amendes · { $traveller }
+bill-title-lie = Amendes, toute la main · { $traveller }
 bill-title-true = Dédommagement · { $traveller }
-bill-hidden = **{ $card }**, caché
-bill-bag = Fausse valise diplomatique
+bill-hidden = **{ $card }**, en fraude
+bill-bag = Valise diplomatique imaginaire
 bill-nothing = Rien à payer
 bill-pays = { $payer_you ->
-    [yes] Vous payez { $payee }
+    [yes] Vous payez à { $payee }
    *[no] { $payee_you ->
         [yes] { $payer } vous paie
-       *[no] { $payer } paie { $payee }
+       *[no] { $payer } paie à { $payee }
     }
 }{ $reason ->
     [duty] { " " }(droits)
