@@ -93,10 +93,10 @@ class Bench:
         self.luck = random.Random(1)
 
     @contextlib.contextmanager
-    def malle(self) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    def malle(self, sizes: list[int] | None = None) -> Iterator[tuple[int, subprocess.Popen[str]]]:
         port = free_port()
         words = ("-m", "bench.moves.ours", str(port))
-        with process(*words, env=self.environment) as child:
+        with process(*words, env=self.environment, feed=json.dumps(sizes) if sizes else "") as child:
             yield port, child
 
     @contextlib.contextmanager
@@ -118,7 +118,8 @@ class Bench:
     # The cost of a move
 
     async def cost(self, game: str, turns: int) -> bool:
-        """Prints server processor time a move, against the bare server with the same frames; False: void."""
+        """Prints server processor time a move, whole and with constant frames in place of its own, against the bare
+        server with frames of the same sizes; False: void."""
         with self.malle() as (port, malle):
             await wait_for(port)
             tables = await self.malle_tables(port, TABLES, game)
@@ -126,22 +127,29 @@ class Bench:
             sizes = [size for table in tables for seat in table.sockets for size in seat.sizes[1:]]
             self.luck.shuffle(sizes)
             seats = len(tables[0].sockets)
-            with self.bare(sizes) as (port_a, bare_a), self.bare(sizes) as (port_b, bare_b):
-                await wait_for(port_a)
-                await wait_for(port_b)
+            with (
+                self.bare(sizes) as (port_a, bare_a),
+                self.bare(sizes) as (port_b, bare_b),
+                self.malle(sizes) as (port_p, framed),
+            ):
+                for each in (port_a, port_b, port_p):
+                    await wait_for(each)
+                ports = {"malle": port, "path": port_p}
                 sets = {
                     "bare": (bare_a.pid, await self.bare_tables(port_a, TABLES, seats)),
                     "again": (bare_b.pid, await self.bare_tables(port_b, TABLES, seats)),
                     "malle": (malle.pid, tables),
+                    "path": (framed.pid, await self.malle_tables(port_p, TABLES, game)),
                 }
                 await self.settle_database()
                 costs: dict[str, list[float]] = {name: [] for name in sets}
                 for turn in range(turns + WARM):
-                    if min(table.left for table in sets["malle"][1]) < SLICE // TABLES + 1:
-                        for table in sets["malle"][1]:
-                            for seat in table.sockets:
+                    for name, each in ports.items():
+                        pid, players = sets[name]
+                        if min(table.left for table in players) < SLICE // TABLES + 1:
+                            for seat in [seat for table in players for seat in table.sockets]:
                                 await seat.close()
-                        sets["malle"] = (malle.pid, await self.malle_tables(port, TABLES, game))
+                            sets[name] = (pid, await self.malle_tables(each, TABLES, game))
                     for name in self.luck.sample(list(sets), len(sets)):
                         pid, players = sets[name]
                         before = processor(pid)
@@ -151,9 +159,10 @@ class Bench:
                             costs[name].append(1e6 * (processor(pid) - before) / (SLICE // TABLES * TABLES))
         control = ratios(costs["again"], costs["bare"])
         print(f"  {game}: frames of {mean(sizes):.0f} bytes, {TABLES} tables of {seats} watchers, {turns} turns")
-        print(f"  microseconds a move: bare {spread(costs['bare'])}, malle {spread(costs['malle'])}")
-        print(f"  bare / bare: {spread(control)}; malle / bare: {spread(ratios(costs['malle'], costs['bare']))}"
-              " (goal 2)")  # fmt: skip
+        figures = ", ".join(f"{name} {spread(costs[name])}" for name in ("bare", "path", "malle"))
+        print(f"  microseconds a move: {figures}")
+        whole, path = (spread(ratios(costs[name], costs["bare"])) for name in ("malle", "path"))
+        print(f"  bare / bare: {spread(control)}; malle / bare: {whole} (goal 2); without frames: {path} (goal 1.2)")
         print(f"  load average {os.getloadavg()[0]:.1f}")
         return not is_void(control)
 

@@ -12,6 +12,7 @@ import json
 import os
 import socket
 import sys
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -19,11 +20,17 @@ import asyncpg
 import msgspec
 import uvicorn
 
+from malle.live.packing import HEAD
 from malle.store.queries import QUERIES, order
 
 LINES = "declare 2 wine 1 watch\ndraw luggage\ndraw wine"
 CONNECTIONS = 8
 _ORDER = order("move")
+
+
+def constant_frames(sizes: list[int]) -> Iterator[bytes]:
+    """Frames of these sizes, for ever; each begins as a packed one does."""
+    return itertools.cycle([HEAD.ljust(size, b"x") for size in sizes])
 
 
 class Wish(msgspec.Struct):
@@ -39,7 +46,7 @@ class Bare:
 
     def __init__(self, address: str, sizes: list[int]) -> None:
         self._address = address
-        self._frames = itertools.cycle([b"x" * size for size in sizes])
+        self._frames = constant_frames(sizes)
         self._rooms: dict[str, list[Any]] = {}
         self._free: asyncio.Queue[Any] = asyncio.Queue()
         self._read = msgspec.json.Decoder(Wish).decode

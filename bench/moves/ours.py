@@ -1,18 +1,39 @@
-"""Malle's server without its pages, so that the bench needs no built client: `python -m bench.moves.ours PORT`."""
+"""Malle's server without its pages, so that the bench needs no built client: `python -m bench.moves.ours PORT`.
+
+With sizes on the standard input, frames are not made: all get frames of these sizes, as the bare server sends them.
+Everything else is as it is, so what it costs above the bare server is the path of a move without its frames.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
+from typing import Any
 
+from bench.moves.bare import constant_frames
 from bench.moves.load import BUILD, LIBRARY
 from malle.commands import listen, serve
 from malle.games import GAMES, sheet
+from malle.live import frames
 from malle.live.dictionary import make_dictionary
 from malle.live.house import House
 from malle.wire.config import read_config
 
+
+def make_no_frames(sizes: list[int]) -> None:
+    """Every viewer gets the next frame of a fixed row."""
+    row = constant_frames(sizes)
+
+    def frame(*_: Any, **__: Any) -> bytes:
+        return next(row)
+
+    frames.frame = frame
+
+
 if __name__ == "__main__":
     config = read_config()
+    if given := sys.stdin.read():
+        make_no_frames(json.loads(given))
     house = House(config, LIBRARY)
     house.build = BUILD
     house.dictionaries = {name: make_dictionary(sheet(name)) for name in GAMES}
