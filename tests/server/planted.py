@@ -20,7 +20,6 @@ from typing import Any
 from uuid import uuid4
 
 import nats.errors
-from litestar import WebSocket
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -37,7 +36,7 @@ from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
-from malle.web.socket import Connection
+from malle.web.socket import Connection, Socket
 
 FAULTS: dict[str, Callable[[], None]] = {}
 PLANS: dict[str, dict[str, Any]] = {}
@@ -420,7 +419,7 @@ def no_collector() -> None:
 
     def count(number: int, frame: object) -> None:
         kinds = Counter(type(each) for each in gc.get_objects())
-        told = {"event": "alive", "connections": kinds[Connection], "sockets": kinds[WebSocket]}
+        told = {"event": "alive", "connections": kinds[Connection], "sockets": kinds[Socket]}
         print(json.dumps(told), flush=True)
 
     gc.disable()

@@ -11,8 +11,9 @@ from typing import Any
 
 from litestar import Litestar, Response
 from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException, WebSocketException
-from litestar.types import ControllerRouterHandler, Scope
+from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
 
 from malle.core import Bug, Malformed, MalleError
 from malle.live.house import House
@@ -49,8 +50,9 @@ TIDY = 30.0
 """Seconds between two collections of the oldest generation."""
 
 
-def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> Litestar:
-    """The application of one process. With `show`, people see troubles as pages."""
+def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> ASGIApp:
+    """The application of one process: the framework for pages and the public interface, and beside it the socket. With
+    `show`, people see troubles as pages."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -62,7 +64,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         yield
         await house.close()
 
-    return Litestar(
+    pages = Litestar(
         route_handlers=[
             api.open_table,
             api.show_table,
@@ -74,7 +76,6 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             api.health,
             api.ready,
             api.metrics,
-            table_socket,
             *extra,
         ],
         before_request=api.guard,
@@ -92,6 +93,14 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         openapi_config=None,
         logging_config=None,
     )
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await table_socket(house, scope, receive, send)
+        else:
+            await pages(scope, receive, send)
+
+    return app
 
 
 async def _tidy(house: House) -> None:

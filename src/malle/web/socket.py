@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketException
-from litestar.params import FromPath
+from litestar.connection import ASGIConnection
+from litestar.types import Receive, Scope, Send
 
 from malle.core import Malformed, MalleError
 from malle.live import asking, frames, seating
@@ -37,9 +37,39 @@ HELLO_SECONDS = 10
 PATIENCE = 30
 """Messages beyond the allowed rate before a connection is closed."""
 
-POLICY = 1008
-_GONE = (OSError, WebSocketException)  # what sending to somebody who has left raises
-Socket = WebSocket[Any, Any, Any]
+POLICY, OUR_FAULT = 1008, 1011
+ROUTE = "/tables/{table}/socket"
+_PATH = re.compile(ROUTE.replace("{table}", "([^/]+)") + "/?")
+
+
+class Socket:
+    """One connection as the server hands it over, with no framework in between: each move is sent to everybody who
+    looks, and each layer would be passed as often."""
+
+    __slots__ = ("_receive", "_send")
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+
+    async def receive(self) -> bytes | None:
+        """The next message; None: there will be no more."""
+        message: Any = await self._receive()
+        if message["type"] != "websocket.receive":
+            return None
+        return message.get("bytes") or (message.get("text") or "").encode()
+
+    async def send(self, data: bytes) -> None:
+        """One frame; waits while the peer does not read. `OSError` if they have left."""
+        try:
+            await self._send({"type": "websocket.send", "bytes": data, "text": None})
+        except RuntimeError as error:  # what uvicorn says of a socket that is closed already
+            raise ConnectionError from error
+
+    async def close(self, code: int, why: str) -> None:
+        """Ends it, if it has not ended."""
+        with contextlib.suppress(RuntimeError, OSError):
+            await self._send({"type": "websocket.close", "code": code, "reason": why})
 
 
 class Connection:
@@ -90,7 +120,7 @@ class Connection:
     def drop(self, why: str) -> None:
         """Sends this connection away; it may come back."""
         self._room.connections.discard(self)
-        self._house.start(_close(self._socket, POLICY, why))
+        self._house.start(self._socket.close(POLICY, why))
 
     async def _send_states(self) -> None:
         try:
@@ -108,8 +138,8 @@ class Connection:
                 )
                 self._seen = room.table.seq
                 self._first = self._first and room.table.turn is None  # the setting comes when there is a game
-                await send(self._socket, frame)
-        except _GONE:
+                await self._socket.send(frame)
+        except OSError:
             self._room.connections.discard(self)
         finally:
             self._sending = False
@@ -150,36 +180,35 @@ class _Rest:
                 return
 
 
-@websocket("/tables/{table:str}/socket")
-async def table_socket(socket: Socket, table: FromPath[str]) -> None:
+async def table_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
     """One connection, from hello to the end."""
-    house: House = socket.app.state.house
-    own = is_own_origin(socket.headers, house.config.origins)
-    if own is False:
-        await socket.close(POLICY, "wrong-origin")
+    await receive()  # the wish to connect
+    socket, found = Socket(receive, send), _PATH.fullmatch(scope["path"])
+    asked = ASGIConnection[Any, Any, Any, Any](scope)
+    own = is_own_origin(asked.headers, house.config.origins)
+    if own is False or found is None:
+        await socket.close(POLICY, "no-such-page" if found is None else "wrong-origin")
         return
-    await socket.accept()
+    token, cookies = bearer(asked), (device_of(asked), old_token(asked, found[1]))
+    tokens = cookies if own and not token else (token, "")  # the cookies only if the page is ours
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     house.counts["sockets"] += 1
+    with contained("request", house.failed, route=ROUTE):
+        try:
+            await _talk(house, socket, found[1], tokens)
+        except MalleError as error:
+            await _refuse(socket, "", error)
+            await socket.close(POLICY, error.slug)
+        except OSError:
+            pass
+        finally:
+            house.counts["sockets"] -= 1
+    await socket.close(OUR_FAULT, "bug")  # unless one of us has ended it
+
+
+async def _talk(house: House, socket: Socket, table: str, tokens: tuple[str, str]) -> None:
     try:
-        await _talk(house, socket, table, may_use_cookie=own is True)
-    except MalleError as error:
-        await _refuse(socket, "", error)
-        await _close(socket, POLICY, error.slug)
-    except _GONE:
-        pass
-    finally:
-        house.counts["sockets"] -= 1
-        # The framework's socket holds itself by these; without them it goes when the last who holds it goes.
-        socket.receive = socket.send = _nobody
-
-
-async def _nobody(*_: Any) -> Any:
-    raise ConnectionError
-
-
-async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: bool) -> None:
-    try:
-        data = await asyncio.wait_for(_receive(socket), HELLO_SECONDS)
+        data = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
     except TimeoutError:
         raise Malformed("say hello first") from None
     if data is None:
@@ -188,9 +217,7 @@ async def _talk(house: House, socket: Socket, table: str, *, may_use_cookie: boo
     if not isinstance(hello, Hello):
         raise Malformed("say hello first")
     room = await house.room(read_id(table))
-    token = hello.token or bearer(socket)
-    cookies = (device_of(socket), old_token(socket, table)) if may_use_cookie and not token else (token, "")
-    who = await seating.caller(house, room, *cookies)
+    who = await seating.caller(house, room, *((hello.token, "") if hello.token else tokens))
     room = house.hold(room)
     connection = Connection(house, room, who, socket, hello)
     room.connections.add(connection)
@@ -210,7 +237,7 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
     who = connection.who
     bucket = Bucket(house.config.rate)
     angry = 0
-    while (data := await _receive(socket)) is not None:
+    while (data := await socket.receive()) is not None:
         key = ""
         try:
             if not bucket.take():
@@ -235,20 +262,12 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
         except MalleError as error:
             await _refuse(socket, key, error)
             if angry > PATIENCE:
-                await _close(socket, POLICY, "too-fast")
+                await socket.close(POLICY, "too-fast")
                 return
         else:
             reach("answering")
-            await send(socket, messages.encode(Taken(key, seq)))
+            await socket.send(messages.encode(Taken(key, seq)))
             reach("answered")
-
-
-async def send(socket: Socket, data: bytes) -> None:
-    """One frame; waits while the peer does not read."""
-    try:
-        await socket.send({"type": "websocket.send", "bytes": data, "text": None})
-    except RuntimeError as error:  # what uvicorn says of a socket that is closed already
-        raise ConnectionError from error
 
 
 def _read(data: bytes) -> messages.FromClient:
@@ -258,21 +277,6 @@ def _read(data: bytes) -> messages.FromClient:
         raise Malformed(f"not a message: {error}") from None
 
 
-async def _receive(socket: Socket) -> bytes | None:
-    try:
-        message = await socket.receive()
-    except RuntimeError:
-        return None
-    if message["type"] != "websocket.receive":
-        return None
-    return message.get("bytes") or (message.get("text") or "").encode()
-
-
 async def _refuse(socket: Socket, key: str, error: MalleError) -> None:
-    with contextlib.suppress(*_GONE):
-        await send(socket, messages.encode(Refusal(key, error.slug, str(error))))
-
-
-async def _close(socket: Socket, code: int, why: str) -> None:
-    with contextlib.suppress(RuntimeError, *_GONE):
-        await socket.close(code, why)
+    with contextlib.suppress(OSError):
+        await socket.send(messages.encode(Refusal(key, error.slug, str(error))))
