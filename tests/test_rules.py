@@ -19,6 +19,7 @@ from malle.core import (
     Seat,
     Turn,
     View,
+    Viewer,
     Waiting,
 )
 from malle.core.rules import Rules, left_of
@@ -48,6 +49,9 @@ class Coins(Rules[Coin, View, None]):
 
     def legal(self, state: Coin, seat: Seat) -> Sequence[Action]:
         return (SayIt(True, 1),) if state.tossed and seat == 0 else ()
+
+    def view(self, state: Coin, viewer: Viewer) -> View:
+        return View(viewer, Waiting((Seat(0),)), state, None)
 
     def play(self, state: Coin, mover: Seat, action: Action) -> tuple[Coin, tuple[Heard, ...]]:
         return Coin(True), ()

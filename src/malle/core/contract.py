@@ -148,6 +148,10 @@ class Game(Protocol[S, V]):
         two histories that give a viewer the same view leave them the same odds over states. FOLDS: the view before
         and what was heard determine the view after. It may forget what can no longer matter."""
 
+    def now(self, state: S, viewer: Viewer) -> Any:
+        """What lies before the viewer: equal to `view(state, viewer).now`, without the work for a memory that nobody
+        asks for. Asked for every viewer of every move."""
+
     def imagine(self, view: V, luck: Luck) -> S:
         """A state with this view, others' memories included, drawn with the odds that nature gives it: the product
         of the chances that lead there, summed over distinct chance outcomes; every choice of a seat counts 1. A robot
@@ -164,7 +168,8 @@ class Game(Protocol[S, V]):
         texts of both depend on the seat's view only. read(write(action)) == action."""
 
     def phase(self, view: V) -> str:
-        """Slug of what is being decided: the prompt's words and the rule reference hang on it."""
+        """Slug of what is being decided: the prompt's words and the rule reference hang on it. From the view's turn and
+        `now` alone: the caller may leave the memory out."""
 
     def secrets(self, state: S) -> Mapping[str, Secret]:
         """The hidden things of a state, each with those who may know it."""

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from malle.core.contract import NATURE, Action, Chance, Heard, Over, Seat, Turn, View
+from malle.core.contract import NATURE, Action, Chance, Heard, Over, Seat, Turn, View, Viewer
 from malle.core.edition import Edition, load_edition
 from malle.core.errors import Illegal, Malformed, NotYourTurn
 from malle.core.say import slug
@@ -57,6 +57,14 @@ class Rules(ABC, Generic[S, V, D]):
     @abstractmethod
     def alphabet(self) -> Sequence[Action]:
         """All actions that can ever occur; see `Game.alphabet`. Asked once, when seats, options and numbers are set."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> V:
+        """What the viewer knows; see `Game.view`."""
+
+    def now(self, state: S, viewer: Viewer) -> Any:
+        """What lies before the viewer; a game whose memory costs work makes it without."""
+        return self.view(state, viewer).now
 
     def write(self, action: Action) -> str:
         """The action's name and its values: `Bid(3, 5)` is `bid 3 5`."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import UNSET, Raw
 
-from malle.core import AnyGame, Event, Over, Viewer, Waiting, encode
+from malle.core import AnyGame, Event, View, Viewer, encode
 from malle.core.piece import piece
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
@@ -112,11 +112,11 @@ def _scene(room: Room) -> Raw:
     """What all see; for a game that is not drawn, what lies before a spectator."""
     found = room.made.get("scene")
     if found is None:
-        drawing, view = room.sheet.drawing, room.table.view(None)
-        if view is None:
+        drawing, table = room.sheet.drawing, room.table
+        if table.turn is None:
             found = NOTHING
         elif drawing is None:
-            found = Raw(encode(view.now))
+            found = Raw(encode(table.game.now(table.state, None)))
         else:
             found = Raw(encode(drawing.table(room.table.game, _glance(room, None))))
         room.made["scene"] = found
@@ -124,22 +124,21 @@ def _scene(room: Room) -> Raw:
 
 
 def _own(room: Room, viewer: Viewer) -> Raw:
-    drawing = room.sheet.drawing
-    if viewer is None or room.table.turn is None:
+    drawing, table = room.sheet.drawing, room.table
+    if viewer is None or table.turn is None:
         return NOTHING
     if drawing is None:
-        view = room.table.view(viewer)
-        return NOTHING if view is None else Raw(encode(view.now))
-    own = drawing.own(room.table.game, _glance(room, viewer))
+        return Raw(encode(table.game.now(table.state, viewer)))
+    own = drawing.own(table.game, _glance(room, viewer))
     return NOTHING if own is None else Raw(encode(own))
 
 
 def _glance(room: Room, viewer: Viewer) -> Glance[Any]:
     table = room.table
-    view = table.view(viewer)
-    assert view is not None
-    assert isinstance(view.turn, Waiting | Over)
-    return Glance(viewer, view.turn, table.game.phase(view), view.now, table.legal(viewer))
+    game, turn = table.game, table.turn
+    assert turn is not None
+    view = View(viewer, turn, game.now(table.state, viewer), None)
+    return Glance(viewer, turn, game.phase(view), view.now, table.legal(viewer))
 
 
 def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from malle.core import AnyGame, Luck, Over, Refused, Say, Seat, Sheet, Viewer, Waiting, encode
+from malle.core import AnyGame, Luck, Over, Refused, Say, Seat, Sheet, View, Viewer, Waiting, encode
 from malle.core.play import Ply, heard_by, move, settle
 from malle.core.scene import Animation, Ask, Glance, Own, Scene, Setting
 from malle.core.soundness import MOST_STEP_BYTES, acts_of, items_of, laid_over, problems, read_back, texts_of
@@ -93,10 +93,10 @@ class _Critic:
         return read_back(table, Scene), None if own is None else read_back(own, Own)
 
     def _glance(self, state: Any, viewer: Viewer) -> Glance[Any]:
-        view = self.game.view(state, viewer)
-        assert isinstance(view.turn, Waiting | Over)
+        turn, now = self.game.turn(state), self.game.now(state, viewer)
+        assert isinstance(turn, Waiting | Over)
         legal = () if viewer is None else self.game.legal(state, viewer)
-        return Glance(viewer, view.turn, self.game.phase(view), view.now, legal)
+        return Glance(viewer, turn, self.game.phase(View(viewer, turn, now, None)), now, legal)
 
     def _say(self, drawn: object) -> None:
         """Has every message its words?"""

@@ -186,12 +186,14 @@ class Parley:
     def view(self, state: ParleyState, viewer: Viewer) -> ParleyView:
         turn = self.turn(state)
         assert not isinstance(turn, Chance)
+        return ParleyView(viewer, turn, self.now(state, viewer), None)
+
+    def now(self, state: ParleyState, viewer: Viewer) -> Now:
         number = state.numbers[viewer] if viewer is not None and state.numbers else None
         bid = state.bids[viewer] if viewer is not None else None
         bids = tuple(each for each in state.bids if each is not None) if state.bidder is not None else ()
         answered = tuple(each is not None for each in state.bids)
-        now = Now(state.round, number, bid, answered, bids, state.bidder, state.points)
-        return ParleyView(viewer, turn, now, None)
+        return Now(state.round, number, bid, answered, bids, state.bidder, state.points)
 
     def imagine(self, view: ParleyView, luck: Luck) -> ParleyState:
         now = view.now

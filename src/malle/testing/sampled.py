@@ -109,6 +109,7 @@ class _Sampler:
         """All that reaches a viewer without an event."""
         game = self.game
         shown: dict[str, Any] = {"view": encode(game.view(state, viewer)), "turn": game.turn(state)}
+        shown["now"] = encode(game.now(state, viewer))
         if viewer is not None:
             legal = tuple(game.legal(state, viewer))
             shown["legal"] = legal

@@ -25,6 +25,7 @@ from malle.core import (
     Say,
     Seat,
     Sheet,
+    View,
     Waiting,
     encode,
 )
@@ -202,9 +203,11 @@ class _Examiner:
                 f"view {data[:200]!r}",
             )
             self.need(view.turn == turn and view.viewer == viewer, "view", f"{view.turn} for {view.viewer}")
+            bare = View(viewer, turn, game.now(state, viewer), None)
+            self.need(encode(bare.now) == encode(view.now), "now", f"before {viewer} lies {bare.now}, not {view.now}")
+            self.need(game.phase(bare) == game.phase(view), "phase", "it takes a memory to tell what is being decided")
             world = game.imagine(view, self.luck)
             self.need(encode(game.view(world, viewer)) == data, "imagine", "an imagined world has another view")
-            game.phase(view)
             for said in self.sheet.telling.table(game, view):
                 self._tell(said)
         self.need(encode(state) == before, "mutation", "looking changed the state")

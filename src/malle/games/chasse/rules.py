@@ -289,6 +289,10 @@ class Chasse:
         assert not isinstance(turn, Chance), "nothing is left to chance here"
         return sight.view(state, viewer, turn, self.options)
 
+    def now(self, state: State, viewer: Viewer) -> Now:
+        """What lies before a viewer: see view.py."""
+        return sight.now(state, viewer, self.options)
+
     def imagine(self, view: ChasseView, luck: Luck) -> State:
         """A state with this view: see view.py."""
         return sight.imagine(view, luck, self.numbers)

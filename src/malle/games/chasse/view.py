@@ -19,8 +19,14 @@ from malle.games.chasse.state import ChasseView, Memory, Now, State, Why
 def view(state: State, viewer: Viewer, turn: Waiting | Over, options: Mapping[str, Any]) -> ChasseView:
     """What a viewer knows, built from nothing."""
     knows = viewer == SMUGGLER or state.phase == "over"
-    sees = state.phase == "over" or (knows and not options["memory"])
-    now = Now(
+    memory = Memory(state.plates if knows else None, state.cleared, state.nearest)
+    return ChasseView(viewer, turn, now(state, viewer, options), memory)
+
+
+def now(state: State, viewer: Viewer, options: Mapping[str, Any]) -> Now:
+    """What lies before a viewer, built from nothing."""
+    sees = state.phase == "over" or (viewer == SMUGGLER and not options["memory"])
+    return Now(
         phase=state.phase,
         smugglers=state.smugglers,
         customs=state.customs,
@@ -31,8 +37,6 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over, options: Mapping[st
         quiet=state.quiet,
         passes=state.passes,
     )
-    memory = Memory(state.plates if knows else None, state.cleared, state.nearest)
-    return ChasseView(viewer, turn, now, memory)
 
 
 def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:

@@ -53,6 +53,7 @@ from malle.games.combinards.state import (
     Give,
     Go,
     Lot,
+    Now,
     Pass,
     Pay,
     Sell,
@@ -193,6 +194,10 @@ class Combinards:
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where nature does not act"
         return sight.view(state, viewer, turn)
+
+    def now(self, state: State, viewer: Viewer) -> Now:
+        """What lies before a viewer: see view.py."""
+        return sight.now(state, viewer)
 
     def imagine(self, view: CombinardsView, luck: Luck) -> State:
         """A state with this view: see view.py."""

@@ -15,9 +15,27 @@ from malle.games.combinards.tables import Tables
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
     """What a viewer knows, built from nothing."""
-    seats = range(len(state.cash))
+    memory = Memory(
+        first=state.first,
+        card=state.card if state.known else NO_CARD,
+        under=state.under,
+        gone=state.gone,
+        shown=state.shown,
+        hidden=tuple(
+            tuple(sorted(state.origin[card] for card in hidden(state, seat))) for seat in range(len(state.cash))
+        ),
+        generation=state.generation,
+        origin=state.origin,
+        trails=state.trails,
+        promises=state.promises,
+    )
+    return CombinardsView(viewer, turn, now(state, viewer), memory)
+
+
+def now(state: State, viewer: Viewer) -> Now:
+    """What lies before a viewer, built from nothing."""
     in_window = bool(state.asked) and viewer in state.alive and viewer != state.seat
-    now = Now(
+    return Now(
         phase=state.phase,
         round=state.round,
         seat=state.seat,
@@ -38,19 +56,6 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
         answer=viewer in state.yes if in_window and viewer not in state.asked else None,
         hands=state.hands if state.phase == "over" else (),
     )
-    memory = Memory(
-        first=state.first,
-        card=state.card if state.known else NO_CARD,
-        under=state.under,
-        gone=state.gone,
-        shown=state.shown,
-        hidden=tuple(tuple(sorted(state.origin[card] for card in hidden(state, seat))) for seat in seats),
-        generation=state.generation,
-        origin=state.origin,
-        trails=state.trails,
-        promises=state.promises,
-    )
-    return CombinardsView(viewer, turn, now, memory)
 
 
 def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:

@@ -44,6 +44,7 @@ from malle.games.combinus.state import (
     GameBlocked,
     GameEnded,
     Mask,
+    Now,
     PathCut,
     PathMade,
     Phase,
@@ -342,6 +343,10 @@ class Combinus:
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no tile is being drawn"
         return sight.view(state, viewer, turn)
+
+    def now(self, state: State, viewer: Viewer) -> Now:
+        """What lies before a viewer: see view.py."""
+        return sight.now(state, viewer)
 
     def imagine(self, view: CombinusView, luck: Luck) -> State:
         """A state with this view: see view.py."""

@@ -16,9 +16,14 @@ from malle.games.combinus.tables import Tables
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
     """What a viewer knows, built from nothing."""
+    return CombinusView(viewer, turn, now(state, viewer), Memory())
+
+
+def now(state: State, viewer: Viewer) -> Now:
+    """What lies before a viewer, built from nothing."""
     sees = state.shown or viewer == state.seat
     unseen = state.down if sees or state.tile == NO_TILE else state.down | 1 << state.tile
-    now = Now(
+    return Now(
         phase=state.phase,
         game=state.game,
         totals=state.totals,
@@ -31,7 +36,6 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
         shown=state.shown,
         unseen=unseen,
     )
-    return CombinusView(viewer, turn, now, Memory())
 
 
 def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:

@@ -50,6 +50,7 @@ from malle.games.declarer.state import (
     Draw,
     HandSeen,
     Lot,
+    Now,
     OfficerDrawn,
     Paid,
     Phase,
@@ -363,6 +364,10 @@ class Declarer:
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no card is being drawn"
         return sight.view(state, viewer, turn, self.pack, self.travellers(state.officer))
+
+    def now(self, state: State, viewer: Viewer) -> Now:
+        """What lies before a viewer: see view.py."""
+        return sight.now(state, viewer, self.pack)
 
     def imagine(self, view: DeclarerView, luck: Luck) -> State:
         """A state with this view: see view.py."""

@@ -17,8 +17,14 @@ def view(
     state: State, viewer: Viewer, turn: Waiting | Over, pack: tuple[int, ...], travellers: tuple[int, ...]
 ) -> DeclarerView:
     """What a viewer knows, built from nothing."""
+    memory = Memory(state.first, _seen(state, viewer, travellers), state.thrown)
+    return DeclarerView(viewer, turn, now(state, viewer, pack), memory)
+
+
+def now(state: State, viewer: Viewer, pack: tuple[int, ...]) -> Now:
+    """What lies before a viewer, built from nothing."""
     holds = viewer == state.traveller and state.phase in _HELD
-    now = Now(
+    return Now(
         phase=state.phase,
         round=state.round,
         officer=state.officer,
@@ -31,8 +37,6 @@ def view(
         claim=state.claim,
         last=state.claim is not None and not state.left,
     )
-    memory = Memory(state.first, _seen(state, viewer, travellers), state.thrown)
-    return DeclarerView(viewer, turn, now, memory)
 
 
 def imagine(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:

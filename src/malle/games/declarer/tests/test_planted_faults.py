@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import force_setattr, replace
@@ -14,7 +14,7 @@ from malle.core import Action, AnyGame, Heard, Illegal, Luck, Over, Say, Seat, S
 from malle.games.declarer import SHEET, telling
 from malle.games.declarer.edition import CLASSIC, Numbers
 from malle.games.declarer.rules import Declarer, Payment, Step
-from malle.games.declarer.state import Accept, Believe, DeclarerView, Draw, Search, State
+from malle.games.declarer.state import Accept, Believe, DeclarerView, Draw, Now, Search, State
 from malle.testing import check_contract, check_folder
 from malle.testing.faults import Fault
 
@@ -163,11 +163,26 @@ class OtherTurn(Declarer):
         return replace(super().view(state, viewer), turn=None)
 
 
+class OtherScreen(Declarer):
+    """What screens are drawn from is not what the view says."""
+
+    def now(self, state: State, viewer: Any) -> Now:
+        return replace(super().now(state, viewer), cards=0)
+
+
+class PhaseRemembers(Declarer):
+    """It takes a memory to tell what is being decided."""
+
+    def phase(self, view: DeclarerView) -> str:
+        return "over" if cast(object, view.memory) is None else super().phase(view)
+
+
 RULES: dict[type[Declarer], str] = {
     NeverEnds: "ends", NothingToDo: "legal", RestlessList: "legal", ListedTwice: "legal", Mutates: "mutation",
     NotJson: "json", Mumbles: "notation", SaysTheSame: "notation", BadDefault: "default", LosesMoney: "outcome",
     Impure: "pure", TakesAnything: "refusal", DealsWhatIsNotThere: "refusal", ImaginesElsewhere: "imagine",
     NobodyWins: "outcome", PoorestWins: "outcome", SmallAlphabet: "alphabet", OtherTurn: "view",
+    OtherScreen: "now", PhaseRemembers: "phase",
 }  # fmt: skip
 """Each fault in the rules, and the law that it breaks."""
 

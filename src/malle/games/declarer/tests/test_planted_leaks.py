@@ -26,7 +26,18 @@ from malle.core import (
 from malle.games.declarer import SHEET
 from malle.games.declarer.edition import BAG, CLASSIC, TINY, Numbers, dutiable
 from malle.games.declarer.rules import Declarer, Step
-from malle.games.declarer.state import Accept, Believe, CardSeen, CardTaken, DeclarerView, Doubt, HandSeen, Lot, State
+from malle.games.declarer.state import (
+    Accept,
+    Believe,
+    CardSeen,
+    CardTaken,
+    DeclarerView,
+    Doubt,
+    HandSeen,
+    Lot,
+    Now,
+    State,
+)
 from malle.testing import check_exact, check_sampled
 from malle.testing.faults import Fault
 
@@ -50,6 +61,13 @@ class ShowsTheSpectator(Declarer):
     def view(self, state: State, viewer: Viewer) -> DeclarerView:
         view = super().view(state, viewer)
         return replace(view, now=replace(view.now, hand=state.hand)) if viewer is None else view
+
+
+class ScreensShowAll(Declarer):
+    """What screens are drawn from has the hand in it; no view does."""
+
+    def now(self, state: State, viewer: Viewer) -> Now:
+        return replace(super().now(state, viewer), hand=state.hand)
 
 
 class CountsTooMuch(Declarer):
@@ -228,7 +246,7 @@ EXACT = {
 SAMPLED = {
     ShowsTheOfficer: "S1", ShowsTheSpectator: "S1", CountsTooMuch: "S1", OrderTells: "S1", FewerAnswers: "S1",
     AnswersTurned: "S1", DefaultKnows: "S1", RefusalTells: "S1", NotationTells: "S1", OneEntryMore: "S2",
-    SilenceTells: "S2", Peeks: "S3", AllTell: "S3",
+    SilenceTells: "S2", Peeks: "S3", AllTell: "S3", ScreensShowAll: "S1",
 }  # fmt: skip
 """Each leak that shows on the full edition, and the sampled law that finds it."""
 
