@@ -114,12 +114,12 @@ class Screen:
 
     def wait(self, selector: str, **options: Any) -> Locator:
         """Waits until it is to be seen."""
-        self.page.wait_for_selector(selector, timeout=30_000, **options)
+        self.page.wait_for_selector(selector, timeout=90_000, **options)
         return self.page.locator(selector)
 
     def until(self, condition: str) -> None:
         """Waits until a condition holds in the page. (Playwright's own way needs eval, which our policy forbids.)"""
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 90
         while time.monotonic() < limit:
             if self.page.evaluate(f"!!({condition})"):
                 return
@@ -135,7 +135,7 @@ class Screen:
         """Waits until what was sent last is answered, and the page shows what it led to."""
         self.page.evaluate("0")
         key = next(message["key"] for message in reversed(self.sent) if "key" in message)
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 90
         while time.monotonic() < limit:
             answer = next((message for message in self.received if message.get("key") == key), None)
             seqs = [message["seq"] for message in self.received if message["type"] == "state"]

@@ -90,7 +90,7 @@ def _running(words: list[str], environment: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def _apart(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

@@ -87,7 +87,7 @@ class Nursery:
             os.kill(pid, number)
         self.wait(pid)
 
-    def wait(self, pid: int, seconds: float = 20) -> None:
+    def wait(self, pid: int, seconds: float = 90) -> None:
         """Waits until a server is gone."""
         limit = time.monotonic() + seconds
         while Path(f"/proc/{pid}").exists():
@@ -109,7 +109,7 @@ def free_port() -> int:
         return int(each.getsockname()[1])
 
 
-def wait_until_ready(port: int, seconds: float = 20) -> None:
+def wait_until_ready(port: int, seconds: float = 90) -> None:
     """Waits until a server can take moves."""
     limit = time.monotonic() + seconds
     while True:

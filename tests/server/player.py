@@ -47,7 +47,7 @@ def call(port: int, path: str, body: object = None, *, token: str = "", headers:
     if token:
         request.add_header("authorization", f"Bearer {token}")
     try:
-        with urllib.request.urlopen(request, timeout=15) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, _decode(answer.read())
     except urllib.error.HTTPError as error:
         with error:
@@ -67,7 +67,7 @@ def packing_of(port: int, game: str) -> Packing:
     assert found
     build = found[1]
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/static/{build}/{game}.frames", timeout=15) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/static/{build}/{game}.frames", timeout=60) as answer:
             return Packing(build, answer.read())
     except urllib.error.HTTPError as error:
         error.close()
@@ -167,7 +167,7 @@ class Player:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def wait(self, done: Callable[[], bool], seconds: float = 20) -> None:
+    async def wait(self, done: Callable[[], bool], seconds: float = 90) -> None:
         """Waits until something is so."""
         limit = time.monotonic() + seconds
         while not done():
@@ -178,18 +178,18 @@ class Player:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), min(left, 1))
 
-    async def until(self, seq: int, seconds: float = 20) -> StateMessage:
+    async def until(self, seq: int, seconds: float = 90) -> StateMessage:
         """The state at a seq, or later."""
         await self.wait(lambda: self.state is not None and self.state.seq >= seq, seconds)
         assert self.state is not None
         return self.state
 
-    async def act(self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 30) -> Taken | Refusal:
+    async def act(self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 90) -> Taken | Refusal:
         """Acts, and sends it again over every new socket until there is an answer."""
         at = seq if seq is not None else self.state.seq if self.state is not None else 0
         return await self.send(ActMessage(at, text, key or str(uuid4())), seconds)
 
-    async def send(self, wish: Wish, seconds: float = 30) -> Taken | Refusal:
+    async def send(self, wish: Wish, seconds: float = 90) -> Taken | Refusal:
         """The same for anything with a key."""
         limit = time.monotonic() + seconds
         self.answers.pop(wish.key, None)

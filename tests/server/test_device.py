@@ -26,7 +26,7 @@ def browse(
     port: int, path: str, cookies: dict[str, str], form: dict[str, str] | None = None, *, tls: bool = False
 ) -> tuple[int, str, dict[str, str]]:
     """What a browser does: the status, where it is led, what is set; and its cookies are changed."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=15)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "accept": "text/html"}
     body = None
     if form is not None:

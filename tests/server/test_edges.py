@@ -32,7 +32,7 @@ def post(port: int, path: str, body: bytes, kind: str = "application/json", toke
     headers = {"content-type": kind, "authorization": f"Bearer {token}"}
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data=body, headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=15) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:

@@ -53,7 +53,7 @@ def play(port: int, table: str, tokens: list[str]) -> tuple[int, ...]:
 
 def go(port: int, path: str, cookie: str = "") -> tuple[str, str]:
     """Where a page leads, and the cookie that it gives."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"sec-fetch-site": "same-origin", **({"cookie": cookie} if cookie else {})}
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()

@@ -52,7 +52,7 @@ def test_without_postgres_it_says_so_and_ends_when_told(tmp_path: Path, robots: 
         assert "start PostgreSQL there" in told[0]
         assert "hidden-word" not in log.read_text()
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(60)
         with pytest.raises(ProcessLookupError):
             os.killpg(process.pid, 0)
 
