@@ -31,6 +31,7 @@ from malle.store.migrate import migrate
 from malle.testing import services as running
 from malle.testing.proxy import nginx
 from malle.testing.services import Services
+from malle.wire.keyring import read_keys
 from malle.wire.messages import Hello, encode
 
 TABLES = 16
@@ -81,7 +82,7 @@ class Bench:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.owner = services.owner(0)
-        self.key = bytes.fromhex(services.key)
+        self.keys = read_keys(services.key)
         environment = {
             **services.environment(),
             "MALLE_RATE": "100000",
@@ -108,7 +109,7 @@ class Bench:
 
     async def malle_tables(self, port: int, count: int, game: str) -> list[Table]:
         return [
-            await MalleTable().open(port, game, self.owner, self.key, LIBRARY, self.luck) for _ in range(count)
+            await MalleTable().open(port, game, self.owner, self.keys, LIBRARY, self.luck) for _ in range(count)
         ]  # fmt: skip
 
     async def bare_tables(self, port: int, count: int, seats: int) -> list[Table]:

@@ -21,10 +21,10 @@ from malle import games
 from malle.core import Sheet
 from malle.core.dealer import Dealer
 from malle.live.packing import HEAD
-from malle.store.seal import Sealer
 from malle.store.store import read_id
 from malle.table import Setup, open_table
 from malle.testing import parley
+from malle.wire.keyring import Keyring
 from malle.wire.library import Library
 from malle.wire.messages import ActMessage, Hello, encode
 
@@ -98,7 +98,7 @@ class MalleTable:
         self._seq = 0
 
     async def open(
-        self, port: int, game: str, owner: str, key: bytes, library: Library, luck: random.Random
+        self, port: int, game: str, owner: str, keys: Keyring, library: Library, luck: random.Random
     ) -> MalleTable:
         seats = SEATS if SEATS in library.sheet(game).seats else library.sheet(game).seats[0]
         opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
@@ -106,19 +106,19 @@ class MalleTable:
         for _ in range(seats - 1):
             body = {"name": "Bob", "invite": opened["invite"]}
             tokens.append((await asyncio.to_thread(post, port, f"/api/tables/{table}/seats", body))["token"])
-        await self._prepare(table, owner, key, library, luck)
+        await self._prepare(table, owner, keys, library, luck)
         url = f"ws://127.0.0.1:{port}/tables/{table}/socket"
         self.sockets = [await Seat().open(url, encode(Hello(token=token, packed=BUILD))) for token in tokens]
         return self
 
-    async def _prepare(self, text: str, owner: str, key: bytes, library: Library, luck: random.Random) -> None:
+    async def _prepare(self, text: str, owner: str, keys: Keyring, library: Library, luck: random.Random) -> None:
         connection = await asyncpg.connect(owner)
         row = await connection.fetchrow("select setup, seed from malle.tab where id = $1", read_id(text))
         await connection.close()
         assert row is not None
         setup = msgspec.json.decode(row["setup"], type=Setup)
         game = library.game(setup.game, setup.version, setup.seats, setup.options)
-        table = open_table(setup, game, Dealer(Sealer(key).open(row["seed"], text), text))
+        table = open_table(setup, game, Dealer(keys.sealer().open(row["seed"], text), text))
         for seat in range(setup.seats):
             table = table.sit(seat, "person").table  # type: ignore[arg-type]
         self._seq = table.seq

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 
+import msgspec
 import structlog
 import uvicorn
 
@@ -26,7 +27,8 @@ from malle.store.migrate import migrate
 from malle.store.store import read_databases
 from malle.web.app import make_app
 from malle.web.site import Site, make_site
-from malle.wire.config import Config, read_config
+from malle.wire.config import Config, read_address, read_config, read_worker_config
+from malle.wire.keyring import read_keys
 
 _SLOW_READER = 15_000
 """Milliseconds after which the kernel ends a connection whose peer takes nothing."""
@@ -90,6 +92,8 @@ def serve_word(options: argparse.Namespace) -> int:
     """`malle serve`: as many processes and robots' workers as asked for, restarted when they end. Several processes
     have a port each, and wait behind a front, for which it prints the lines."""
     config = read_config()
+    if options.metrics:
+        config = msgspec.structs.replace(config, metrics=read_address(options.metrics))
     if options.processes == 1 and not options.robots:
         serve(config, listen(options.host, options.port), site=make_site)
         return 0
@@ -100,13 +104,25 @@ def serve_word(options: argparse.Namespace) -> int:
         print(f"# {options.processes} processes; nginx sends each table to one of them with these lines:")
         print(nginx_lines(f"{options.host}:{options.port}", ports), flush=True)
     host = options.host if options.processes == 1 else "127.0.0.1"
-    servers = [["serve", "--host", host, "--port", str(port), "--robots", "0"] for port in ports]
-    return _supervise(servers + [["robots", "--server", front]] * options.robots)
+    servers: list[Command] = []
+    for number, port in enumerate(ports):
+        command = ["serve", "--host", host, "--port", str(port), "--robots", "0"]
+        if config.metrics is not None:  # each process has counts of its own
+            command += ["--metrics", f"{config.metrics[0]}:{config.metrics[1] + number}"]
+        servers.append((command, dict(os.environ)))
+    # A worker is given its own key, and no address of a database.
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("MALLE_")}
+    worker: Command = (["robots", "--server", front], {**alone, **config.worker().environment()})
+    return _supervise(servers + [worker] * options.robots)
 
 
-def _supervise(commands: list[list[str]]) -> int:
+Command = tuple[list[str], dict[str, str]]
+"""Words for `malle`, and their environment."""
+
+
+def _supervise(commands: list[Command]) -> int:
     """Runs these commands, and starts again whichever ends, until told to end."""
-    running: dict[int, list[str]] = {}
+    running: dict[int, Command] = {}
     ending = False
 
     def end(number: int, frame: object) -> None:
@@ -116,7 +132,7 @@ def _supervise(commands: list[list[str]]) -> int:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
 
-    def start(command: list[str]) -> None:
+    def start(command: Command) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)  # nothing is told to end between its start and our list
         try:
             if not ending:
@@ -137,14 +153,17 @@ def _supervise(commands: list[list[str]]) -> int:
     return 0
 
 
-def _spawn(command: list[str]) -> int:
-    words = [sys.executable, "-m", "malle", *command]
-    return os.posix_spawn(sys.executable, words, os.environ, setsigmask=[])
+def _spawn(command: Command) -> int:
+    words, environment = command
+    return os.posix_spawn(sys.executable, [sys.executable, "-m", "malle", *words], environment, setsigmask=[])
 
 
 def robots_word(options: argparse.Namespace) -> int:
     """`malle robots`: one worker, until it is told to end."""
-    asyncio.run(work(read_config(), options.server, options.think))
+    if options.print_key:
+        print(read_keys(os.environ.get("MALLE_KEY", "")).robots()[0].write())
+        return 0
+    asyncio.run(work(read_worker_config(), options.server, options.think))
     return 0
 
 

@@ -17,6 +17,7 @@ import asyncpg
 from malle.store.store import read_id
 from malle.testing import services as running
 from malle.testing.services import Services
+from malle.wire.config import read_config
 from tests.server.conftest import drop_databases, make_databases
 from tests.server.nursery import free_port, wait_until_ready
 from tests.server.player import call
@@ -77,7 +78,8 @@ def real_server() -> Iterator[Real]:
         _apart(lambda: make_databases(services, name))
         stack.enter_context(_running(["serve", "--port", str(real.port), "--robots", "0"], environment))
         wait_until_ready(real.port)
-        stack.enter_context(_running(["robots", "--server", real.address, "--think", "0.1"], environment))
+        alone = {**os.environ, **read_config(environment).worker().environment()}
+        stack.enter_context(_running(["robots", "--server", real.address, "--think", "0.1"], alone))
         yield real
 
 

@@ -30,7 +30,6 @@ from malle.core.dealer import seal as seal_of
 from malle.live.frames import frame
 from malle.live.house import House
 from malle.live.room import Room
-from malle.store.seal import Sealer
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
@@ -39,6 +38,7 @@ from malle.web.app import make_app
 from malle.web.device import device_cookie
 from malle.web.site import make_site
 from malle.wire.config import Config
+from malle.wire.keyring import Keyring
 from malle.wire.library import Library
 from malle.wire.messages import Presence
 
@@ -210,7 +210,7 @@ class Stage:
             databases={1: "postgresql://"},
             people="postgresql://",
             nats="nats://",
-            key=KEY,
+            keys=Keyring({1: KEY}),
             rate=1000,
             http_rate=1000,
             window=0,
@@ -219,7 +219,7 @@ class Stage:
         store: Any = self.memory
         self.house = House(config, Library(self.sheets.__getitem__), store=store)
         self.house.bus = SilentBus()  # type: ignore[assignment]
-        self._sealer = Sealer(KEY)
+        self._sealer = config.keys.sealer()
         self._lucks: defaultdict[str, Luck] = defaultdict(lambda: Luck(7))
         self.robots_play = True
         self.robot_delay = 0.0

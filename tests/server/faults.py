@@ -122,7 +122,7 @@ class Run:
             self.nursery.close()
         self.history.down = self.down
         tables = list(self.history.tables)
-        self.logs = await read_logs(self.owners, tables, self.config.key)
+        self.logs = await read_logs(self.owners, tables, self.config.keys)
         return check(self.history, self.logs, LIBRARY)
 
     async def judge_machine(self) -> None:
@@ -150,7 +150,7 @@ class Run:
             self.history.silent[table] = (0, PACE)
         bots = []
         for seat in range(seats):
-            token = self.config.secret("robot", table, str(seat))
+            token = self.config.worker().key.token(table, seat)
             player = await stack.enter_async_context(Player(self.ports, table, token, start=number + seat))
             bots.append(Bot(self, player, table, seat, game, seats, options, silent=silent and seat == 0))
         return bots
@@ -225,7 +225,7 @@ class Run:
 
     async def seqs(self) -> dict[str, int]:
         """Where every table is."""
-        logs = await read_logs(self.owners, self.history.tables, self.config.key)
+        logs = await read_logs(self.owners, self.history.tables, self.config.keys)
         return {table: log.seq for table, log in logs.items()}
 
     async def converge(self, bots: list[Bot]) -> None:

@@ -34,9 +34,9 @@ from malle.core.codec import encode
 from malle.core.dealer import Dealer, seal
 from malle.core.record import TABLE
 from malle.live.keys import clock_key
-from malle.store.seal import Sealer
 from malle.store.store import read_id
 from malle.table import Entry, Setup, Table, open_table
+from malle.wire.keyring import Keyring
 from malle.wire.library import Library
 
 ANSWER_MS = 200
@@ -113,13 +113,13 @@ class Log:
     seed: bytes
     seq: int
     rows: list[Any]
-    key: bytes
-    """The server's: makes the keys of the clock's entries."""
+    clock: bytes
+    """Makes the keys of the clock's entries."""
 
 
-async def read_logs(owners: Mapping[int, str], tables: Iterable[str], key: bytes) -> dict[str, Log]:
+async def read_logs(owners: Mapping[int, str], tables: Iterable[str], keys: Keyring) -> dict[str, Log]:
     """The rows of these tables, seeds opened."""
-    sealer = Sealer(key)
+    sealer = keys.sealer()
     logs: dict[str, Log] = {}
     groups: dict[int, dict[int, str]] = defaultdict(dict)
     for text in tables:
@@ -128,7 +128,7 @@ async def read_logs(owners: Mapping[int, str], tables: Iterable[str], key: bytes
         connection = await asyncpg.connect(owners[number])
         for row in await connection.fetch("select * from malle.tab where id = any($1)", list(group)):
             setup = msgspec.json.decode(row["setup"], type=Setup)
-            logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [], key)
+            logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [], keys.clock())
         rows = "select * from malle.entry where tab = any($1) order by tab, seq"
         for row in await connection.fetch(rows, list(group)):
             logs[group[row["tab"]]].rows.append(row)
@@ -176,7 +176,7 @@ def _check_table(
     silent = history.silent.get(text)
     end = history.ends.get(text, log.seq)
     for row in log.rows:
-        by_clock = silent is not None and row["key"] == clock_key(log.key, text, row["seq"] - 1, row["mover"])
+        by_clock = silent is not None and row["key"] == clock_key(log.clock, text, row["seq"] - 1, row["mover"])
         known = str(row["key"]) in wishes or row["mover"] == TABLE or by_clock
         if not known:
             found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")

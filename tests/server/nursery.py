@@ -23,6 +23,8 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+METRICS = "127.0.0.2"
+"""Where a server shows its counts, on the same port as its pages elsewhere."""
 _DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 
@@ -74,7 +76,8 @@ class Nursery:
         """A server on a port; its pid. Waits until it is ready, unless told not to. `parley` names a sheet of
         `tests.versions`; with `pages` it has those of the site."""
         order = {"port": port, "kill_at": kill_at, "plant": plant, "parley": parley, "pages": pages}
-        order |= {"env": self._environment, "log": str(self.log)}
+        counts = {"MALLE_METRICS": f"{METRICS}:{port}"}
+        order |= {"env": {**self._environment, **counts}, "log": str(self.log)}
         pid = self._zygote.ask(order)
         self.alive.add(pid)
         if wait:

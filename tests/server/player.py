@@ -32,6 +32,7 @@ from malle.wire.messages import (
     StateMessage,
     Taken,
 )
+from tests.server.nursery import METRICS
 
 Wish = ActMessage | AskMessage | KnockMessage | LetMessage
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
@@ -72,6 +73,12 @@ def packing_of(port: int, game: str) -> Packing:
     except urllib.error.HTTPError as error:
         error.close()
         return Packing(build, b"")
+
+
+def metrics(port: int) -> str:
+    """The counts of the server on a port."""
+    with urllib.request.urlopen(f"http://{METRICS}:{port}/metrics", timeout=15) as answer:
+        return str(answer.read().decode())
 
 
 def _decode(data: bytes) -> Any:

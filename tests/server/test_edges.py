@@ -20,7 +20,7 @@ from malle.testing.services import Services
 from malle.wire import messages
 from malle.wire.messages import Hello, Refusal
 from tests.server.nursery import Nursery, free_port
-from tests.server.player import call
+from tests.server.player import call, metrics
 
 pytestmark = pytest.mark.services
 
@@ -121,7 +121,7 @@ async def test_what_is_no_text_on_a_socket(nursery: Nursery) -> None:
             await socket.send(data)
             answer = await next_refusal(socket)
             assert answer.slug == "malformed"
-    assert "malle_failed_total{" not in call(port, "/metrics")[1]
+    assert "malle_failed_total{" not in metrics(port)
 
 
 async def next_refusal(socket: ClientConnection) -> Refusal:
@@ -140,7 +140,7 @@ async def test_no_error_of_ours_without_a_line_in_the_log(nursery: Nursery) -> N
     assert (status, answer["slug"]) == (500, "bug")
     async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as socket:
         await socket.send(messages.encode(Hello()))
-        while 'where="show"' not in call(port, "/metrics")[1]:
+        while 'where="show"' not in metrics(port):
             await asyncio.sleep(0.05)
     log = nursery.log.read_text()
     told = [json.loads(line) for line in log.splitlines() if '"request"' in line]
@@ -148,7 +148,7 @@ async def test_no_error_of_ours_without_a_line_in_the_log(nursery: Nursery) -> N
     assert "planted.py" in told[0]["at"]
     for secret in ("ace of spades", opened["token"], opened["invite"]):
         assert secret not in log
-    assert 'malle_failed_total{where="request"} 1.0' in call(port, "/metrics")[1]
+    assert 'malle_failed_total{where="request"} 1.0' in metrics(port)
 
 
 async def test_a_closed_socket_leaves_nothing_behind(nursery: Nursery) -> None:
@@ -158,7 +158,7 @@ async def test_a_closed_socket_leaves_nothing_behind(nursery: Nursery) -> None:
     opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
     for _ in range(6):
         await asyncio.gather(*(come_and_go(port, opened["table"]) for _ in range(50)))
-    while "malle_sockets 0.0" not in call(port, "/metrics")[1]:
+    while "malle_sockets 0.0" not in metrics(port):
         await asyncio.sleep(0.05)
     os.kill(pid, signal.SIGUSR1)
     while '"alive"' not in nursery.log.read_text():

@@ -16,14 +16,14 @@ from malle.front import nginx_lines
 from malle.testing.proxy import nginx
 from malle.wire.messages import Taken
 from tests.server.nursery import Nursery, free_port
-from tests.server.player import Player, call
+from tests.server.player import Player, call, metrics
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
 def sockets(port: int) -> int:
     """How many sockets a process has."""
-    found = re.search(r"^malle_sockets ([\d.]+)$", call(port, "/metrics")[1], re.MULTILINE)
+    found = re.search(r"^malle_sockets ([\d.]+)$", metrics(port), re.MULTILINE)
     assert found
     return int(float(found[1]))
 

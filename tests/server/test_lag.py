@@ -228,7 +228,7 @@ async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(
     status, opened = call(port, "/api/tables", body)
     assert status == 201, opened
     table, config = opened["table"], read_config(environment)
-    tokens = [config.secret("robot", table, str(seat)) for seat in range(3)]
+    tokens = [config.worker().key.token(table, seat) for seat in range(3)]
     async with AsyncExitStack() as stack:
         players = [await stack.enter_async_context(Watcher([port], table, token)) for token in tokens]
         eve = await stack.enter_async_context(Watcher([port], table, ""))

@@ -18,7 +18,7 @@ from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import ActMessage, Hello, Refusal, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
-from tests.server.player import Player, call
+from tests.server.player import Player, call, metrics
 from tests.server.test_play import open_robots
 
 pytestmark = pytest.mark.services
@@ -126,7 +126,7 @@ async def test_tokens_open_their_own_seat_only(nursery: Nursery, environment: di
     for token, status in (
         (other["token"], 409),
         ("", 409),
-        (read_config(environment).secret("robot", table, "0"), 403),
+        (read_config(environment).worker().key.token(table, 0), 403),
     ):
         assert call(port, f"/api/tables/{table}/acts", act, token=token)[0] == status
     assert call(port, f"/api/tables/{table}/acts", act, token=opened["token"])[0] == 200
@@ -164,7 +164,7 @@ async def test_whoever_reads_nothing_holds_up_nobody(
                     longest = max(longest, time.monotonic() - asked)
                     if isinstance(answer, Taken):
                         await player.until(answer.seq)
-            text = call(port, "/metrics")[1]
+            text = metrics(port)
             if "malle_sockets 2.0" in text:
                 gone = time.monotonic() - began
         assert gone, "the watcher is still there after a minute"

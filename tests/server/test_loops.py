@@ -16,7 +16,7 @@ from malle.testing.services import Services
 from malle.wire.messages import AskMessage
 from tests.server.conftest import execute
 from tests.server.nursery import Nursery, Zygote, free_port
-from tests.server.player import Player, call
+from tests.server.player import Player, call, metrics
 
 pytestmark = pytest.mark.services
 
@@ -165,7 +165,7 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_clock(
         await asyncio.gather(lasting, return_exceptions=True)
     told = [json.loads(line) for line in nursery.log.read_text().splitlines() if '"deadline"' in line]
     assert {line["table"] for line in told} == set(broken)
-    assert 'malle_failed_total{where="deadline"}' in call(port, "/metrics")[1]
+    assert 'malle_failed_total{where="deadline"}' in metrics(port)
 
 
 async def keep_due(services: Services, database: str, tables: list[str]) -> None:
@@ -198,7 +198,7 @@ async def test_one_database_away_stops_nothing_of_the_other(
         assert call(port, f"/api/tables/{tables[gone]}")[0] == 503
         status, told = call(port, "/ready")
         assert (status, told) == (200, "ok, without 1, people" if gone == 0 else "ok, without 2")
-        assert f'malle_database_answers{{database="{gone + 1}"}} 0.0' in call(port, "/metrics")[1]
+        assert f'malle_database_answers{{database="{gone + 1}"}} 0.0' in metrics(port)
         async with Player([port], here, "") as watcher:
             await watcher.wait(lambda: watcher.state is not None)
             await asyncio.to_thread(services.start_postgres, gone)
@@ -249,7 +249,7 @@ async def test_a_dead_socket_hides_a_move_from_nobody(
             for round_ in range(8):
                 await lose_three(port, table, opened["token"], viewers, "resume" if round_ % 2 else "pause")
         assert "RuntimeError" not in nursery.log.read_text()
-        assert "malle_failed_total{" not in call(port, "/metrics")[1]
+        assert "malle_failed_total{" not in metrics(port)
     finally:
         still.close()
 

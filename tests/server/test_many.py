@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from malle.core.dealer import seal
-from malle.store.seal import Sealer
 from malle.store.store import TableId, write_id
 from malle.table import Setup
 from malle.table.snapshot import take_snapshot
@@ -38,7 +37,7 @@ def memory(pid: int) -> int:
 async def open_slow_tables(environment: dict[str, str], count: int) -> list[TableId]:
     """Tables in the middle of a game over days, half of them with a deadline tomorrow, put there at once."""
     config = read_config(environment)
-    sealer = Sealer(config.key)
+    sealer = config.keys.sealer()
     options = {"rounds": 10}
     game = LIBRARY.game("parley", 1, 4, options)
     ids = [TableId((1 << 48) | (uuid4().int & (1 << 48) - 1)) for _ in range(count)]
@@ -83,7 +82,7 @@ async def test_ten_thousand_slow_tables(nursery: Nursery, environment: dict[str,
     for number, id_ in enumerate(ids[:3000]):
         text = write_id(id_)
         body = {"type": "act", "seq": 4, "text": "bid 1", "key": str(uuid4())}
-        token = config.secret("robot", text, "0")
+        token = config.worker().key.token(text, 0)
         assert (await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=token))[0] == 200
         if number % 500 == 499:
             sizes.append(memory(pid))

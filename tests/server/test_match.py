@@ -150,7 +150,7 @@ async def test_a_robot_goes_on_at_one_click_and_keeps_its_name(nursery: Nursery,
     """A whole match against a robot: one wish is enough, the robot sits in the other seat and plays."""
     port = free_port()
     nursery.start(port)
-    worker = Worker(read_config(environment), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     body = {"game": "parley", "seats": 2, "name": "Ann", "robots": 1, "options": {"rounds": 2}}
     opened = call(port, "/api/tables", body)[1]

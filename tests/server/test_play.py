@@ -31,7 +31,7 @@ def open_robots(port: int, environment: dict[str, str], seats: int, **options: o
     status, opened = call(port, "/api/tables", body)
     assert status == 201, opened
     config = read_config(environment)
-    return opened["table"], [config.secret("robot", opened["table"], str(seat)) for seat in range(seats)]
+    return opened["table"], [config.worker().key.token(opened["table"], seat) for seat in range(seats)]
 
 
 def legal(state: StateMessage | None) -> list[dict[str, object]]:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.services
 
 async def read_log(environment: dict[str, str], table: str) -> Log:
     owners = dict(part.split("=", 1) for part in environment["MALLE_OWNER_DATABASES"].split(","))
-    logs = await read_logs({int(number): url for number, url in owners.items()}, [table], read_config(environment).key)
+    logs = await read_logs({int(number): url for number, url in owners.items()}, [table], read_config(environment).keys)
     return logs[table]
 
 

@@ -35,7 +35,7 @@ async def no_other_robots(services: Services, database: str) -> None:
 async def test_robots_play_a_whole_game(nursery: Nursery, environment: dict[str, str], game: str) -> None:
     port = free_port()
     nursery.start(port)
-    config = read_config(environment)
+    config = read_config(environment).worker()
     options = {"rounds": 2}
     opened = call(port, "/api/tables", {"game": game, "seats": 4, "robots": 4, "options": options})[1]
     worker = Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
@@ -58,7 +58,7 @@ async def test_a_worker_finds_what_no_hint_told(
     monkeypatch.setattr("malle.bots.worker.ASK_EVERY", 0.2)
     port = free_port()
     nursery.start(port)
-    config = read_config(environment)
+    config = read_config(environment).worker()
     services.signal_nats(signal.SIGSTOP)
     try:
         table, _ = open_robots(port, environment, 2, rounds=1)
@@ -76,7 +76,7 @@ def test_only_workers_may_ask(nursery: Nursery, environment: dict[str, str]) -> 
     nursery.start(port)
     assert call(port, "/api/robots")[0] == 403
     assert call(port, "/api/robots", token="x")[0] == 403
-    assert call(port, "/api/robots", token=read_config(environment).secret("worker"))[0] == 200
+    assert call(port, "/api/robots", token=read_config(environment).worker().key.worker())[0] == 200
 
 
 async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
@@ -89,7 +89,7 @@ async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
     body = {"game": "parley", "seats": 2, "robots": 1, "name": "Ann", "options": {"rounds": 1}}
     opened = call(port, "/api/tables", body)[1]
     cluster = (read_id(opened["table"]) >> 48) - 1
-    worker = Worker(read_config(environment), f"http://127.0.0.1:{port}", 2.0, LIBRARY)
+    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 2.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([port], opened["table"], opened["token"]) as ann:
         await ann.until(2)

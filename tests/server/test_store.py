@@ -151,10 +151,10 @@ def test_databases_are_numbered() -> None:
 
 
 def test_seeds_are_sealed_to_their_table() -> None:
-    sealer = Sealer(bytes(32))
+    sealer = Sealer({1: bytes(32)})
     sealed = sealer.seal(b"seed" * 8, "a")
     assert sealer.open(sealed, "a") == b"seed" * 8
     assert b"seed" not in sealed
-    for wrong, table in ((Sealer(b"k" * 32), "a"), (sealer, "b")):
+    for wrong, table in ((Sealer({1: b"k" * 32}), "a"), (sealer, "b")):
         with pytest.raises(Bug):
             wrong.open(sealed, table)

@@ -52,7 +52,7 @@ async def test_a_table_begun_on_version_1_is_finished_on_a_server_of_version_2(
     port = free_port()
     table = opened_on_the_first(nursery, port, robots=3)
     nursery.start(port, parley="SECOND")
-    worker = Worker(read_config(environment), f"http://127.0.0.1:{port}", 0.0, Library(lambda name: SECOND))
+    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, Library(lambda name: SECOND))
     work = asyncio.create_task(worker.run())
     async with Player([port], table, "") as watcher:
         await watcher.wait(lambda: watcher.state is not None and told(watcher)["over"] is not None, 30)

@@ -28,7 +28,6 @@ from malle.core import AnyGame, Luck, MalleError, Seat, Viewer
 from malle.core.codec import encode
 from malle.core.dealer import Dealer, seal
 from malle.live.packing import HEAD
-from malle.store.seal import Sealer
 from malle.store.store import TableId, digest, write_id
 from malle.table import Setup, Table, open_table
 from malle.table.snapshot import take_snapshot
@@ -37,7 +36,7 @@ from malle.wire.messages import Taken
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.planted import GAME_LEAKS, LEAKS
-from tests.server.player import Packing, Player, call, packing_of
+from tests.server.player import Packing, Player, call, metrics, packing_of
 from tests.server.test_play import open_robots
 
 pytestmark = pytest.mark.services
@@ -152,7 +151,7 @@ class Pair:
 
     async def put(self, owner: str, config: Config, token: str) -> None:
         """Both worlds into the database, as tables that were played so far."""
-        sealer = Sealer(config.key)
+        sealer = config.keys.sealer()
         connection = await asyncpg.connect(owner)
         for id_, setup, seed, table in zip(self.ids, self.setups, self.seeds, (self.one, self.two), strict=True):
             sealed = sealer.seal(seed, setup.table)
@@ -178,7 +177,7 @@ async def play_pair(
         text = write_id(id_)
         viewer = pair.viewer
         if not pair.person:
-            token = "" if viewer is None else config.secret("robot", text, str(viewer))
+            token = "" if viewer is None else config.worker().key.token(text, viewer)
         key = iter(keys)
         async with Player([port], text, token, packing=packing) as player:
             player.raw = []
@@ -190,7 +189,7 @@ async def play_pair(
                     if seat == viewer:
                         assert isinstance(await player.act(move, seq=seq - 1, key=next(key)), Taken)
                     else:
-                        robot = config.secret("robot", text, str(seat))
+                        robot = config.worker().key.token(text, seat)
                         body = {"type": "act", "seq": seq - 1, "text": move, "key": str(uuid4())}
                         answer = await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=robot)
                         assert answer[0] == 200, answer
@@ -318,12 +317,22 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
             seq += 1
     await asyncio.sleep(0.3)
     await listener.close()
-    metrics = call(port, "/metrics")[1]
+    counted = metrics(port)
     nursery.close()
     log = Path(nursery.log).read_text()
-    everything = "\n".join([log, metrics, *(hint.decode(errors="replace") for hint in hints)])
+    everything = "\n".join([log, counted, *(hint.decode(errors="replace") for hint in hints)])
     seeds = await _seeds(environment, config)
-    secret = [*tokens, *robot_tokens, opened["invite"], config.key.hex(), "Canary", "canary", "deal ", *played]
+    secret = [
+        *tokens,
+        *robot_tokens,
+        opened["invite"],
+        environment["MALLE_KEY"],
+        config.worker().key.key.hex(),
+        "Canary",
+        "canary",
+        "deal ",
+        *played,
+    ]
     secret += [seed.hex() for seed in seeds]
     secret += [part.split("@")[0].split(":")[-1] for part in environment["MALLE_DATABASES"].split(",")]
     assert [each for each in secret if each in everything] == []
@@ -334,7 +343,7 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
 
 
 async def _seeds(environment: dict[str, str], config: Config) -> list[bytes]:
-    sealer = Sealer(config.key)
+    sealer = config.keys.sealer()
     found = []
     for part in environment["MALLE_OWNER_DATABASES"].split(","):
         connection = await asyncpg.connect(part.split("=", 1)[1])

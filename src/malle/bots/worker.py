@@ -1,9 +1,9 @@
 """The robots' worker: hears hints, opens a socket to the seat that is awaited, and answers like anybody else.
 
 It uses no database: what a robot knows is its seat's view, over the same socket as a person's client, by a token that
-only the server's key can make. Workers are many or few, and may die at any time: whatever one leaves undone another
-finds, by a hint or by asking the server every few seconds. Two that answer for the same seat do no harm, for one of
-them is refused.
+it makes with a key of its own, which opens robots' seats and nothing else. Workers are many or few, and may die at any
+time: whatever one leaves undone another finds, by a hint or by asking the server every few seconds. Two that answer for
+the same seat do no harm, for one of them is refused.
 
 Every answer comes the same time after the question, whatever the robot holds: a quick answer would tell.
 """
@@ -32,7 +32,7 @@ from malle.core import AnyGame, Luck, Sheet
 from malle.loops import contained, for_ever
 from malle.store.store import TableId, write_id
 from malle.wire import messages
-from malle.wire.config import Config
+from malle.wire.config import WorkerConfig
 from malle.wire.library import Library
 from malle.wire.messages import ActMessage, Awaited, Hello, Refusal, StateMessage
 
@@ -66,7 +66,7 @@ _setting = msgspec.json.Decoder(_Facts).decode
 class Worker:
     """One process of robots."""
 
-    def __init__(self, config: Config, server: str, think: float = 1.0, library: Library | None = None) -> None:
+    def __init__(self, config: WorkerConfig, server: str, think: float = 1.0, library: Library | None = None) -> None:
         self._config = config
         self._server = server.rstrip("/")
         self._think = think
@@ -114,7 +114,7 @@ class Worker:
     def _ask(self) -> list[Awaited]:
         """What the server says, or nothing if it does not answer."""
         request = urllib.request.Request(
-            f"{self._server}/api/robots", headers={"authorization": f"Bearer {self._config.secret('worker')}"}
+            f"{self._server}/api/robots", headers={"authorization": f"Bearer {self._config.key.worker()}"}
         )
         try:
             with urllib.request.urlopen(request, timeout=5) as answer:
@@ -132,7 +132,7 @@ class Worker:
     async def _sit(self, table: str, seat: int) -> None:
         """Plays a seat as long as there is something to do."""
         url = f"{self._server.replace('http', 'ws', 1)}/tables/{table}/socket"
-        token = self._config.secret("robot", table, str(seat))
+        token = self._config.key.token(table, seat)
         with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
             async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
                 await socket.send(messages.encode(Hello(token=token)))
@@ -179,6 +179,6 @@ def _choose(sheet: Sheet, game: AnyGame, state: StateMessage) -> str:
     return game.write(sheet.robot(game, view, legal, Luck()))
 
 
-async def work(config: Config, server: str, think: float = 1.0) -> None:
+async def work(config: WorkerConfig, server: str, think: float = 1.0) -> None:
     """Runs a worker."""
     await Worker(config, server, think).run()

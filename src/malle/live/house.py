@@ -31,7 +31,6 @@ from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
 from malle.loops import about, contained, for_ever, tell
 from malle.store.away import Unavailable
 from malle.store.killpoint import reach
-from malle.store.seal import Sealer
 from malle.store.store import News, Store, Stored, TableId, database_of, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Step, Table, open_table
@@ -66,7 +65,7 @@ class House:
         """Of the client that this server ships; set by the site."""
         self.dictionaries: Mapping[str, bytes] = {}
         """What frames of each game are packed with, by its name; set by the site."""
-        self.sealer = Sealer(config.key)
+        self.sealer = config.keys.sealer()
         self._loading: dict[TableId, asyncio.Task[Room]] = {}
         self._behind: dict[int, set[TableId]] = {database: set() for database in config.databases}
         self._is_behind = {database: asyncio.Event() for database in config.databases}
@@ -434,7 +433,7 @@ class House:
                 if seat not in room.table.awaited:
                     return
                 step = room.table.time_out(seat)
-                key = clock_key(self.config.key, room.text, room.table.seq, seat)
+                key = clock_key(self.config.keys.clock(), room.text, room.table.seq, seat)
                 written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
                 if written.status is not Status.TAKEN:
                     await self.catch_up({id_: room})

@@ -165,8 +165,9 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
     nothing is known. `NotYours` if it is neither. `old` is the token of a seat that had one of its own."""
     if not token and not old:
         return SPECTATOR
+    robots = house.config.keys.robots()
     for seat in range(room.table.game.seats):
-        if secrets.compare_digest(token.encode(), robot_token(house, room.text, seat).encode()):
+        if any(secrets.compare_digest(token.encode(), key.token(room.text, seat).encode()) for key in robots):
             if room.table.kinds[seat] != "robot" and not await house.catch_up({room.id: room}):
                 break
             return Caller(Seat(seat), robot=True)
@@ -206,15 +207,10 @@ def _person(device: str) -> UUID:
 
 def need_invitation(house: House, room: Room, invite: str) -> None:
     """`NotInvited` if this is not the table's."""
-    if not secrets.compare_digest(invite.encode(), invitation(house, room.text).encode()):
+    if not house.config.keys.invites(room.text, invite):
         raise NotInvited()
-
-
-def robot_token(house: House, table: str, seat: int) -> str:
-    """The token with which a robot plays a seat; workers know the key and make it themselves."""
-    return house.config.secret("robot", table, str(seat))
 
 
 def invitation(house: House, table: str) -> str:
     """What lets somebody sit down at a table."""
-    return house.config.secret("invite", table)[:32]
+    return house.config.keys.invitation(table)

@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Mapping
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from malle.core import Bug
 
+_OLD = 12 + 32 + 16
+"""Bytes of a seed that was sealed before keys had numbers."""
+
 
 class Sealer:
-    """Seals and opens. Without the key every table in play is lost: back it up apart from the database."""
+    """Seals with the newest key and opens with any. Without the keys every table in play is lost: back them up apart
+    from the database."""
 
-    def __init__(self, key: bytes) -> None:
-        self._aes = AESGCM(key)
+    def __init__(self, keys: Mapping[int, bytes], old: Iterable[bytes] = ()) -> None:
+        self._keys = {number: AESGCM(key) for number, key in keys.items()}
+        self._newest = max(keys)
+        self._old = tuple(map(AESGCM, old))
 
     def seal(self, seed: bytes, table: str) -> bytes:
-        """The seed as it is stored."""
+        """The seed as it is stored: the key's number, a nonce, and what is sealed."""
         nonce = secrets.token_bytes(12)
-        return nonce + self._aes.encrypt(nonce, seed, table.encode())
+        sealed = self._keys[self._newest].encrypt(nonce, seed, table.encode())
+        return self._newest.to_bytes(2, "big") + nonce + sealed
 
     def open(self, sealed: bytes, table: str) -> bytes:
         """The seed again."""
-        try:
-            return self._aes.decrypt(sealed[:12], sealed[12:], table.encode())
-        except InvalidTag:
-            raise Bug(f"table {table}: its seed was sealed with another key") from None
+        if len(sealed) == _OLD:
+            keys = self._old
+        else:
+            number, sealed = int.from_bytes(sealed[:2], "big"), sealed[2:]
+            keys = (self._keys[number],) if number in self._keys else ()
+        for aes in keys:
+            try:
+                return aes.decrypt(sealed[:12], sealed[12:], table.encode())
+            except InvalidTag:
+                continue
+        raise Bug(f"table {table}: its seed was sealed with a key that MALLE_KEY does not name any more")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
@@ -20,7 +21,6 @@ from malle.store.away import Unavailable
 from malle.store.store import read_id, write_id
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, without_old
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
-from malle.web.metrics import exposition
 from malle.wire.messages import ActMessage, Awaited, Taken
 
 Asked = Request[Any, Any, Any]
@@ -152,7 +152,8 @@ async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
 async def robots_awaited(request: Asked) -> list[Awaited]:
     """Where robots are awaited: for workers that missed a hint."""
     house = house_of(request)
-    if bearer(request) != house.config.secret("worker"):
+    token = bearer(request).encode()
+    if not any(secrets.compare_digest(token, key.worker().encode()) for key in house.config.keys.robots()):
         raise NotYours("only for robots' workers")
     return [
         Awaited(write_id(table), seq, tuple(seat for seat in range(16) if bits >> seat & 1))
@@ -175,12 +176,6 @@ async def ready(request: Asked) -> str:
         raise Unavailable("this process is about to end")
     away = await house.store.check_ready()
     return f"ok, without {', '.join(away)}" if away else "ok"
-
-
-@get("/metrics", media_type="text/plain; version=0.0.4")
-async def metrics(request: Asked) -> bytes:
-    """For Prometheus: counts of this process, nothing about anybody."""
-    return exposition(house_of(request))
 
 
 async def seat_of(request: Asked, room: Room, device: str = "") -> Seat | None:

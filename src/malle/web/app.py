@@ -20,6 +20,7 @@ from malle.live.house import House
 from malle.loops import for_ever, tell
 from malle.web import api
 from malle.web.limits import Buckets
+from malle.web.metrics import metrics_shown
 from malle.web.socket import table_socket
 from malle.web.trouble import Asked, Show, Trouble, wants_page
 
@@ -61,7 +62,8 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
         house.start(for_ever("tidy", partial(_tidy, house), house.failed))
-        yield
+        async with metrics_shown(house):
+            yield
         await house.close()
 
     pages = Litestar(
@@ -75,7 +77,6 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             api.robots_awaited,
             api.health,
             api.ready,
-            api.metrics,
             *extra,
         ],
         before_request=api.guard,

@@ -1,14 +1,23 @@
-"""What Prometheus reads: counted without cost while moves are made, put into words only when somebody asks."""
+"""What Prometheus reads: counted without cost while moves are made, put into words only when somebody asks.
+
+On a small host a count tells who did what: one more deadline that passed, while one person plays. So the counts have an
+address of their own, for the operator, and players' addresses do not have them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable
 
 from prometheus_client import generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from malle.live.house import House
+
+_PATIENCE = 5.0
+"""Seconds for a question, and for taking the answer."""
 
 
 class _House(Collector):
@@ -58,3 +67,26 @@ def exposition(house: House) -> bytes:
     registry = CollectorRegistry()
     registry.register(_House(house))
     return generate_latest(registry)
+
+
+@contextlib.asynccontextmanager
+async def metrics_shown(house: House) -> AsyncIterator[None]:
+    """Answers at the address of the setting, while the block runs; without one, nowhere."""
+    if house.config.metrics is None:
+        yield
+        return
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _PATIENCE)
+            found = head.startswith((b"GET /metrics ", b"GET /metrics?"))
+            status, body = ("200 OK", exposition(house)) if found else ("404 Not Found", b"")
+            kind = "content-type: text/plain; version=0.0.4; charset=utf-8"
+            head = f"HTTP/1.1 {status}\r\n{kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode()
+            writer.write(head + body)
+            await asyncio.wait_for(writer.drain(), _PATIENCE)
+        writer.close()
+
+    host, port = house.config.metrics
+    async with await asyncio.start_server(answer, host, port, limit=8192, reuse_address=True, reuse_port=True):
+        yield

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import os
 from collections.abc import Mapping
 
@@ -11,6 +9,7 @@ from msgspec import Struct
 
 from malle.core import Refused
 from malle.store.store import read_databases
+from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -19,8 +18,8 @@ class Config(Struct, frozen=True, kw_only=True):
     databases: dict[int, str]
     people: str
     nats: str
-    key: bytes
-    """Seals the seeds of the tables. Back it up apart from the databases: without it no table in play can go on."""
+    keys: Keyring
+    """Seal the seeds of the tables. Back them up apart from the databases: without them no table in play can go on."""
     origins: tuple[str, ...] = ()
     """Where pages may come from, such as https://games.example; none: only where the Host header says."""
     rate: float = 20
@@ -35,32 +34,45 @@ class Config(Struct, frozen=True, kw_only=True):
     """Seconds between two looks for what no hint told."""
     window: float = 1.5
     """Seconds that a question to several seats stands at least before the answers are shown."""
+    metrics: tuple[str, int] | None = None
+    """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
     def __repr__(self) -> str:
         return "Config(…)"
 
-    def secret(self, *parts: str) -> str:
-        """A token that only this configuration can make: for invitations and robots."""
-        return hmac.new(self.key, "\n".join(("malle", *parts)).encode(), hashlib.sha256).hexdigest()
+    def worker(self) -> WorkerConfig:
+        """What a robots' worker of this server is given."""
+        return WorkerConfig(nats=self.nats, key=self.keys.robots()[0])
+
+
+class WorkerConfig(Struct, frozen=True, kw_only=True):
+    """Settings of a robots' worker: no database, and no key but its own."""
+
+    nats: str
+    key: RobotKey
+
+    def environment(self) -> dict[str, str]:
+        """The settings as variables."""
+        return {"MALLE_NATS": self.nats, "MALLE_ROBOTS_KEY": self.key.write()}
+
+
+def read_worker_config(environment: Mapping[str, str] = os.environ) -> WorkerConfig:
+    """A worker's settings in the environment. `Refused` names the first that is missing or wrong."""
+    if not environment.get("MALLE_ROBOTS_KEY"):
+        raise Refused("MALLE_ROBOTS_KEY is not set; `malle robots --print-key` prints it where MALLE_KEY is set")
+    return WorkerConfig(nats=_need(environment, "MALLE_NATS"), key=read_robot_key(environment["MALLE_ROBOTS_KEY"]))
 
 
 def read_config(environment: Mapping[str, str] = os.environ) -> Config:
     """The settings in the environment. `Refused` names the first that is missing or wrong."""
     databases = read_databases(_need(environment, "MALLE_DATABASES"))
-    try:
-        key = bytes.fromhex(_need(environment, "MALLE_KEY"))
-    except ValueError:
-        key = b""
-    if len(key) != 32:
-        raise Refused(
-            "MALLE_KEY must be 64 hexadecimal digits: python -c 'import secrets; print(secrets.token_hex(32))'"
-        )
-    usual = Config(databases=databases, people="", nats="", key=key)
+    keys = read_keys(_need(environment, "MALLE_KEY"))
+    usual = Config(databases=databases, people="", nats="", keys=keys)
     return Config(
         databases=databases,
         people=environment.get("MALLE_PEOPLE") or databases[min(databases)],
         nats=_need(environment, "MALLE_NATS"),
-        key=key,
+        keys=keys,
         origins=tuple(each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip()),
         rate=float(environment.get("MALLE_RATE", usual.rate)),
         http_rate=float(environment.get("MALLE_HTTP_RATE", usual.http_rate)),
@@ -68,7 +80,16 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         rooms=int(environment.get("MALLE_ROOMS", usual.rooms)),
         sweep=float(environment.get("MALLE_SWEEP", usual.sweep)),
         window=float(environment.get("MALLE_WINDOW", usual.window)),
+        metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """`127.0.0.1:9100` or `[::1]:9100`: host and port."""
+    host, colon, port = text.strip().rpartition(":")
+    if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise Refused(f"MALLE_METRICS is an address such as 127.0.0.1:9100, not {text[:40]!r}")
+    return host.strip("[]"), int(port)
 
 
 def _need(environment: Mapping[str, str], name: str) -> str:
