@@ -133,7 +133,7 @@ def _pair(name: str, seed: int, late: int) -> tuple[Room, Room] | None:
         texts = [table.game.write(action) for action in table.legal(seat)]
         for text in texts:
             more = table.act(seat, text, table.seq)
-            if more.heard and all(each.event.fades for each in more.heard) and more.table.awaited == table.awaited:
+            if more.heard and all(event.fades for event in more.heard) and more.table.awaited == table.awaited:
                 two = one.still()
                 two.gallery = one.gallery and one.gallery.still()
                 _advance(two, more)

@@ -12,7 +12,7 @@ from malle.core import (
     Action,
     Chance,
     Edition,
-    Heard,
+    Event,
     Illegal,
     Malformed,
     NotYourTurn,
@@ -53,7 +53,7 @@ class Coins(Rules[Coin, View, None]):
     def view(self, state: Coin, viewer: Viewer) -> View:
         return View(viewer, Waiting((Seat(0),)), state, None)
 
-    def play(self, state: Coin, mover: Seat, action: Action) -> tuple[Coin, tuple[Heard, ...]]:
+    def play(self, state: Coin, mover: Seat, action: Action) -> tuple[Coin, tuple[Event, ...]]:
         return Coin(True), ()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Action, AnyGame, Codec, Heard, Luck, Seat, View
+from malle.core import Action, AnyGame, Codec, Event, Luck, Seat, View
 from malle.testing import parley
 from malle.testing.parley import (
     Bid,
@@ -36,7 +36,7 @@ class Parley2(Parley):
     def legal(self, state: ParleyState, seat: Seat) -> Sequence[Action]:
         return tuple(each for each in super().legal(state, seat) if not isinstance(each, Keep))
 
-    def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Heard, ...]]:
+    def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Event, ...]]:
         after, heard = super().apply(state, mover, action)
         if isinstance(action, Show):
             points = (*after.points[:mover], after.points[mover] + 1, *after.points[mover + 1 :])

@@ -8,7 +8,6 @@ from malle.core.contract import AnyGame as AnyGame
 from malle.core.contract import Chance as Chance
 from malle.core.contract import Event as Event
 from malle.core.contract import Game as Game
-from malle.core.contract import Heard as Heard
 from malle.core.contract import Over as Over
 from malle.core.contract import Seat as Seat
 from malle.core.contract import Secret as Secret

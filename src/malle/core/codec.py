@@ -26,6 +26,8 @@ class Codec(Generic[S, V]):
         self._event: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, events))
         self.actions = actions
         self.events = events
+        self.heard = frozenset(events)
+        """The classes of `events`, to look one up."""
 
     def state(self, data: bytes) -> S:
         """A state from its JSON."""

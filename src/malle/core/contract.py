@@ -36,20 +36,17 @@ class Event(Struct, frozen=True, tag=True, gc=False):
     a clean control. Undo may not reach behind news (nor behind a question to somebody else, which the table sees by
     itself), and the leak test lets only news rule out a world.
 
+    `hears` names the field that holds the only seat to hear it; without one everybody does, the spectator included. So
+    who hears an event follows from its class, and cannot be got wrong where it is made: what one seat may know and
+    others may not is two classes.
+
     `fades` says that the table hears it once and cannot look it up again: games of memory do not remember for you.
     Until the game is over, whoever keeps a log or a replay for people leaves it out once the next move is made.
     """
 
     news: ClassVar[bool] = False
     fades: ClassVar[bool] = False
-
-
-class Heard(Struct, frozen=True, gc=False):
-    """An event and its audience."""
-
-    to: frozenset[Seat] | None
-    """Who hears it; None: everybody, the spectator included."""
-    event: Event
+    hears: ClassVar[str] = ""
 
 
 class Waiting(Struct, frozen=True, tag=True, gc=False):
@@ -137,11 +134,11 @@ class Game(Protocol[S, V]):
         """That seat's actions in a fixed order, empty if and only if the seat is not awaited. A function of the
         seat's view. A first half of a move is listed only if a second half exists. The caller does not change it."""
 
-    def apply(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Heard, ...]]:
-        """The next state, and who heard what. The caller passes an action taken from `legal(state, mover)`, or from
-        the outcomes of `turn(state)` with a positive weight and NATURE as mover; anything else raises `Illegal`,
-        whose text depends on the mover's view only. How many log entries a move makes is public: it may not depend
-        on a secret."""
+    def apply(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """The next state, and what happened, each event for its audience. The caller passes an action of
+        `legal(state, mover)`, or an outcome of `turn(state)` with a positive weight and NATURE as mover; anything else
+        raises `Illegal`, whose text depends on the mover's view only. How many log entries a move makes is public: it
+        may not depend on a secret."""
 
     def view(self, state: S, viewer: Viewer) -> V:
         """What the viewer knows, built from nothing. The caller asks only where `turn` is not `Chance`. SUFFICIENT:

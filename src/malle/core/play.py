@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core.contract import NATURE, Action, AnyGame, Chance, Event, Heard, Seat, Viewer, Waiting
+from malle.core.contract import NATURE, Action, AnyGame, Chance, Event, Seat, Viewer, Waiting
 from malle.core.errors import Bug
 from malle.core.luck import Luck
 from malle.core.sheet import Robot
@@ -17,11 +17,11 @@ Pick = Callable[[Sequence[int]], int]
 
 
 class Ply(Struct, frozen=True):
-    """One line of the log: who did what, and who heard what of it."""
+    """One line of the log: who did what, and what happened, each event for its audience."""
 
     mover: Seat
     action: Action
-    heard: tuple[Heard, ...]
+    heard: tuple[Event, ...]
 
 
 def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
@@ -50,9 +50,20 @@ def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = Non
     return state
 
 
-def heard_by(viewer: Viewer, heard: tuple[Heard, ...]) -> tuple[Event, ...]:
+def heard_by(viewer: Viewer, heard: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events of one entry that reach a viewer. An entry with none for them is an empty tuple: it still counts."""
-    return tuple([each.event for each in heard if each.to is None or viewer in each.to])
+    return tuple([event for event in heard if not event.hears or getattr(event, event.hears) == viewer])
+
+
+def audience_fault(game: AnyGame, event: Event) -> str:
+    """What is wrong with an event's audience: its class is none of the game's, or its hearer no seat. Empty if nothing
+    is."""
+    kind = type(event)
+    if kind not in game.codec.heard:
+        return f"{kind.__name__} is not in the game's list of events"
+    if kind.hears and getattr(event, kind.hears, NATURE) not in range(game.seats):
+        return f"{kind.__name__} is for one seat, and {kind.hears} names none"
+    return ""
 
 
 Act = Callable[[Any, Seat], Action]

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from malle.core.contract import NATURE, Action, Chance, Heard, Over, Seat, Turn, View, Viewer
+from malle.core.contract import NATURE, Action, Chance, Event, Over, Seat, Turn, View, Viewer
 from malle.core.edition import Edition, load_edition
 from malle.core.errors import Illegal, Malformed, NotYourTurn
 from malle.core.say import slug
@@ -50,8 +50,8 @@ class Rules(ABC, Generic[S, V, D]):
         """That seat's actions; see `Game.legal`."""
 
     @abstractmethod
-    def play(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Heard, ...]]:
-        """The next state, and who heard what. The action is one of `legal`, or with NATURE as mover one of the outcomes
+    def play(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """The next state, and what happened. The action is one of `legal`, or with NATURE as mover one of the outcomes
         with a positive weight."""
 
     @abstractmethod
@@ -78,7 +78,7 @@ class Rules(ABC, Generic[S, V, D]):
         """`play`, then `over`: for a game in which there is only one thing to decide."""
         return "over" if isinstance(view.turn, Over) else "play"
 
-    def apply(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Heard, ...]]:
+    def apply(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Event, ...]]:
         """`play`, after `Illegal` has met what is not allowed."""
         if mover == NATURE:
             turn = self.turn(state)

@@ -80,7 +80,7 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
     state, entries = play_game(game, act, Draws(Dealer(seed, name)).pick)
     over = game.turn(state)
     assert isinstance(over, Over)
-    figures = facts.telling.figures(game, tuple(tuple(each.event for each in entry.heard) for entry in entries))
+    figures = facts.telling.figures(game, tuple(entry.heard for entry in entries))
     record = make_record(game, entries, seed=seed, table=name, edition="usual") if plan.records else None
     return Played(len(entries), _decisions(entries), over, dict(figures), record)
 

@@ -209,4 +209,4 @@ def noted(step: Step) -> Say | None:
 
 def _lasts(step: Step) -> bool:
     """Did everybody hear something that is kept?"""
-    return noted(step) is not None or any(each.to is None and not each.event.fades for each in step.heard)
+    return noted(step) is not None or any(not event.hears and not event.fades for event in step.heard)

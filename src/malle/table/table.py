@@ -27,7 +27,6 @@ from malle.core import (
     Bug,
     Chance,
     Event,
-    Heard,
     Illegal,
     NotYourTurn,
     Over,
@@ -39,7 +38,7 @@ from malle.core import (
 )
 from malle.core.dealer import Dealer
 from malle.core.match import Scores
-from malle.core.play import heard_by
+from malle.core.play import audience_fault, heard_by
 from malle.core.record import TABLE
 
 Kind = Literal["open", "person", "robot"]
@@ -89,7 +88,7 @@ class Step(Struct, frozen=True):
 
     table: Table
     entry: Entry
-    heard: tuple[Heard, ...]
+    heard: tuple[Event, ...]
     clock: float | None
     """Seconds until the deadline; 0: no deadline; None: the deadline stays as it is."""
 
@@ -265,7 +264,7 @@ class Table(Struct, frozen=True):
         state, heard = self.game.apply(self.state, seat, action)
         state, turn, lines, told, drawn = self._settle(state, chance)
         told = (*heard, *told)
-        news = any(each.event.news for each in told)
+        news = any(event.news for event in told)
         if news:
             back, undoer = None, -1
         elif self.back is not None and self.undoer == seat:
@@ -276,13 +275,13 @@ class Table(Struct, frozen=True):
             self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.kinds, self._since(turn, seat), drawn,
             False, back, undoer, left=self.left,
         )  # fmt: skip
-        return Step(after, Entry(after.seq, seat, (text, *lines)), told, self._clock(after))
+        return Step(after, Entry(after.seq, seat, (text, *lines)), self._heard(told), self._clock(after))
 
     def _note(self, text: str, chance: Iterable[str] | None = None) -> Step:
         what, _, about = text.partition(" ")
         seq = self.seq + 1
         lines: tuple[str, ...] = ()
-        told: tuple[Heard, ...] = ()
+        told: tuple[Event, ...] = ()
         if what in _KINDS:
             seat = int(about) - 1
             kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
@@ -303,15 +302,23 @@ class Table(Struct, frozen=True):
             after = msgspec.structs.replace(self, seq=seq, next=about)
         else:
             raise Bug(f"table {self.setup.table}: the log has a note {text!r} at {seq}")
-        return Step(after, Entry(seq, TABLE, (text, *lines)), told, self._clock(after))
+        return Step(after, Entry(seq, TABLE, (text, *lines)), self._heard(told), self._clock(after))
+
+    def _heard(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What happened, if it is known who may hear it. If not, it is our fault: the move is not made, and nobody is
+        shown anything, not even what it was."""
+        for event in events:
+            if fault := audience_fault(self.game, event):
+                raise Bug from TypeError(fault)
+        return events
 
     def _settle(
         self, state: Any, chance: Iterable[str] | None
-    ) -> tuple[Any, Waiting | Over, tuple[str, ...], tuple[Heard, ...], int]:
+    ) -> tuple[Any, Waiting | Over, tuple[str, ...], tuple[Event, ...], int]:
         """Lets nature act until a seat is awaited: by the dealer, and in a replay as the log says."""
         game = self.game
         lines: list[str] = []
-        told: list[Heard] = []
+        told: list[Event] = []
         drawn = self.drawn
         written = None if chance is None else iter(chance)
         while isinstance(turn := game.turn(state), Chance):

@@ -33,7 +33,7 @@ def show(path: Path, *, language: str, edition: Path | None) -> None:
             continue
         after = next(states)
         heard = game.apply(state, line.mover, action_of(game, state, line))[1]
-        sentences = " ".join(words.say(facts.telling.event(game, each.event)) for each in heard)
+        sentences = " ".join(words.say(facts.telling.event(game, event)) for event in heard)
         console.print(f"{number:5}  {line.text:32}  {sentences}", markup=False, soft_wrap=True)
         state = after
     console.rule(record.result)

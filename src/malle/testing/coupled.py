@@ -23,18 +23,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from malle.core import AnyGame, Luck, MalleError, Over, Seat, Sheet, Viewer, Waiting, encode
-from malle.core.dealer import Dealer
+from malle.core import AnyGame, Luck, MalleError, Seat, Sheet, Viewer, Waiting, encode
 from malle.core.piece import forget_pieces
 from malle.core.play import move, settle
 from malle.live.frames import frame
 from malle.live.room import Room
 from malle.store.store import TableId
-from malle.table import Entry, Setup, Step, Table
-from malle.table.table import Kind
+from malle.table import Entry, Step, Table
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting
-from malle.testing.twins import Coupled, couple, viewers_of
+from malle.testing.twins import Coupled, couple, table_at, viewers_of
 
 LAW = "coupled rooms"
 WHILE = 20
@@ -246,16 +244,7 @@ class _Rooms:
 
 def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
     """A room whose table is at this state."""
-    setup = Setup(
-        table="", game=game.name, version=game.version, seats=game.seats, options=dict(game.options), seal=""
-    )  # fmt: skip
-    turn = game.turn(state)
-    assert isinstance(turn, Waiting | Over)
-    awaited = turn.seats if isinstance(turn, Waiting) else ()
-    since = tuple(1 if seat in awaited else -1 for seat in range(game.seats))
-    sitter: Kind = "person"
-    table = Table(setup, game, Dealer(bytes(32), ""), 1, state, turn, (sitter,) * game.seats, since)
-    room = Room(TableId(1), "", table, sheet)
+    room = Room(TableId(1), "", table_at(game, state), sheet)
     room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
     return room
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core import NATURE, AnyGame, Chance, Heard, MalleError, Over, Seat, Viewer, Waiting
+from malle.core import NATURE, AnyGame, Chance, Event, MalleError, Over, Seat, Viewer, Waiting
 from malle.core.play import heard_by
 from malle.testing.branches import every_way
 from malle.testing.faults import Fault, Faults
@@ -32,7 +32,7 @@ class Way(Struct, frozen=True):
 
     mover: Seat
     action: Any
-    heard: tuple[tuple[Heard, ...], ...]
+    heard: tuple[tuple[Event, ...], ...]
     to: int
     odds: Fraction
 
@@ -73,8 +73,8 @@ class Map:
                     yield Way(seat, action, entries, to, odds)
 
     def _settle(
-        self, state: Any, entries: tuple[tuple[Heard, ...], ...], odds: Fraction
-    ) -> Iterator[tuple[tuple[tuple[Heard, ...], ...], int, Fraction]]:
+        self, state: Any, entries: tuple[tuple[Event, ...], ...], odds: Fraction
+    ) -> Iterator[tuple[tuple[tuple[Event, ...], ...], int, Fraction]]:
         turn = self.game.turn(state)
         if not isinstance(turn, Chance):
             yield entries, self._number(state), odds

@@ -21,7 +21,6 @@ from malle.core import (
     Chance,
     Codec,
     Event,
-    Heard,
     Illegal,
     Luck,
     Malformed,
@@ -67,6 +66,7 @@ class Dealt(Event, frozen=True):
     """A seat got its number; only that seat hears which."""
 
     news: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
     seat: int
     number: int
 
@@ -163,11 +163,11 @@ class Parley:
             return ()
         return _BIDS if state.bidder is None else _CHOICE
 
-    def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Heard, ...]]:
+    def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Event, ...]]:
         if isinstance(action, Deal) and mover == NATURE:
             seat = len(state.numbers)
             after = replace(state, numbers=(*state.numbers, action.number))
-            return after, (Heard(frozenset({Seat(seat)}), Dealt(seat, action.number)),)
+            return after, (Dealt(seat, action.number),)
         if action not in self.legal(state, mover):
             raise Illegal(f"{self.write(action)} is not possible now")
         if isinstance(action, Bid):
@@ -175,13 +175,13 @@ class Parley:
             bids = tuple(bid for bid in made if bid is not None)
             if len(bids) < self.seats:
                 return replace(state, bids=made), ()
-            return replace(state, bids=made, bidder=bids.index(max(bids))), (Heard(None, Bids(bids)),)
+            return replace(state, bids=made, bidder=bids.index(max(bids))), (Bids(bids),)
         number = state.numbers[mover]
         bid = state.bids[mover] or 0
         won = bid if number >= 2 * bid else -bid
         points = (*state.points[:mover], state.points[mover] + won, *state.points[mover + 1 :])
         told = Shown(mover, number) if isinstance(action, Show) else Kept(mover, won)
-        return ParleyState(state.round + 1, (), (None,) * self.seats, None, points), (Heard(None, told),)
+        return ParleyState(state.round + 1, (), (None,) * self.seats, None, points), (told,)
 
     def view(self, state: ParleyState, viewer: Viewer) -> ParleyView:
         turn = self.turn(state)

@@ -17,6 +17,7 @@ from malle.core import (
     Action,
     AnyGame,
     Chance,
+    Event,
     Illegal,
     Luck,
     MalleError,
@@ -30,7 +31,7 @@ from malle.core import (
     encode,
 )
 from malle.core.dealer import Dealer, Draws
-from malle.core.play import Ply, play_game, random_acts, replay
+from malle.core.play import Ply, audience_fault, play_game, random_acts, replay
 from malle.core.record import is_verified, make_record, read_record, verify, write_record
 from malle.core.say import ending
 from malle.testing.faults import Fault, Faults
@@ -110,9 +111,10 @@ class _Examiner:
                 f"{action} applied twice differs",
             )
             self.need(encode(state) == before, "mutation", f"{action} changed the state it was applied to")
-            for each in heard:
-                self.need(game.codec.event(encode(each.event)) == each.event, "json", f"event {each.event}")
-                self._tell(self.sheet.telling.event(game, each.event))
+            for event in heard:
+                self._audience(event)
+                self.need(game.codec.event(encode(event)) == event, "json", f"event {event}")
+                self._tell(self.sheet.telling.event(game, event))
             log.append((mover, action))
             state = after
             count += 1
@@ -161,6 +163,10 @@ class _Examiner:
                 self._refused(NotYourTurn, state, seat, self.luck.choice(theirs), "not awaited")
         seat = self.luck.choice(turn.seats)
         return seat, self.luck.choice(game.legal(state, seat))
+
+    def _audience(self, event: Event) -> None:
+        fault = audience_fault(self.game, event)
+        self.need(not fault, "audience", fault)
 
     def _answers(self, state: Any, seat: Seat, legal: tuple[Action, ...]) -> None:
         """What is true of an awaited seat: default, notation, refusals, robot, words."""
@@ -260,7 +266,7 @@ class _Examiner:
 
 
 def _all_heard(entries: tuple[Ply, ...]) -> tuple[Any, ...]:
-    return tuple(tuple(each.event for each in entry.heard) for entry in entries)
+    return tuple(entry.heard for entry in entries)
 
 
 def _or_error(attempt: Callable[[], Any]) -> Any:

@@ -7,8 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core import NATURE, Action, AnyGame, Chance, Luck, Seat, Viewer
+from malle.core import NATURE, Action, AnyGame, Chance, Luck, Over, Seat, Viewer, Waiting
+from malle.core.dealer import Dealer
 from malle.core.play import Ply, heard_by
+from malle.table import Setup, Table
+from malle.table.table import Kind
 
 
 class Coupled(Struct, frozen=True):
@@ -25,6 +28,21 @@ class Refuted(Struct, frozen=True):
     why: str
     news: bool
     """Did they hear something that may rule out a world?"""
+
+
+def table_at(game: AnyGame, state: Any) -> Table:
+    """A table of people that stands at this rest state."""
+    setup = Setup(
+        table="", game=game.name, version=game.version, seats=game.seats, options=dict(game.options), seal=""
+    )  # fmt: skip
+    turn = game.turn(state)
+    assert isinstance(turn, Waiting | Over)
+    awaited = turn.seats if isinstance(turn, Waiting) else ()
+    since = tuple(1 if seat in awaited else -1 for seat in range(game.seats))
+    return Table(setup, game, Dealer(bytes(32), ""), 1, state, turn, (_SITTER,) * game.seats, since)
+
+
+_SITTER: Kind = "person"
 
 
 def viewers_of(game: AnyGame) -> tuple[Viewer, ...]:

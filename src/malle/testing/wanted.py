@@ -52,7 +52,7 @@ def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: 
         return acts(state, seat)
 
     state, entries = play_game(game, act, luck.pick, limit=LIMIT)
-    heard = tuple(tuple(each.event for each in entry.heard) for entry in entries)
+    heard = tuple(entry.heard for entry in entries)
     for event in dict.fromkeys(event for events in heard for event in events):
         _note(wanted, sheet.telling.event(game, event), "an event")
     over = game.turn(state)

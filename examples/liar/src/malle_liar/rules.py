@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
-from malle.core import Action, Chance, Codec, Event, Heard, Luck, Over, Seat, Secret, Turn, View, Viewer, Waiting
+from malle.core import Action, Chance, Codec, Event, Luck, Over, Seat, Secret, Turn, View, Viewer, Waiting
 from malle.core.contract import places_by
 from malle.core.rules import Rules, left_of
 
@@ -38,6 +38,8 @@ class DieRolled(Event, frozen=True):
     """A die fell under a cup: only its owner hears how."""
 
     news: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     face: int
 
 
@@ -121,22 +123,22 @@ class Liar(Rules[State, LiarView, Numbers]):
         bids = [each for each in self.actions if isinstance(each, Bid) and each.count <= most]
         return bids if last is None else (*(bid for bid in bids if bid > last.bid), Call())
 
-    def play(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Heard, ...]]:
+    def play(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
         """One die, one bid, or the end of a round."""
         dice, last, cups = state.table.dice, state.table.last, list(state.cups)
         if isinstance(action, Roll):
             seat = _rolling(state)[0]
             cups[seat] = tuple(sorted((*cups[seat], action.face)))
-            return State(state.table, tuple(cups)), (Heard(frozenset({seat}), DieRolled(action.face)),)
+            return State(state.table, tuple(cups)), (DieRolled(seat, action.face),)
         if isinstance(action, Bid):
             made = BidMade(mover, action)
-            return State(Table(dice, left_of(mover, dice), made), state.cups), (Heard(None, made),)
+            return State(Table(dice, left_of(mover, dice), made), state.cups), (made,)
         assert last is not None
         true = sum(cup.count(last.bid.face) for cup in cups) >= last.bid.count
         loser = mover if true else last.seat
         dice = tuple(number - (seat == loser) for seat, number in enumerate(dice))
         table = Table(dice, loser if dice[loser] else left_of(loser, dice))
-        return State(table, ((),) * self.seats), (Heard(None, Called(mover, last, state.cups, loser)),)
+        return State(table, ((),) * self.seats), (Called(mover, last, state.cups, loser),)
 
     def view(self, state: State, viewer: Viewer) -> LiarView:
         """The table, and one's own dice."""

@@ -19,7 +19,7 @@ def listed(cup: tuple[int, ...]) -> tuple[Say, ...]:
 def event(game: Liar, event: Event) -> Say:
     """The log's sentence."""
     match event:
-        case DieRolled(face):
+        case DieRolled(_, face):
             return Say("event-die-rolled", {"dice": dice(Bid(1, face))})
         case BidMade(seat, bid):
             return Say("event-bid-made", {"seat": Who(seat), "dice": dice(bid)})

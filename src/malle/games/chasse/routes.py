@@ -13,7 +13,6 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from malle.core import Heard
 from malle.games.chasse.edition import CUSTOMS, OFF, Numbers
 from malle.games.chasse.state import Move, Moved, Squares
 
@@ -41,7 +40,7 @@ class Way:
         """By which each is barred."""
         self.moves = tuple(Move(route[0], route[-1], route[1] if index else OFF) for index, route in enumerate(routes))
         """The move, and the one that names its corner if both routes are open."""
-        self.heard = tuple(Heard(None, Moved(seat, route)) for route in routes)
+        self.heard = tuple(Moved(seat, route) for route in routes)
 
 
 class Length(NamedTuple):

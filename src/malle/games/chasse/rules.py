@@ -15,7 +15,7 @@ from malle.core import (
     Chance,
     Codec,
     Edition,
-    Heard,
+    Event,
     Illegal,
     Luck,
     Malformed,
@@ -50,7 +50,7 @@ from malle.games.chasse.state import (
     Why,
 )  # fmt: skip
 
-Step = tuple[State, tuple[Heard, ...]]
+Step = tuple[State, tuple[Event, ...]]
 
 _MOVER = {"hide": SMUGGLER, "smuggler": SMUGGLER, "customs": CUSTOMS, "over": OFF}
 _NOTATION = re.compile(r"([a-z][1-9][0-9]?)-([a-z][1-9][0-9]?)(?:-([a-z][1-9][0-9]?))?")
@@ -157,8 +157,8 @@ class Chasse:
         hidden = sum(plates)
         phase: Phase = "hide" if hidden < self.numbers.plates else "smuggler"
         after = State(phase, state.smugglers, state.customs, plates, 0, (), state.nearest, 0, 0, "")
-        placed = Heard(frozenset({mover}), PlatePlaced(self.starts[action.pawn]))
-        return after, (Heard(None, PlateHidden(hidden)), placed)
+        placed = PlatePlaced(mover, self.starts[action.pawn])
+        return after, (PlateHidden(hidden), placed)
 
     def _move(self, state: State, mover: Seat, action: Move) -> Step:
         moved = self._way(state, mover, action)
@@ -173,7 +173,7 @@ class Chasse:
         )  # fmt: skip
         return self._settle(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
-    def _way(self, state: State, mover: Seat, action: Move) -> Heard:
+    def _way(self, state: State, mover: Seat, action: Move) -> Event:
         """#moving: what is heard of the move if it is allowed."""
         origin = action.origin
         if state.phase == "hide":
@@ -194,7 +194,7 @@ class Chasse:
             return way.heard[1]
         raise Illegal("that way is not open")
 
-    def _smuggle(self, state: State, action: Move, moved: Heard) -> Step:
+    def _smuggle(self, state: State, action: Move, moved: Event) -> Step:
         # #arrival: on the finish row the pawn has arrived, for good.
         pawn = state.smugglers.index(action.origin)
         smugglers, nearest, quiet = _with(state.smugglers, pawn, action.target), state.nearest, state.quiet + 1
@@ -205,10 +205,10 @@ class Chasse:
             "customs", smugglers, state.customs, state.plates, state.seized, state.cleared, nearest, quiet, 0, "",
         )  # fmt: skip
         if row == 1:
-            return self._settle(after, (moved, Heard(None, Arrived(action.target))))
+            return self._settle(after, (moved, Arrived(action.target)))
         return self._settle(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
-    def _control(self, state: State, action: Move, moved: Heard) -> Step:
+    def _control(self, state: State, action: Move, moved: Event) -> Step:
         # #control: plates leave the board with the pawn that hid them; else the customs pawn leaves it.
         pawn, officer = state.smugglers.index(action.target), state.customs.index(action.origin)
         found, cleared, smugglers = state.plates[pawn], state.cleared, state.smugglers
@@ -220,7 +220,7 @@ class Chasse:
             "smuggler", smugglers, _with(state.customs, officer, action.target if found else OFF),
             _with(state.plates, pawn, 0), state.seized + found, cleared, state.nearest, 0, 0, "",
         )  # fmt: skip
-        return self._settle(after, (moved, Heard(None, Controlled(action.target, found))))
+        return self._settle(after, (moved, Controlled(action.target, found)))
 
     def _pass(self, state: State, mover: Seat, action: Pass) -> Step:
         # #moving: only who cannot move passes; two passes in a row end the game.
@@ -230,17 +230,17 @@ class Chasse:
             "customs" if mover == SMUGGLER else "smuggler", state.smugglers, state.customs, state.plates, state.seized,
             state.cleared, state.nearest, state.quiet + 1, state.passes + 1, "",
         )  # fmt: skip
-        return self._settle(after, (Heard(None, Passed(mover)),))
+        return self._settle(after, (Passed(mover),))
 
     # -- the end
 
-    def _settle(self, state: State, heard: tuple[Heard, ...]) -> Step:
+    def _settle(self, state: State, heard: tuple[Event, ...]) -> Step:
         """#over: the state itself, or the end and all that was hidden."""
         why = self._ended(state)
         if not why:
             return state, heard
         pairs = zip(state.smugglers, state.plates, strict=True)
-        shown = Heard(None, Shown(tuple(sorted((square, plates) for square, plates in pairs if plates))))
+        shown = Shown(tuple(sorted((square, plates) for square, plates in pairs if plates)))
         over = State(
             "over", state.smugglers, state.customs, state.plates, state.seized, state.cleared, state.nearest,
             state.quiet, state.passes, why,

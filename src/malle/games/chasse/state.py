@@ -81,6 +81,8 @@ class PlateHidden(Event, frozen=True):
 class PlatePlaced(Event, frozen=True):
     """To the smuggler alone: where they hid it."""
 
+    hears: ClassVar[str] = "seat"
+    seat: int
     square: int
 
 

@@ -46,7 +46,7 @@ def event(game: Chasse, event: Event, name: Name = square) -> Say:
     match event:
         case PlateHidden(hidden):
             return Say(key, {"seat": Who(SMUGGLER), "hidden": hidden, "plates": numbers.plates})
-        case PlatePlaced(at):
+        case PlatePlaced(_, at):
             return Say(key, {"square": name(numbers, at)})
         case Moved(seat, route):
             return Say(key, {"seat": Who(seat), "origin": name(numbers, route[0]), "target": name(numbers, route[-1])})

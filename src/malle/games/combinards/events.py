@@ -28,6 +28,8 @@ class CardDealt(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     card: int
 
 
@@ -86,6 +88,8 @@ class CardSeen(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     card: int
 
 
@@ -195,6 +199,8 @@ class ControlSeen(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     card: int
 
 

@@ -5,11 +5,11 @@ Every function takes a state and gives the next one; what is heard is added to `
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
-from malle.core import Event, Heard
+from malle.core import Event
 from malle.games.combinards.edition import ILLICIT, PETROL, Cards, with_card, without_card
 from malle.games.combinards.events import (
     BANK,
@@ -33,9 +33,9 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-def tell(said: Said, event: Event, to: Any = None) -> None:
-    """Everybody hears it, or only those named."""
-    said.append(Heard(to, event))
+def tell(said: Said, event: Event) -> None:
+    """Its audience hears it."""
+    said.append(event)
 
 
 # -- money and years

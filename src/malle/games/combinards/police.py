@@ -47,7 +47,7 @@ def check(tables: Tables, state: State, said: Said, mover: Seat, action: Check) 
         raise Illegal("the hand has no such card")
     if tables.kind[card] != ILLICIT:
         tell(said, ControlClean(seat))
-        tell(said, ControlSeen(card), tables.only[seat])
+        tell(said, ControlSeen(seat, card))
         state = note_clean(tables, state, seat)
         return enter(state, "outrage") if flying else end_turn(tables, state, said)
     goods = tables.numbers.cards[card]

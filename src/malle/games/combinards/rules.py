@@ -18,7 +18,7 @@ from malle.core import (
     Chance,
     Codec,
     Edition,
-    Heard,
+    Event,
     Illegal,
     Luck,
     NotYourTurn,
@@ -65,7 +65,7 @@ from malle.games.combinards.state import (
 )  # fmt: skip
 from malle.games.combinards.tables import BUY, DOUBT, PASS, PAY, TAKE_MONEY, TAKE_YEARS, THROW, TRUST, Said, Tables
 
-Step = tuple[State, tuple[Heard, ...]]
+Step = tuple[State, tuple[Event, ...]]
 Handler = Callable[[Tables, State, Said, Seat, Any], State]
 
 
@@ -249,7 +249,7 @@ def _draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -
     seat, card = state.seat, action.card
     at = state.bag.index(card)
     hand = tuple(sorted((*state.hands[seat], card)))
-    tell(said, CardDealt(card), tables.only[seat])
+    tell(said, CardDealt(seat, card))
     state = replace(state, bag=state.bag[:at] + state.bag[at + 1 :], hands=put(state.hands, seat, hand))
     if len(hand) < tables.numbers.hand:
         return state

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from malle.core import Action, Chance, Heard, Seat, Waiting
+from malle.core import Action, Chance, Event, Seat, Waiting
 from malle.games.combinards.board import Board
 from malle.games.combinards.edition import KINDS, Cards, Numbers
 from malle.games.combinards.events import Rolled
@@ -36,7 +36,7 @@ from malle.games.combinards.state import (
 PASS, BUY, TRUST, DOUBT, PAY, THROW = Pass(), Buy(), Trust(), Doubt(), Pay(), Throw()
 TAKE_YEARS, TAKE_MONEY = TakeYears(), TakeMoney()
 
-Said = list[Heard]
+Said = list[Event]
 """What has been heard so far of the entry that is being applied."""
 
 
@@ -62,7 +62,6 @@ class Tables:
         """What each card brings, by square."""
 
         self.waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
-        self.only = tuple(frozenset({Seat(seat)}) for seat in range(seats))
         self.lots = tuple(Lot(seat) for seat in range(seats))
         self.draws = tuple(Draw(card) for card in self.pack)
         self.checks = tuple(Check(card) for card in self.pack)
@@ -92,7 +91,7 @@ class Tables:
         self.windows = {subset: Waiting(tuple(map(Seat, subset))) for subset in subsets}
         """Who is awaited, by the seats still asked."""
         self.rolled = {
-            (seat, *pair): Heard(None, Rolled(seat, pair)) for seat in everybody for pair in pairs
+            (seat, *pair): Rolled(seat, pair) for seat in everybody for pair in pairs
         }  # fmt: skip
         self.ones = (1,) * max(len(cards), seats, numbers.faces)
 

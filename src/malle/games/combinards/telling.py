@@ -167,7 +167,7 @@ def figures(game: Combinards, heard: tuple[tuple[Event, ...], ...]) -> Mapping[s
     for event in (event for entry in heard for event in entry):
         count[type(event).__name__] += 1
         match event:
-            case CardSeen(number):
+            case CardSeen(_, number):
                 seen = number
             case AnnouncedEvent(_, price) if seen is not None:
                 count["lies"] += price < printed[seen]

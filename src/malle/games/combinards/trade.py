@@ -42,7 +42,7 @@ def draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) ->
         state = replace(state, phase="announce", bag=state.bag[:at] + state.bag[at + 1 :], card=card)
     else:
         state = replace(state, phase="announce", under=state.under[1:], card=card, known=True)
-    tell(said, CardSeen(card), tables.only[state.seat])
+    tell(said, CardSeen(state.seat, card))
     return state
 
 

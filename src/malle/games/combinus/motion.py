@@ -46,7 +46,7 @@ def said(game: Combinus, events: tuple[Event, ...]) -> tuple[Say, ...]:
     out: list[Say] = []
     for event, after in zip_longest(events, events[1:]):
         match event, after:
-            case TileTaken(seat), TileSeen(tile):
+            case TileTaken(seat), TileSeen(_, tile):
                 out.append(Say("event-tile-drawn", {"seat": Who(seat), "tile": telling.tile(game, tile)}))
             case TileTaken(seat), TileTurnedUp(_, tile):
                 out.append(Say("event-tile-useless", {"seat": Who(seat), "tile": telling.tile(game, tile)}))

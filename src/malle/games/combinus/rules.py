@@ -15,7 +15,7 @@ from malle.core import (
     Chance,
     Codec,
     Edition,
-    Heard,
+    Event,
     Illegal,
     Luck,
     NotYourTurn,
@@ -62,7 +62,7 @@ from malle.games.combinus.state import (
 )  # fmt: skip
 from malle.games.combinus.tables import Tables
 
-Step = tuple[State, tuple[Heard, ...]]
+Step = tuple[State, tuple[Event, ...]]
 
 
 class Combinus:
@@ -154,7 +154,7 @@ class Combinus:
         self._need(state, mover, NATURE, "lot")
         if action not in self.tables.lots:
             raise Illegal("there is no such seat")
-        return self._begin_game(state.game, state.totals, action.seat), (Heard(None, FirstDrawn(action.seat)),)
+        return self._begin_game(state.game, state.totals, action.seat), (FirstDrawn(action.seat),)
 
     def _begin_game(self, game: int, totals: tuple[int, int], first: int) -> State:
         start = self.tables.start
@@ -169,11 +169,11 @@ class Combinus:
             raise Illegal("that tile is not there any more")
         first, down = state.first, state.down ^ bit
         up = _with(state.up, first, bit)
-        heard = [Heard(None, TileDealt(first, action.tile))]
+        heard: list[Event] = [TileDealt(first, action.tile)]
         phase: Phase = "deal"
         if up[first].bit_count() == down.bit_count():
             phase, up, down = "borders", _with(up, 1 - first, down), 0
-            heard.append(Heard(None, RestDealt(1 - first)))
+            heard.append(RestDealt(1 - first))
         after = State(
             phase, state.game, state.totals, first, -1, first, state.position, down, up, NO_TILE, False
         )  # fmt: skip
@@ -189,7 +189,7 @@ class Combinus:
             "take", state.game, state.totals, state.first, sides, mover, state.position, state.down, state.up,
             NO_TILE, False,
         )  # fmt: skip
-        return self._begin_turn(after, mover, (Heard(None, BordersChosen(mover, action.pair)),))
+        return self._begin_turn(after, mover, (BordersChosen(mover, action.pair),))
 
     def _take_unseen(self, state: State, mover: Seat, action: TakeDown) -> Step:
         self._need(state, mover, state.seat, "take")
@@ -215,7 +215,7 @@ class Combinus:
             _with(state.up, seat, bit), NO_TILE, False,
         )  # fmt: skip
         taken = self.tables.taken[seat][tile][0]
-        return self._begin_turn(after, 1 - seat, (taken, Heard(None, TileTurnedUp(seat, tile))))
+        return self._begin_turn(after, 1 - seat, (taken, TileTurnedUp(seat, tile)))
 
     def _take_seen(self, state: State, mover: Seat, action: TakeUp) -> Step:
         self._need(state, mover, state.seat, "take")
@@ -227,7 +227,7 @@ class Combinus:
             "place", state.game, state.totals, state.first, state.sides, mover, state.position, state.down,
             _with(state.up, mover, 1 << action.tile), action.tile, True,
         )  # fmt: skip
-        return after, (Heard(None, TilePicked(mover, action.tile)),)
+        return after, (TilePicked(mover, action.tile),)
 
     def _place(self, state: State, mover: Seat, action: Place) -> Step:
         phase = state.phase
@@ -243,7 +243,7 @@ class Combinus:
             state.down, state.up, NO_TILE, False,
         )  # fmt: skip
         placed = self.tables.placed[mover][cell][pose]
-        heard: tuple[Heard, ...] = (placed,) if state.shown else (self.tables.shown[mover][state.tile], placed)
+        heard: tuple[Event, ...] = (placed,) if state.shown else (self.tables.shown[mover][state.tile], placed)
         if position.linked != after.position.linked:
             heard += _paths(position, after)
         return self._begin_turn(after, 1 - mover, heard)
@@ -261,23 +261,21 @@ class Combinus:
             "again", state.game, state.totals, state.first, state.sides, mover, self.grid.swap(position, cell, pose),
             state.down, state.up, removed, True,
         )  # fmt: skip
-        exchanged = Heard(None, TileExchanged(mover, pose, cell, removed))
-        heard: tuple[Heard, ...] = (
-            (exchanged,) if state.shown else (Heard(None, TileShown(mover, state.tile)), exchanged)
-        )
+        exchanged = TileExchanged(mover, pose, cell, removed)
+        heard: tuple[Event, ...] = (exchanged,) if state.shown else (TileShown(mover, state.tile), exchanged)
         if position.linked != after.position.linked:
             heard += _paths(position, after)
         return after, heard
 
     # -- turns and the end
 
-    def _begin_turn(self, state: State, seat: int, heard: tuple[Heard, ...]) -> Step:
+    def _begin_turn(self, state: State, seat: int, heard: tuple[Event, ...]) -> Step:
         """The seat chooses or draws; misses its turn if it can do neither; or the game is over."""
         position, remaining = state.position, self.tables.remaining(state)
         if not position.fitting & remaining:
             if not any(self._plays(state, each, remaining) for each in (0, 1)):
                 return self._end(state, heard)
-            if not position.linked and not isinstance(heard[-1].event, TileTurnedUp):
+            if not position.linked and not isinstance(heard[-1], TileTurnedUp):
                 heard += (_BLOCKED,)
         pool = state.up[seat % len(state.up)]
         if pool:
@@ -287,7 +285,7 @@ class Combinus:
         if state.down:
             return self._turn_to(state, seat, "draw"), heard
         # Rule 3: nothing to draw and nothing to play. The other can play, or the game would be over.
-        return self._turn_to(state, 1 - seat, "take"), (*heard, Heard(None, TurnMissed(seat)))
+        return self._turn_to(state, 1 - seat, "take"), (*heard, TurnMissed(seat))
 
     def _plays(self, state: State, seat: int, remaining: Mask) -> bool:
         """Nothing can be laid: can this seat exchange any tile that it may get?"""
@@ -307,11 +305,11 @@ class Combinus:
             tile, shown,
         )  # fmt: skip
 
-    def _end(self, state: State, heard: tuple[Heard, ...]) -> Step:
+    def _end(self, state: State, heard: tuple[Event, ...]) -> Step:
         """Rules 6 and 7: the branches are counted; a match goes on with the other player beginning."""
         scores = self.scores(state.position, state.sides)
         totals = (state.totals[0] + scores[0], state.totals[1] + scores[1])
-        heard = (*heard, Heard(None, GameEnded(state.game, scores)))
+        heard = (*heard, GameEnded(state.game, scores))
         if state.game < self.games:
             return self._begin_game(state.game + 1, totals, 1 - state.first), heard
         after = State(
@@ -382,7 +380,7 @@ class Combinus:
         return action
 
 
-_BLOCKED = Heard(None, GameBlocked())
+_BLOCKED = GameBlocked()
 
 
 def _with(pools: tuple[Mask, ...], seat: int, changed: Mask) -> tuple[Mask, ...]:
@@ -392,9 +390,9 @@ def _with(pools: tuple[Mask, ...], seat: int, changed: Mask) -> tuple[Mask, ...]
     return (pools[0] ^ changed, pools[1]) if seat == 0 else (pools[0], pools[1] ^ changed)
 
 
-def _paths(before: Position, after: State) -> tuple[Heard, ...]:
+def _paths(before: Position, after: State) -> tuple[Event, ...]:
     """Who gained and who lost a path."""
     gone, made = before.linked & ~after.position.linked, after.position.linked & ~before.linked
     owner = (after.sides, 1 - after.sides)
-    cut = tuple(Heard(None, PathCut(owner[pair])) for pair in (0, 1) if gone >> pair & 1)
-    return (*cut, *(Heard(None, PathMade(owner[pair])) for pair in (0, 1) if made >> pair & 1))
+    cut = tuple(PathCut(owner[pair]) for pair in (0, 1) if gone >> pair & 1)
+    return (*cut, *(PathMade(owner[pair]) for pair in (0, 1) if made >> pair & 1))

@@ -139,6 +139,8 @@ class TileSeen(Event, frozen=True):
     """To its taker alone: the tile."""
 
     news: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     tile: int
 
 

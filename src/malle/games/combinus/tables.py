@@ -3,7 +3,7 @@ position allows whom."""
 
 from __future__ import annotations
 
-from malle.core import Action, Heard, Refused, Seat, Waiting
+from malle.core import Action, Event, Refused, Seat, Waiting
 from malle.games.combinus.edition import JOKER, Numbers
 from malle.games.combinus.grid import Position, grid_of
 from malle.games.combinus.state import (
@@ -51,10 +51,9 @@ class Tables:
         """By square and set of poses: the actions that lay them."""
         self.exchanges = tuple(tuple(Exchange(pose, cell) for pose in poses) for cell in cells)
         self.taken = tuple(tuple(_hear_draw(seat, tile) for tile in tiles) for seat in range(seats))
-        self.shown = tuple(tuple(Heard(None, TileShown(seat, tile)) for tile in tiles) for seat in range(seats))
+        self.shown = tuple(tuple(TileShown(seat, tile) for tile in tiles) for seat in range(seats))
         self.placed = tuple(
-            tuple(tuple(Heard(None, TilePlaced(seat, pose, cell)) for pose in poses) for cell in cells)
-            for seat in range(seats)
+            tuple(tuple(TilePlaced(seat, pose, cell) for pose in poses) for cell in cells) for seat in range(seats)
         )
         self._weights = tuple(tuple(mask >> bit & 1 for bit in range(_CHUNK)) for mask in range(1 << _CHUNK))
 
@@ -109,5 +108,5 @@ class Tables:
         return (*self.lots, *deals, *self.draws, *self.choices, self.take_down, *self.take_up, *laid)
 
 
-def _hear_draw(seat: int, tile: int) -> tuple[Heard, ...]:
-    return (Heard(None, TileTaken(seat)), Heard(frozenset({Seat(seat)}), TileSeen(tile)))
+def _hear_draw(seat: int, tile: int) -> tuple[Event, ...]:
+    return (TileTaken(seat), TileSeen(seat, tile))

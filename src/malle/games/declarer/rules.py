@@ -16,7 +16,7 @@ from malle.core import (
     Chance,
     Codec,
     Edition,
-    Heard,
+    Event,
     Illegal,
     Luck,
     Malformed,
@@ -64,7 +64,7 @@ from malle.games.declarer.state import (
     Thrown,
 )
 
-Step = tuple[State, tuple[Heard, ...]]
+Step = tuple[State, tuple[Event, ...]]
 Payment = tuple[int, int, int, Reason]
 """Who pays whom how much, and why."""
 
@@ -80,8 +80,8 @@ _dutiable = lru_cache(maxsize=None)(dutiable)
 
 
 @lru_cache(maxsize=20_000)
-def _paid(payer: int, payee: int, amount: int, reason: Reason) -> Heard:
-    return Heard(None, Paid(payer, payee, amount, reason))
+def _paid(payer: int, payee: int, amount: int, reason: Reason) -> Event:
+    return Paid(payer, payee, amount, reason)
 
 
 class Declarer:
@@ -125,8 +125,8 @@ class Declarer:
     def _said_of(self, cards: int) -> tuple[Action, ...]:
         return (*(Declare(articles) for articles in self.numbers.declarations(cards)), Claim())
 
-    def _hear_draw(self, seat: int, draw: Draw) -> tuple[Heard, ...]:
-        return (Heard(None, CardTaken(seat)), Heard(frozenset({Seat(seat)}), CardSeen(draw.kind)))
+    def _hear_draw(self, seat: int, draw: Draw) -> tuple[Event, ...]:
+        return (CardTaken(seat), CardSeen(seat, draw.kind))
 
     def _left_of(self, seat: int, officer: int) -> int:
         """The next traveller: the neighbour on the left, the officer skipped."""
@@ -192,7 +192,7 @@ class Declarer:
         if action not in self._lots:
             raise Illegal("there is no such seat")
         state, heard = self._begin_round(state, action.seat)
-        return state, (Heard(None, OfficerDrawn(action.seat)), *heard)
+        return state, (OfficerDrawn(action.seat), *heard)
 
     def _draw(self, state: State, mover: Seat, action: Draw) -> Step:
         # Rule 3: four new cards, or what is left of the pack. Rule 11 A: one new card for the one thrown away.
@@ -220,12 +220,12 @@ class Declarer:
         self._need(state, mover, "declare", state.traveller)
         if action not in self._allowed[len(state.hand)]:
             raise Illegal(f"a declaration names at most {len(state.hand)} articles, and of each no more than exist")
-        return self._claimed(state, action.articles), (Heard(None, Declared(mover, action.articles)),)
+        return self._claimed(state, action.articles), (Declared(mover, action.articles),)
 
     def _claim(self, state: State, mover: Seat, action: Claim) -> Step:
         # Rule 14: the bag may be claimed, held or not.
         self._need(state, mover, "declare", state.traveller)
-        return self._claimed(state, CLAIMED), (Heard(None, BagClaimed(mover)),)
+        return self._claimed(state, CLAIMED), (BagClaimed(mover),)
 
     def _claimed(self, state: State, claim: Cards) -> State:
         return State(
@@ -241,7 +241,7 @@ class Declarer:
             "neighbour", state.round, mover, state.traveller, purses, state.pack, state.left, state.hand, state.claim,
             state.first, state.hands, state.thrown,
         )  # fmt: skip
-        return after, (Heard(None, Believed(mover, state.traveller)), *paid)
+        return after, (Believed(mover, state.traveller), *paid)
 
     def _search(self, state: State, mover: Seat, action: Search) -> Step:
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
@@ -256,14 +256,14 @@ class Declarer:
         else:
             bill = ((traveller, mover, self._fine(state), "fine"),)
         purses, paid = self._pay(state.purses, *bill)
-        shown = Heard(None, Searched(mover, traveller, state.hand, true, state.claim or ()))
+        shown = Searched(mover, traveller, state.hand, true, state.claim or ())
         after, heard = self._next_hand(state, purses)
         return after, (shown, *paid, *heard)
 
     def _accept(self, state: State, mover: Seat, action: Accept) -> Step:
         # Rule 11 A. After the round's last declaration, accepting means only not doubting.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
-        accepted = Heard(None, Accepted(mover, state.traveller))
+        accepted = Accepted(mover, state.traveller)
         if not state.left:
             after, heard = self._next_hand(state, state.purses)
             return after, (accepted, *heard)
@@ -271,7 +271,7 @@ class Declarer:
             "throw", state.round, state.officer, mover, state.purses, state.pack, state.left, state.hand, None,
             state.first, (*state.hands, state.hand), state.thrown,
         )  # fmt: skip
-        return after, (accepted, Heard(frozenset({mover}), HandSeen(state.hand)))
+        return after, (accepted, HandSeen(mover, state.hand))
 
     def _doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
         # Rule 11 B: the informer. Duty already paid is not given back.
@@ -286,7 +286,7 @@ class Declarer:
             reward = min(reward, fine) if self.options["capped"] else reward
             bill = ((traveller, officer, fine, "fine"), (officer, mover, reward, "reward"))
         purses, paid = self._pay(state.purses, *bill)
-        shown = Heard(None, Doubted(mover, traveller, state.hand, true, state.claim or ()))
+        shown = Doubted(mover, traveller, state.hand, true, state.claim or ())
         after, heard = self._next_hand(state, purses)
         return after, (shown, *paid, *heard)
 
@@ -301,7 +301,7 @@ class Declarer:
             "draw", state.round, state.officer, mover, state.purses, state.pack, state.left,
             _without_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
         )  # fmt: skip
-        return after, (Heard(None, Thrown(mover, action.kind)),)
+        return after, (Thrown(mover, action.kind),)
 
     # -- rounds, money, the end
 
@@ -309,7 +309,7 @@ class Declarer:
         """Rules 3 and 10: the full pack anew, and the traveller on the officer's left begins."""
         number, first = state.round + 1, (officer + 1) % self.seats
         after = State("take", number, officer, first, state.purses, self.pack, self.limit, (), None, first, (), ())
-        return after, (Heard(None, RoundBegan(number, officer)),)
+        return after, (RoundBegan(number, officer),)
 
     def _next_hand(self, state: State, purses: tuple[int, ...]) -> Step:
         """The hand has been laid aside. The next traveller takes new cards; or the round was over with it."""
@@ -318,7 +318,7 @@ class Declarer:
             taker = self._next[officer][state.traveller]
             after = State("take", state.round, officer, taker, purses, state.pack, state.left, (), None, taker, (), ())
             return after, ()
-        ended = Heard(None, RoundEnded(state.round))
+        ended = RoundEnded(state.round)
         # Nothing of the cards matters any more, so the end of a round keeps none of them.
         over = State("over", state.round, officer, -1, purses, self.pack, 0, (), None, -1, (), ())
         if state.round == self.rounds:
@@ -335,10 +335,10 @@ class Declarer:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
         return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
 
-    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
+    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""
         after = list(purses)
-        heard: list[Heard] = []
+        heard: list[Event] = []
         for payer, payee, amount, reason in bill:
             if amount:
                 after[payer] -= amount

@@ -116,6 +116,8 @@ class CardSeen(Event, frozen=True):
     """To the traveller alone: the card they took."""
 
     news: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     kind: int
 
 
@@ -162,6 +164,8 @@ class HandSeen(Event, frozen=True):
     """To the one who accepted it alone: the hand."""
 
     news: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
     hand: Cards
 
 

@@ -50,9 +50,9 @@ def event(game: Declarer, event: Event) -> Say:
             args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
         case Searched(hand=hand, true=true) | Doubted(hand=hand, true=true):
             args |= {"cards": cards(game, hand), "true": "yes" if true else "no"}
-        case HandSeen(hand):
+        case HandSeen(_, hand):
             args |= {"cards": cards(game, hand)}
-        case CardSeen(kind) | Thrown(_, kind):
+        case CardSeen(_, kind) | Thrown(_, kind):
             args |= {"cards": cards(game, (kind,))}
         case Paid(amount=amount, reason=reason):
             args |= {"amount": amount, "reason": reason}
@@ -113,7 +113,7 @@ def figures(game: Declarer, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str
         match event:
             case RoundBegan():
                 hand = ()
-            case CardSeen(kind):
+            case CardSeen(_, kind):
                 hand = with_card(hand, kind)
             case Thrown(_, kind):
                 hand = without_card(hand, kind)

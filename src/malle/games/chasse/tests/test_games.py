@@ -56,7 +56,7 @@ def test_figures_know_the_result_from_what_was_heard() -> None:
     why: set[str] = set()
     while len(why) < 3:
         over, entries = play_game(game, random_acts(game, luck), luck.pick)
-        told = telling.figures(game, tuple(tuple(each.event for each in entry.heard) for entry in entries))
+        told = telling.figures(game, tuple(entry.heard for entry in entries))
         turn = game.turn(over)
         assert isinstance(turn, Over)
         assert told["ahead"] == (int(turn.scores[0] > turn.scores[1]), 1)

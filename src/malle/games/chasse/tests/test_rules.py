@@ -39,7 +39,7 @@ def test_the_other_side_hears_that_plates_are_hidden_not_where() -> None:
     """Only the smuggler hears the square."""
     hunt = Hunt("hide d12")
     at = square_of(hunt.game.numbers, "d12")
-    assert hunt.heard(1) == [PlateHidden(1), PlatePlaced(at)]
+    assert hunt.heard(1) == [PlateHidden(1), PlatePlaced(0, at)]
     assert hunt.heard(2) == hunt.heard(None) == [PlateHidden(1)]
 
 

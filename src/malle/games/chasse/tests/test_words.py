@@ -24,7 +24,7 @@ def told(event: Event, language: str, seat: int | None = None) -> str:
     ("event", "english", "french"),
     [
         (PlateHidden(3), "Ada hides a counter (3 of 5).", "Ada cache une plaquette (3 sur 5)."),
-        (PlatePlaced(E10), "It is under pawn E10.", "Elle est sous le pion E10."),
+        (PlatePlaced(0, E10), "It is under pawn E10.", "Elle est sous le pion E10."),
         (Moved(0, (E10, 6 * 13 + 4, G7)), "Ada plays E10 → G7.", "Ada joue E10 → G7."),
         (
             Controlled(E10, 0),

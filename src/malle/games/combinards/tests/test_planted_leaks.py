@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Event, Sheet, Viewer, load_edition
+from malle.core import Action, Event, Seat, Sheet, Viewer, load_edition
 from malle.core.scene import Animation
 from malle.games.combinards import SHEET, drawing
-from malle.games.combinards.edition import CLASSIC, Numbers
-from malle.games.combinards.events import ControlClean, ControlSeen
+from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
+from malle.games.combinards.events import CardSeen, ControlClean, ControlSeen
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CombinardsView, State
-from malle.testing import check_coupled
+from malle.testing import check_contract, check_coupled
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
 
@@ -50,6 +50,31 @@ def leaky(kind: type[Combinards]) -> Sheet:
 
 def _make(kind: type[Combinards], seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
     return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+class CardHeard(CardSeen, frozen=True):
+    """The card that somebody buys, for all to hear."""
+
+    hears: ClassVar[str] = ""
+
+
+class IllicitShown(Combinards):
+    """An illicit card being bought is heard by all."""
+
+    def apply(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        after, heard = super().apply(state, mover, action)
+        return after, tuple(
+            CardHeard(each.seat, each.card)
+            if isinstance(each, CardSeen) and self.tables.kind[each.card] == ILLICIT
+            else each
+            for each in heard
+        )
+
+
+@pytest.mark.timeout(200)
+def test_an_illicit_card_told_to_all_is_found() -> None:
+    """Its class is none of the game's."""
+    assert "audience" in laws(check_contract(in_setting(leaky(IllicitShown), 2)))
 
 
 @pytest.mark.timeout(200)

@@ -240,7 +240,7 @@ def test_ruling_clean_control() -> None:
     """clean-control: a card that is not illicit is seen by its owner only; the table hears that it was not."""
     play = Deals("dice 1 1; check soaps", hands={1: "soaps ivory"}, at={1: "A0"})
     assert play.heard(2) == play.heard(None) == [ControlClean(0)]
-    assert ControlSeen(play.names.index("soaps")) in play.heard(1)
+    assert ControlSeen(0, play.names.index("soaps")) in play.heard(1)
     assert play.hidden(1) == "soaps ivory"
     assert not any(isinstance(event, Confiscated) for event in play.heard(1))
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
+from malle.core import Action, Event, Seat, load_edition
 from malle.core.scene import Glance, Panel, Scene
 from malle.games.combinus import SHEET, drawing
+from malle.games.combinus.edition import CLASSIC, Numbers
 from malle.games.combinus.rules import Combinus
-from malle.games.combinus.state import NO_TILE, Now, State
-from malle.testing import check_coupled, check_exact
+from malle.games.combinus.state import NO_TILE, Now, State, TileSeen
+from malle.testing import check_contract, check_coupled, check_exact
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
 
@@ -39,6 +43,57 @@ def test_the_tile_is_not_told_by(leak: str) -> None:
 def test_the_tile_is_not_heard_in(leak: str) -> None:
     found = check_exact(leaks(SHEET, odd)[leak].tiny(), stop_at_first=True)
     assert "E2 sufficient" in laws(found), found[:2]
+
+
+class TileHeard(TileSeen, frozen=True):
+    """A tile drawn unseen, for all to hear."""
+
+    hears: ClassVar[str] = ""
+
+
+class Overheard(Combinus):
+    """What is drawn is heard by all where `when` says so."""
+
+    def when(self, state: State) -> bool:
+        """Always: the secret is none, and the list of secrets says so."""
+        return True
+
+    def apply(self, state: State, mover: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        after, heard = super().apply(state, mover, action)
+        told = self.when(after)
+        return after, tuple(TileHeard(*astuple(each)) if told and type(each) is TileSeen else each for each in heard)
+
+
+class JokerKnown(Overheard):
+    """The joker alone."""
+
+    def when(self, state: State) -> bool:
+        return self.numbers.names[state.tile] == "joker"
+
+
+class SecondGame(Overheard):
+    """From the second game of a match on."""
+
+    def when(self, state: State) -> bool:
+        return state.game >= 2
+
+
+class LateTell(Overheard):
+    """Once twenty tiles lie."""
+
+    def when(self, state: State) -> bool:
+        return sum(pose >= 0 for pose in state.position.board) >= 20
+
+
+@pytest.mark.parametrize("kind", [Overheard, JokerKnown, SecondGame, LateTell])
+def test_a_tile_told_to_all_is_found(kind: type[Overheard]) -> None:
+    """Its class is none of the game's: that needs no odds and no sampling."""
+
+    def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
+        return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+    found = check_contract(in_setting(replace(SHEET, make=make), 2, games=2))
+    assert "audience" in laws(found), found[:2]
 
 
 def test_a_held_tile_kept_by_what_all_see_is_found() -> None:

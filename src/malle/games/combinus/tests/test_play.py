@@ -43,7 +43,7 @@ def play(game: Combinus, games: int, seed: int, *, wants_to_pass: bool) -> Tally
                 only = only or all(isinstance(action, Exchange) for action in legal)
                 idle = [action for action in legal if not isinstance(action, Place)] if wants_to_pass else ()
                 state, heard = game.apply(state, seat, luck.choice(idle or legal))
-            kinds.update(type(each.event) for each in heard)
+            kinds.update(type(event) for event in heard)
         tally.turns.append(kinds[TilePlaced] + kinds[TileTurnedUp] + kinds[TurnMissed])
         tally.laid += kinds[TilePlaced]
         tally.blocked += kinds[GameBlocked] > 0

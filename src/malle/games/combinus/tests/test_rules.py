@@ -382,7 +382,7 @@ def test_ruling_match_adds_up_games_and_the_other_begins_the_next() -> None:
     play.play_on(lambda: play.over is not None)
     over = play.over
     assert over is not None
-    ends = [each.event.scores for entry in play.log for each in entry.heard if isinstance(each.event, GameEnded)]
+    ends = [event.scores for entry in play.log for event in entry.heard if isinstance(event, GameEnded)]
     assert len(ends) == 2
     assert over.scores == (ends[0][0] + ends[1][0], ends[0][1] + ends[1][1])
 
@@ -395,7 +395,7 @@ def test_ruling_tile_in_hand_is_seen_by_its_taker_alone() -> None:
     play = full()
     play.play("draw -bab")
     tile = play.rules.numbers.names.index("-bab")
-    assert play.heard(1) == [TileTaken(0), TileSeen(tile)]
+    assert play.heard(1) == [TileTaken(0), TileSeen(0, tile)]
     assert play.heard(2) == play.heard(None) == [TileTaken(0)]
     assert [play.now(seat).tile for seat in (1, 2, None)] == [tile, -1, -1]
     assert [play.now(seat).unseen.bit_count() for seat in (1, 2, None)] == [24, 25, 25]

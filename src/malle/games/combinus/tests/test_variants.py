@@ -65,7 +65,7 @@ def test_ruling_forced_turns_a_blocked_player_misses_turns_while_the_other_goes_
         while isinstance(turn := game.turn(state), Waiting):
             seat = turn.seats[0]
             state, entries = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
-            events = [each.event for each in entries[0].heard]
+            events = entries[0].heard
             missed += [(seat, event.seat, game.turn(state)) for event in events if isinstance(event, TurnMissed)]
     assert missed
     assert all(mover != misser and turn == Waiting((mover,)) for mover, misser, turn in missed)

@@ -40,7 +40,7 @@ class Customs(Script):
     @property
     def officers(self) -> list[int]:
         """The officer of each round so far."""
-        began = (heard.event for entry in self.log for heard in entry.heard)
+        began = (event for entry in self.log for event in entry.heard)
         return [event.officer + 1 for event in began if isinstance(event, RoundBegan)]
 
     @property

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import force_setattr, replace
 
-from malle.core import Action, AnyGame, Heard, Illegal, Luck, Over, Say, Seat, Secret, Sheet, View, load_edition
+from malle.core import Action, AnyGame, Event, Illegal, Luck, Over, Say, Seat, Secret, Sheet, View, load_edition
 from malle.games.declarer import SHEET, telling
 from malle.games.declarer.edition import CLASSIC, Numbers
 from malle.games.declarer.rules import Declarer, Payment, Step
@@ -92,7 +92,7 @@ class BadDefault(Declarer):
 class LosesMoney(Declarer):
     """Payments leave one purse and never arrive."""
 
-    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Heard, ...]]:
+    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
         after, heard = super()._pay(purses, *bill)
         return tuple(map(min, purses, after)), heard
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from malle.core import (
     Action,
     Chance,
+    Codec,
+    Event,
     Game,
-    Heard,
     Illegal,
     Luck,
     Malformed,
@@ -27,6 +28,8 @@ from malle.games.declarer import SHEET
 from malle.games.declarer.edition import BAG, CLASSIC, TINY, Numbers, dutiable
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import (
+    ACTIONS,
+    EVENTS,
     Accept,
     Believe,
     CardSeen,
@@ -45,6 +48,22 @@ from malle.testing.faults import Fault
 def lies(state: State) -> bool:
     """Is the declaration on the table a lie?"""
     return state.claim is not None and state.claim not in (dutiable(state.hand), (BAG,) if BAG in state.hand else None)
+
+
+class CardHeard(CardSeen, frozen=True):
+    """A card that somebody took, for all to hear."""
+
+    hears: ClassVar[str] = ""
+
+
+class HandHeard(HandSeen, frozen=True):
+    """A hand, for all to hear."""
+
+    hears: ClassVar[str] = ""
+
+
+AND_TO_ALL = Codec(state=State, view=DeclarerView, actions=ACTIONS, events=(*EVENTS, CardHeard, HandHeard))
+"""Who lists an event means it: then the list of classes holds no leak, and the odds must find it."""
 
 
 class ShowsTheOfficer(Declarer):
@@ -134,16 +153,20 @@ class NotationTells(Declarer):
 class WrongAudience(Declarer):
     """Everybody hears which card was drawn; no view shows it."""
 
-    def _hear_draw(self, seat: int, draw: Any) -> tuple[Heard, ...]:
-        return (Heard(None, CardTaken(seat)), Heard(None, CardSeen(draw.kind)))
+    codec = AND_TO_ALL
+
+    def _hear_draw(self, seat: int, draw: Any) -> tuple[Event, ...]:
+        return (CardTaken(seat), CardHeard(seat, draw.kind))
 
 
 class EventTellsMore(Declarer):
     """When the officer believes, all hear the hand, and no view shows it."""
 
+    codec = AND_TO_ALL
+
     def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
         after, heard = super()._believe(state, mover, action)
-        return after, (*heard, Heard(None, HandSeen(state.hand)))
+        return after, (*heard, HandHeard(mover, state.hand))
 
 
 class EventTellsOne(Declarer):
@@ -153,7 +176,7 @@ class EventTellsOne(Declarer):
         after, heard = super()._believe(state, mover, action)
         turn = self.turn(after)
         assert isinstance(turn, Waiting)
-        return after, (*heard, Heard(frozenset(turn.seats), HandSeen((0,) * len(dutiable(state.hand)))))
+        return after, (*heard, HandSeen(turn.seats[0], (0,) * len(dutiable(state.hand))))
 
 
 class SilenceTells(Declarer):

@@ -53,7 +53,7 @@ def test_rule_03_the_cards_are_shown_to_nobody() -> None:
     play = Customs("officer 1; draw wine; draw crown; draw luggage ×2")
     assert play.hand(2) == "2 luggage 1 wine 1 crown"
     assert [play.hand(seat) for seat in (1, 3, 4)] == ["", "", ""]
-    assert play.heard(2) == [CardTaken(1), CardSeen(0)]
+    assert play.heard(2) == [CardTaken(1), CardSeen(1, 0)]
     assert play.heard(1) == play.heard(3) == play.heard(4) == play.heard(None) == [CardTaken(1)]
 
 

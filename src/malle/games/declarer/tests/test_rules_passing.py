@@ -27,7 +27,7 @@ def test_rule_11_the_next_traveller_decides_before_looking() -> None:
 def test_rule_11_a_the_accepted_hand_is_looked_at_by_one() -> None:
     """Rule 11 A: who accepts takes the cards and looks at them; the others hear only that they accepted."""
     play = Customs(f"{PASSED}; accept")
-    assert play.heard(3) == [Accepted(2, 1), HandSeen((0, 0, 0, 2))]
+    assert play.heard(3) == [Accepted(2, 1), HandSeen(2, (0, 0, 0, 2))]
     assert play.heard(1) == play.heard(2) == play.heard(4) == play.heard(None) == [Accepted(2, 1)]
     assert (play.awaited, play.phase, play.hand(3)) == ((3,), "throw", "3 luggage 1 wine")
 
