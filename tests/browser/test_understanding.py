@@ -115,7 +115,7 @@ def test_e8_without_movement_the_same_is_told(house: Stage, screen: Open) -> Non
     assert lea.script("window.__moved") <= 17
     assert lea.at(".flyer").count() == 0
     assert lea.at(".stamp.lie").count() == 1
-    assert "mentait" in lea.text(".sent")
+    assert "Flagrant délit" in lea.text(".sent")
     chosen = screen(table, 1, motion=True, wishes={"still": True})
     assert chosen.script("document.documentElement.dataset.still") == "yes"
 

@@ -350,17 +350,16 @@ GAME_LEAKS: dict[str, tuple[str, Callable[[], None]]] = {}
 
 
 def leak_of(game: str, tells: Callable[[Any], dict[str, Any]]) -> Callable[[], None]:
-    """Lets every view of a game have more of the state `now`."""
+    """Lets more of the state lie before every viewer of a game, in views and on screens."""
 
     def planting() -> None:
         sight = importlib.import_module(f"malle.games.{game}.view")
-        view_as_it_is = sight.view
+        now_as_it_is = sight.now
 
-        def view(state: Any, *words: Any) -> Any:
-            found = view_as_it_is(state, *words)
-            return replace(found, now=replace(found.now, **tells(state)))
+        def now(state: Any, *words: Any) -> Any:
+            return replace(now_as_it_is(state, *words), **tells(state))
 
-        sight.view = view  # type: ignore[attr-defined]
+        sight.now = now  # type: ignore[attr-defined]
 
     return planting
 
