@@ -10,8 +10,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from uuid import uuid4
 
+import asyncpg
 import pytest
 
+from malle.store.store import read_id
+from malle.testing.services import Services
 from malle.testing.timing import Timing
 from malle.wire.config import read_config
 from malle.wire.messages import ActMessage, AskMessage, Refusal, StateMessage, Taken
@@ -270,3 +273,92 @@ def _only(player: Player) -> str:
     assert player.state is not None
     kinds = {each["type"] for each in json.loads(bytes(player.state.legal))}
     return "keep" if "Keep" in kinds else ""
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("wait", [0.0, 0.5])
+async def test_the_clock_after_a_window_does_not_tell_when_it_closed(
+    slow: Slow, services: Services, database: str, wait: float
+) -> None:
+    """Whether the last answer comes at once or after a good part of the window: the one who is asked next has the whole
+    pace from when the result is shown, on the screen and in the database."""
+    pace = 600
+
+    async def work(shortest: float) -> None:
+        port = free_port()
+        slow(shortest).start(port)
+        body = {"game": "parley", "seats": 2, "name": "Ann", "pace": pace, "options": {"rounds": 2}}
+        opened = call(port, "/api/tables", body)[1]
+        table = opened["table"]
+        async with AsyncExitStack() as stack:
+            ann = await stack.enter_async_context(Watcher([port], table, opened["token"]))
+            await ann.until(1)
+            sat = call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})[1]
+            began = time.monotonic()
+            bob = await stack.enter_async_context(Watcher([port], table, sat["token"]))
+            for each in (ann, bob):
+                await each.until(2)
+            await asyncio.sleep(wait * shortest)
+            for each in (ann, bob):
+                assert isinstance(await each.act("bid 1", seq=2), Taken)
+            if time.monotonic() - began >= shortest:
+                raise TooBusy
+            connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+            given = await connection.fetchval(
+                "select extract(epoch from t.deadline - e.at)::float8 from malle.tab t "
+                "join malle.entry e on e.tab = t.id and e.seq = 2 where t.id = $1",
+                read_id(table),
+            )
+            await connection.close()
+            # The window opened at the second entry: whatever happened in it, the next deadline is that far from there.
+            assert given == pytest.approx(pace + shortest, abs=shortest / 4)
+            shown = json.loads(bytes((await bob.until(4, shortest + 20)).table))
+            assert shown["clock"] == pace
+
+    await in_a_window(work)
+
+
+async def test_late_spectators_see_who_is_there_as_late_as_the_rest(slow: Slow) -> None:
+    """Bob goes, and Eve, three moves behind, hears nothing of it: not a frame, not in what she asks for. Three moves
+    later she is shown what was then."""
+    port = free_port()
+    slow(0).start(port)
+    late = 3
+    body = {"game": "parley", "seats": 3, "name": "Ann", "options": {"rounds": 2}, "late": late}
+    opened = call(port, "/api/tables", body)[1]
+    table = opened["table"]
+    tokens = [opened["token"]]
+    for name in ("Bob", "Cléo"):
+        answer = call(port, f"/api/tables/{table}/seats", {"name": name, "invite": opened["invite"]})
+        tokens.append(answer[1]["token"])
+    acts = f"/api/tables/{table}/acts"
+
+    def act(seq: int, seat: int, text: str) -> None:
+        body = {"type": "act", "seq": seq, "text": text, "key": str(uuid4())}
+        assert call(port, acts, body, token=tokens[seat])[0] == 200
+
+    async with AsyncExitStack() as stack:
+        ann, bob, cleo = [await stack.enter_async_context(Watcher([port], table, token)) for token in tokens]
+        eve = await stack.enter_async_context(Watcher([port], table, ""))
+        for each in (ann, bob, cleo):
+            await each.until(3)
+        await ann.wait(lambda: ann.presences() == ["here"] * 3)
+        for seat in range(3):
+            act(3, seat, f"bid {seat + 1}")
+        act(6, 2, "keep")
+        await eve.until(4)
+        frames = eve.states
+        await bob.look(away=True)
+        await ann.wait(lambda: ann.presences() == ["here", "away", "here"])
+        await cleo.look(away=True)
+        await ann.wait(lambda: ann.presences() == ["here", "away", "away"])
+        assert eve.presences() == ["here"] * 3
+        assert [each["presence"] for each in call(port, f"/api/tables/{table}")[1]["seats"]] == ["here"] * 3
+        async with Player([port], table, "") as zoe:
+            await zoe.until(4)
+            assert zoe.presences() == ["here"] * 3
+        assert eve.states == frames
+        for seat in range(3):
+            act(7, seat, f"bid {seat + 1}")
+        await eve.until(7)
+        assert eve.presences() == ["here", "away", "away"]

@@ -21,7 +21,7 @@ from malle.live.packing import pack
 from malle.live.room import TAIL, Knocker, Room, noted
 from malle.table import Step, match_at
 from malle.wire import messages
-from malle.wire.messages import NO_MOTION, NOTHING, Asking, Player, Public, Result, StateMessage, Told
+from malle.wire.messages import NO_MOTION, NOTHING, Asking, Public, Result, StateMessage, Told
 
 
 def frame(
@@ -74,7 +74,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
         options=setup.options if whole else UNSET,
         seal=setup.seal if whole else UNSET,
         late=setup.late if whole else UNSET,
-        seats=tuple(map(Player, room.names, table.kinds, room.presences())),
+        seats=room.players(),
         awaited=table.awaited,
         begun=table.turn is not None,
         paused=table.paused,

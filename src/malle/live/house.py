@@ -259,7 +259,7 @@ class House:
                         await self.sitters.learn(room)
                     if not (holds if wish == _RETURN else sits)(room, who, seat):
                         raise NotYours()
-                    step = make(table, seat)
+                    step = lag.timed(room, make(table, seat), self.config.window)
                 except Unavailable:
                     raise
                 except MalleError as error:
@@ -340,8 +340,7 @@ class House:
             moved = who.seat is not None and not sits(room, who, who.seat)
             if moved or (who.seat is None and has_seat(room, who)):
                 connection.drop("this seat has changed hands")
-        for connection in tuple(room.connections):
-            connection.wake()
+        room.wake()
 
     async def _put_snapshot(self, room: Room) -> None:
         table = room.table
@@ -432,7 +431,7 @@ class House:
             for seat in room.table.awaited:
                 if seat not in room.table.awaited:
                     return
-                step = room.table.time_out(seat)
+                step = lag.timed(room, room.table.time_out(seat), self.config.window)
                 key = clock_key(self.config.keys.clock(), room.text, room.table.seq, seat)
                 written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
                 if written.status is not Status.TAKEN:

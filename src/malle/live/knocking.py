@@ -44,5 +44,4 @@ def _end(room: Room, id_: UUID) -> None:
 def _show(room: Room, knocker: Knocker | None) -> None:
     if room.knocker is not knocker:
         room.set_knocker(knocker)
-        for connection in tuple(room.connections):
-            connection.wake()
+        room.wake()

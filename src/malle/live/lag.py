@@ -6,14 +6,16 @@ second room that goes on later than the first:
 - *the curtain*: what was to be seen before a window closed stays to be seen until the window has been open for its
   shortest time. Otherwise a quick pass would tell that there was nothing to think about. For the same reason a refusal
   is made from what is shown, and whatever cannot be answered from that, such as an undo, is answered when the window
-  has been open for that time, whether it has closed or not;
-- *the gallery*: what spectators see, at a table that was opened so, some moves behind the players. Before everybody
-  sits, and once the game is over, there is nothing to keep from them.
+  has been open for that time, whether it has closed or not. The next deadline begins when the curtain opens;
+- *the gallery*: what spectators see, at a table that was opened so, some moves behind the players, and with it who was
+  there then. Before everybody sits, and once the game is over, there is nothing to keep from them.
 """
 
 from __future__ import annotations
 
 import time
+
+import msgspec
 
 from malle.live.room import Room
 from malle.table import Step, Table
@@ -34,6 +36,15 @@ def hold_back(room: Room, step: Step, shortest: float) -> None:
         until = room.opened + shortest
         room.curtain = (until, room.still() if room.curtain is None or room.curtain[0] <= now else room.curtain[1])
     room.opened = until if len(step.table.awaited) > 1 else None
+
+
+def timed(room: Room, step: Step, shortest: float) -> Step:
+    """A step with its deadline counted from when the curtain opens that it draws: the clock that is shown then would
+    tell when the last answer came."""
+    if not step.clock or room.opened is None or _goes_on(step.table):
+        return step
+    held = max(0.0, room.opened + shortest - time.monotonic())
+    return msgspec.structs.replace(step, clock=step.clock + held)
 
 
 def _goes_on(after: Table) -> bool:
@@ -70,3 +81,4 @@ def open_gallery(room: Room) -> None:
     """Before the first entry: spectators of this table look from behind."""
     if room.table.setup.late:
         room.gallery = room.still()
+        room.gallery.leader = room

@@ -20,7 +20,7 @@ from malle.live.watcher import Watcher
 from malle.store.asking import Asked
 from malle.store.store import Sitter, TableId
 from malle.table import Step, Table
-from malle.wire.messages import Presence
+from malle.wire.messages import Player, Presence
 
 TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
@@ -44,6 +44,7 @@ class Room:
     __slots__ = (
         "_presence",
         "_telling",
+        "_then",
         "connections",
         "curtain",
         "deadline",
@@ -51,6 +52,7 @@ class Room:
         "gallery",
         "id",
         "knocker",
+        "leader",
         "lock",
         "made",
         "names",
@@ -97,6 +99,10 @@ class Room:
         self.made: dict[object, Any] = {}
         """Frames and parts of them, made since something that is shown changed."""
         self._presence: tuple[Presence, ...] = ()
+        self.leader: Room | None = None
+        """The room that a gallery follows."""
+        self._then: dict[int, tuple[Player, ...]] = {}
+        """Where there is a gallery: who was there, by the seq at which the table was then."""
 
     def advance(self, step: Step) -> bool:
         """Goes on to the table after a step of the log, if it is the next one."""
@@ -104,6 +110,7 @@ class Room:
             return False
         self.table = step.table
         self._remember(step)
+        self._note_players()
         self.made.clear()
         if step.clock is not None:
             self.set_clock(step.clock or None)
@@ -129,6 +136,7 @@ class Room:
         for each in (self, *self._pictures()):
             each.names = names
             each.made.clear()
+        self._note_players()
 
     def set_knocker(self, knocker: Knocker | None) -> None:
         """Somebody asks for a seat, or no more. Late spectators do not see it."""
@@ -185,14 +193,36 @@ class Room:
             for seat, kind in enumerate(self.table.kinds)
         )
 
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the seats, and who of them is there. Late spectators see it as late as the rest: as it was when
+        the table left the seq that they look at. Where this process was not there then, everybody was."""
+        leader = self.leader
+        if leader is None or leader.table.seq == self.table.seq:
+            return tuple(map(Player, self.names, self.table.kinds, self.presences()))
+        return leader._then.get(self.table.seq) or tuple(map(Player, self.names, self.table.kinds))
+
+    def _note_players(self) -> None:
+        if self.gallery is not None:
+            self._then[self.table.seq] = self.players()
+            for seq in [seq for seq in self._then if seq < self.gallery.table.seq]:
+                del self._then[seq]
+
     def look_round(self) -> None:
         """Somebody came, went, or looked away: if a player's presence changed, everybody is shown."""
         presences = self.presences()
         if presences != self._presence:
             self._presence = presences
+            self._note_players()
             for each in (self, *self._pictures()):
                 each.made.clear()
-            for connection in tuple(self.connections):
+            self.wake()
+
+    def wake(self) -> None:
+        """Something beside the game has changed: everybody is shown, but late spectators; to them even an empty frame
+        would tell."""
+        is_late = self.gallery is not None and self.gallery.table.seq != self.table.seq
+        for connection in tuple(self.connections):
+            if connection.who.seat is not None or not is_late:
                 connection.wake()
 
 

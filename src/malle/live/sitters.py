@@ -59,8 +59,7 @@ class Sitters:
                 self._nameless.discard(id_)  # comes back if the names are away again
                 if room is not None:
                     await self.learn(room)
-                    for connection in tuple(room.connections):
-                        connection.wake()
+                    room.wake()
 
 
 def sits(room: Room, who: Caller, seat: Seat) -> bool:
