@@ -25,7 +25,7 @@ import uvloop
 
 from bench.moves import writer
 from bench.moves.load import LIBRARY, BareTable, MalleTable, Seat, Table, saturate, steady
-from bench.moves.measure import children, is_void, memory, processor, ratios, spread
+from bench.moves.measure import children, is_void, memory, processor, ratios, spent, spread
 from malle.front import nginx_lines
 from malle.store.migrate import migrate
 from malle.testing import services as running
@@ -202,16 +202,16 @@ class Bench:
                             await seat.close()
                         tables = await self.malle_tables(port if name == "one" else front, TABLES, game)
                         sets[name] = (pids, tables)
-                    before = [sum(map(processor, pids)), children(postmaster), processor(proxy.pid)]
+                    before = ({pid: processor(pid) for pid in (*pids, proxy.pid)}, children(postmaster))
                     await saturate(tables, SLICE)
                     await asyncio.sleep(0.02)
-                    after = [sum(map(processor, pids)), children(postmaster), processor(proxy.pid)]
+                    after = ({pid: processor(pid) for pid in (*pids, proxy.pid)}, children(postmaster))
                     if turn >= WARM:
-                        took = [1e6 * (b - a) / SLICE for a, b in zip(before, after, strict=True)]
-                        costs[f"{name} servers"].append(took[0])
-                        costs[f"{name} postgres"].append(took[1])
+                        fronts = after[0].pop(proxy.pid) - before[0].pop(proxy.pid)
+                        costs[f"{name} servers"].append(1e6 * spent(before[0], after[0]) / SLICE)
+                        costs[f"{name} postgres"].append(1e6 * spent(before[1], after[1]) / SLICE)
                         if name == "four":
-                            costs["front"].append(took[2])
+                            costs["front"].append(1e6 * fronts / SLICE)
         print(f"  {game}: microseconds a move: " + ", ".join(f"{name} {spread(each)}" for name, each in costs.items()))
         servers, postgres = (ratios(costs[f"four {what}"], costs[f"one {what}"]) for what in ("servers", "postgres"))
         print(f"  four behind the front / one: servers {spread(servers)} (goal 1.05, at most 1.2), "

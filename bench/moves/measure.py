@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -14,10 +15,19 @@ def processor(pid: int) -> float:
     return total / 1e9
 
 
-def children(pid: int) -> float:
-    """Seconds of processor time of a process and its children: PostgreSQL with all who are connected."""
+def children(pid: int) -> dict[int, float]:
+    """Seconds of processor time of a process and each of its children: PostgreSQL with all who are connected."""
     found = [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return processor(pid) + sum(map(processor, found))
+    times = {}
+    for each in (pid, *found):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # one that ends while we look
+            times[each] = processor(each)
+    return times
+
+
+def spent(before: dict[int, float], after: dict[int, float]) -> float:
+    """Seconds that these processes had in between. What ended meanwhile does not count: its time is told no more."""
+    return sum(seconds - before.get(each, 0.0) for each, seconds in after.items())
 
 
 def memory(pid: int) -> float:
