@@ -10,12 +10,14 @@ from uuid import uuid4
 
 import pytest
 
+from malle.bus import SUBJECTS
 from malle.core import Say
+from malle.store.store import read_id
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Refusal, StateMessage, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
-from tests.server.player import Player, call
+from tests.server.player import Player, call, metrics
 
 pytestmark = pytest.mark.services
 
@@ -32,6 +34,11 @@ def open_robots(port: int, environment: dict[str, str], seats: int, **options: o
     assert status == 201, opened
     config = read_config(environment)
     return opened["table"], [config.worker().key.token(opened["table"], seat) for seat in range(seats)]
+
+
+def count(port: int, name: str) -> int:
+    """What a process has counted."""
+    return sum(int(float(line.split()[1])) for line in metrics(port).splitlines() if line.startswith(f"{name} "))
 
 
 def legal(state: StateMessage | None) -> list[dict[str, object]]:
@@ -150,6 +157,39 @@ async def test_another_process_hears_of_it(nursery: Nursery, environment: dict[s
         assert sorted(each.seq for each in answers if isinstance(each, Taken)) == [5, 6, 7, 8]
         for player in players:
             await player.until(8, 1)
+
+
+async def test_a_table_nobody_looks_at_is_not_followed_and_still_told_as_it_is(
+    nursery: Nursery, environment: dict[str, str]
+) -> None:
+    """Ann opens tables at one process and plays them through another: the first follows the one that is looked at
+    there too, and whoever asks it for the other one is told what the log says."""
+    here, there = free_port(), free_port()
+    nursery.start(here)
+    nursery.start(there)
+    tables = [open_robots(here, environment, 2, rounds=1000) for _ in range(SUBJECTS + 1)]  # two share a subject
+    by_subject = {read_id(table) % SUBJECTS: (table, tokens) for table, tokens in tables}
+    left, left_tokens = next(each for each in tables if by_subject[read_id(each[0]) % SUBJECTS] != each)
+    seen, seen_tokens = by_subject[read_id(left) % SUBJECTS]
+    async with (
+        Player([here], seen, "") as looker,
+        Player([there], left, left_tokens[0]) as ann,
+        Player([there], left, left_tokens[1]) as bob,
+        Player([there], seen, seen_tokens[0]) as other,
+    ):
+        for each in (looker, ann, bob, other):
+            await each.until(2)
+        await asyncio.sleep(0.3)  # the process has subscribed
+        followed = count(here, "malle_followed_total")
+        for each in (ann, bob):
+            assert isinstance(await each.act("bid 1", seq=2), Taken)
+        await ann.until(4)
+        assert isinstance(await other.act("bid 1"), Taken)
+        await looker.until(3)  # the hints about the other table came before
+        assert count(here, "malle_followed_total") == followed + 1
+        assert (
+            call(here, f"/api/tables/{left}")[1]["awaited"] == json.loads(bytes((await ann.until(4)).table))["awaited"]
+        )
 
 
 async def test_who_is_there_is_seen_through_another_process(nursery: Nursery, environment: dict[str, str]) -> None:

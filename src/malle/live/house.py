@@ -8,6 +8,7 @@ the log and settle it again, as long as the seat has been awaited all the time. 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -181,6 +182,15 @@ class House:
         they were given may have been dropped, and another one opened."""
         return self._rooms.setdefault(room.id, room)
 
+    async def current(self, table: TableId) -> Room:
+        """The room of a table as it is now: hints and sweeps keep it so where somebody looks, elsewhere the log is
+        asked. While its database is away, as it was."""
+        room = await self.room(table)
+        if not room.connections:
+            with contextlib.suppress(Unavailable):
+                await self.look_again(room)
+        return room
+
     async def look_again(self, room: Room) -> None:
         """Somebody came, perhaps from a process that died before it could send a hint: where is the log?"""
         await self.catch_up({room.id: room})
@@ -352,8 +362,10 @@ class House:
     # Catching up
 
     def _heard(self, table: int, seq: int) -> None:
+        """A table has got there. Where nobody looks nothing is followed: a front leads the players of a table to
+        another process than the one that opened it, and whoever comes here after all asks the log."""
         room = self._rooms.get(TableId(table))
-        if room is not None and room.table.seq < seq:
+        if room is not None and room.connections and room.table.seq < seq:
             self._behind[database_of(room.id)].add(room.id)
             self._is_behind[database_of(room.id)].set()
 
@@ -369,6 +381,7 @@ class House:
         for entry in news.entries:
             if entry.seq == room.table.seq + 1:
                 self._advance(room, room.table.follow(entry))
+                self.counts["followed"] += 1
                 moved = True
         room.set_clock(news.seconds)
         return moved

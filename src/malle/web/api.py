@@ -106,7 +106,8 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
 @get("/api/tables/{table:str}", media_type="application/json")
 async def show_table(request: Asked, table: FromPath[str]) -> bytes:
     """What everybody may know about a table."""
-    return bytes(frames.public((await _room(request, table)).shown_to(None)))
+    room = await house_of(request).current(read_id(table))
+    return bytes(frames.public(room.shown_to(None)))
 
 
 @post("/api/tables/{table:str}/seats", status_code=201)

@@ -29,6 +29,7 @@ class _House(Collector):
         counts = house.counts
         for name, what in (
             ("moves", "Moves written by this process."),
+            ("followed", "Moves written by other processes, read from the log."),
             ("races", "Moves that another process was faster than, settled again."),
             ("timeouts", "Moves made because a deadline had passed."),
             ("loads", "Tables loaded from the database."),

@@ -69,7 +69,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/tables/{table:str}", media_type="text/html")
     async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
-        room = await house.room(read_id(table))
+        room = await house.current(read_id(table))
         device, cookies = await moved_in(request, room)
         seat = await seat_of(request, room, device)
         language = language_of(request)
@@ -105,7 +105,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     @get("/tables/{table:str}/record", media_type="text/plain")
     async def record(request: Asked, table: FromPath[str]) -> Response[str]:
         """After the end: the whole game in one file."""
-        room = await house.room(read_id(table))
+        room = await house.current(read_id(table))
         named = {"content-disposition": f'attachment; filename="{room.sheet.name}-{table}.txt"'}
         return Response(await record_of(house, room), media_type="text/plain", headers=named)
 
