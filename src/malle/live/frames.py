@@ -8,18 +8,18 @@ get the same bytes, and those are packed once.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET, Raw
 
-from malle.core import AnyGame, Event, View, Viewer, encode
+from malle.core import Action, AnyGame, Event, View, Viewer, encode
 from malle.core.piece import piece
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
 from malle.live.packing import pack
 from malle.live.room import TAIL, Knocker, Room, noted
-from malle.table import Step, match_at
+from malle.table import Step, Table, match_at
 from malle.wire import messages
 from malle.wire.messages import NO_MOTION, NOTHING, Asking, Public, Result, StateMessage, Told
 
@@ -90,9 +90,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
 
 
 def _state(room: Room, viewer: Viewer, since: int, first: bool, build: str, now: Raw) -> StateMessage:
-    table, tail, drawing = room.table, room.tail, room.sheet.drawing
-    missed = table.seq - since
-    heard = [tail[place] for place in range(-missed, 0)] if since >= 0 and 0 < missed <= len(tail) else []
+    table, drawing = room.table, room.sheet.drawing
     begun = drawing is not None and table.turn is not None
     return StateMessage(
         seq=table.seq,
@@ -100,9 +98,9 @@ def _state(room: Room, viewer: Viewer, since: int, first: bool, build: str, now:
         table=now,
         scene=_scene(room),
         own=_own(room, viewer),
-        heard=_lines(room, heard, viewer),
+        heard=_heard(room, since, viewer),
         setting=Raw(encode(drawing.setting(table.game, viewer))) if first and drawing and begun else NOTHING,
-        log=_lines(room, tail, viewer, old_motion=False)[-TAIL:] if first else (),
+        log=_lines(room, room.tail, viewer, old_motion=False)[-TAIL:] if first else (),
         build=build if first else "",
         undoable=table.may_undo(viewer),
     )
@@ -138,7 +136,50 @@ def _glance(room: Room, viewer: Viewer) -> Glance[Any]:
     game, turn = table.game, table.turn
     assert turn is not None
     view = View(viewer, turn, game.now(table.state, viewer), None)
-    return Glance(viewer, turn, game.phase(view), view.now, table.legal(viewer))
+    awaited = viewer is not None and viewer in table.awaited
+    return Glance(viewer, turn, game.phase(view), view.now, _Offers(table, viewer) if awaited else ())
+
+
+class _Offers(Sequence[Action]):
+    """What an awaited seat may do, listed when a drawing looks into it: that there is something is known before."""
+
+    __slots__ = ("_listed", "_seat", "_table")
+
+    def __init__(self, table: Table, seat: Viewer) -> None:
+        self._table, self._seat = table, seat
+        self._listed: Sequence[Action] | None = None
+
+    def _all(self) -> Sequence[Action]:
+        if self._listed is None:
+            self._listed = self._table.legal(self._seat)
+        return self._listed
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all())
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._all()[at]
+
+
+def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
+    """What happened since a viewer was shown the table; of the latest move, made once for all who heard the same."""
+    table, tail = room.table, room.tail
+    missed = table.seq - since
+    if since < 0 or not 0 < missed <= len(tail):
+        return ()
+    if missed > 1:
+        return _lines(room, [tail[place] for place in range(-missed, 0)], viewer)
+    key = ("heard", tail[-1].heard_by(viewer))
+    found: tuple[Told, ...] | None = room.made.get(key)
+    if found is None:
+        found = room.made[key] = _lines(room, (tail[-1],), viewer)
+    return found
 
 
 def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:

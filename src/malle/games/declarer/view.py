@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
 from malle.games.declarer.chain import Seen, draw_back, forward
@@ -87,6 +88,7 @@ def _witnesses(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[i
     return (holder,)
 
 
+@lru_cache(4096)  # every viewer of a state asks the same
 def _less(cards: tuple[int, ...], others: tuple[int, ...], hand: Cards) -> tuple[int, ...]:
     """Cards by kind, less others by kind, less a hand."""
     left = [number - other for number, other in zip(cards, others, strict=True)] if others else list(cards)
