@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-import msgspec
-
 from malle.core import Action, Arg, Over, Say, Seat, Who
 from malle.core.piece import piece
 from malle.core.say import ending
@@ -173,23 +171,19 @@ def own(game: Chasse, glance: Glance[Now]) -> Own | None:
     items, chips = _loaded(game, now), _own_chips(game, now)
     if not legal:
         return Own(items=items, chips=chips)
-    if isinstance(legal[0], Pass):
-        return Own(Say("prompt-stuck"), items=items, ask=_ask_pass(game), chips=chips)
     hiding = now.phase == "hide"
-    return Own(
-        prompt=_prompt(game, now, "-you"),
-        areas=(_plates(now.hidden, game.numbers.plates),) if hiding else (),
-        items=items,
-        ask=_ask_hide(game, now, legal) if hiding else _ask_move(game, now, seat),
-        chips=chips,
-    )
+    ask = _ask_hide(game, now, legal) if hiding else _ask_move(game, now, seat)
+    if not ask.picks:
+        return Own(Say("prompt-stuck"), items=items, ask=_ask_pass(game), chips=chips)
+    areas = (_plates(now.hidden, game.numbers.plates),) if hiding else ()
+    return Own(_prompt(game, now, "-you"), areas, items, ask=ask, chips=chips)
 
 
 def _own_chips(game: Chasse, now: Now) -> tuple[Chip, ...]:
     """Both scores, where plates have arrived that only the smuggler knows of."""
-    known = telling.points(game, now)
-    if now.plates is None or known == telling.points(game, msgspec.structs.replace(now, plates=None)):
+    if not telling.across(game, now):
         return ()
+    known = telling.points(game, now)
     return tuple(_chip_of(now, seat, known[seat]) for seat in (SMUGGLER, CUSTOMS))
 
 
@@ -251,14 +245,20 @@ def _pick(routes: Routes, number: int, square: int, barred: bytes, closed: bytes
     """Where a pawn may go: smugglers it may control, and the ways without a control by their length."""
     shut = int.from_bytes(closed, "little")
     ways = []
-    for length in routes.lengths[square]:
-        to = tuple(path for mask, path in length.paths if not shut & mask)
-        if to:
-            note = Say("move-note", {"n": length.steps, "bends": length.bends})
-            ways.append(Ways("board", routes.cells[square], to, note))
+    for at, length in enumerate(routes.lengths[square]):
+        if shut & length.all != length.all:
+            ways.append(_ways(routes, square, at, shut & length.all))
     controls = shut & ~int.from_bytes(barred, "little")
     targets = _controls(routes, square, controls) if controls else ()
     return Pick(handle(routes.side, number), targets, ways=tuple(ways))
+
+
+@piece
+def _ways(routes: Routes, square: int, at: int, shut: int) -> Ways:
+    """The ways of one length that are not shut."""
+    length = routes.lengths[square][at]
+    to = tuple([path for mask, path in length.paths if not shut & mask])
+    return Ways("board", routes.cells[square], to, Say("move-note", {"n": length.steps, "bends": length.bends}))
 
 
 def _controls(routes: Routes, square: int, masks: int) -> tuple[Target, ...]:

@@ -50,6 +50,8 @@ class Length(NamedTuple):
     bends: int
     paths: tuple[tuple[int, str], ...]
     """Each with its bit among those of its square, and its squares after the first, as the board names them."""
+    all: int
+    """Their bits."""
 
 
 class Routes:
@@ -80,7 +82,7 @@ class Routes:
                     ending[target] |= 1 << free
                     free += 1
             spans.append(slice(first // 8, -(-free // 8)))
-            lengths.append(tuple(Length(*key, tuple(paths)) for key, paths in found.items()))
+            lengths.append(tuple(Length(*key, tuple(paths), sum(dict(paths))) for key, paths in found.items()))
         self.passing: Bars = tuple(passing)
         """What a pawn bars that may be taken."""
         self.bars: Bars = tuple(over | on for over, on in zip(passing, ending, strict=True))

@@ -96,12 +96,18 @@ def table(game: Chasse, view: ChasseView) -> tuple[Say, ...]:
 def points(game: Chasse, now: Now) -> tuple[int, int]:
     """What a viewer sees that each side has for certain: plates that arrived show only at the end."""
     numbers = game.numbers
-    plates = now.plates or (0,) * len(now.smugglers)
-    across = sum(n for at, n in zip(now.smugglers, plates, strict=True) if 0 <= at < numbers.width)
     return (
-        across * numbers.plate + sum(at < 0 for at in now.customs) * numbers.pawn,
-        now.seized * numbers.plate + sum(at < 0 for at in now.smugglers) * numbers.pawn,
+        across(game, now) * numbers.plate + now.customs.count(OFF) * numbers.pawn,
+        now.seized * numbers.plate + now.smugglers.count(OFF) * numbers.pawn,
     )
+
+
+def across(game: Chasse, now: Now) -> int:
+    """The plates that have arrived, as far as the viewer sees any."""
+    if now.plates is None:
+        return 0
+    width = game.numbers.width
+    return sum([n for at, n in zip(now.smugglers, now.plates, strict=True) if n and 0 <= at < width])
 
 
 def figures(game: Chasse, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
