@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.games import GAMES, load, sheet
+from malle.lab.simulate import Plan, simulate
 from malle.testing import (
     check_contract,
     check_coupled,
@@ -95,3 +96,16 @@ def _sample(name: str, pairs: int) -> None:
     seats = sheet(name).seats
     for number in seats:
         assert not check_sampled(load(name)(number), pairs=-(-pairs // len(seats)), seed=number)
+
+
+@every_game
+def test_a_length_is_one_that_was_measured(name: str) -> None:
+    """What the front door says of a game's length, against games that robots play: `Sheet.minutes` says how."""
+    facts = sheet(name)
+    seats = facts.usual_seats
+    figures, _ = simulate(Plan(name, seats, {}, games=24, seed=1))
+    mine = figures.decisions / seats
+    reckoned = (15 * mine + 2.5 * (figures.decisions - mine)) / 60
+    assert facts.minutes is not None
+    assert facts.minutes % 5 == 0
+    assert abs(facts.minutes - reckoned) <= max(3.5, 0.2 * reckoned), f"{reckoned:.1f} minutes"

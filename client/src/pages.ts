@@ -25,3 +25,12 @@ if (filling)
       if (answer.ok && (await answer.text()) !== document.body.dataset["filled"]) location.reload();
     });
   }, 2000);
+
+// Options: how far this is from the rulebook, told while one chooses.
+const changes = document.getElementById("changes");
+changes?.closest("form")?.addEventListener("change", (event) => {
+  const form = event.currentTarget as HTMLFormElement;
+  const count = form.querySelectorAll("input[type=radio]:checked:not([data-usual])").length;
+  const { none = "", one = "", many = "" } = changes.dataset;
+  changes.textContent = count === 0 ? none : count === 1 ? one : many.replace("2", String(count));
+});

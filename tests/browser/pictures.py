@@ -125,8 +125,9 @@ def _show(page: Page, house: Stage, name: str, moment: Any, language: str) -> No
 
 
 def take_pages(browser: Browser, house: Stage, folder: Path) -> None:
-    """The home page and a page of rules; and one table as people see it who tell colours apart less."""
-    for name, path in (("home", "/"), ("rules", f"/rules/{GAMES[0]}")):
+    """The home page, a game's page, its options and rules; and one table as people see it who tell colours apart less."""
+    game = f"/games/{GAMES[0]}"
+    for name, path in (("home", "/"), ("game", game), ("options", f"{game}/options"), ("rules", f"/rules/{GAMES[0]}")):
         for size, settings in SIZES.items():
             for language in LANGUAGES:
                 context = browser.new_context(**settings)

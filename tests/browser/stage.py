@@ -350,10 +350,10 @@ class Stage:
     def set_up(
         self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
         seed: int = 1, robots: Sequence[int] = (), seconds: float | None = None,
-        before: tuple[tuple[int, ...], ...] = (),
+        before: tuple[tuple[int, ...], ...] = (), devices: Mapping[int, str] | None = None,
     ) -> str:  # fmt: skip
         """A table with these people and, after the deal of that seed, these moves. `before` are the scores of the
-        match's games before it. Returns its id."""
+        match's games before it, `devices` the secrets by seat of those that sit elsewhere too. Returns its id."""
         sheet = self.sheets[game]
         seats = len(names)
         id_ = self.memory.new_id()
@@ -373,7 +373,7 @@ class Stage:
             table = step.table
             kept.entries.append(step.entry)
             if kind == "person":
-                person = person_of(token_of(text, seat))
+                person = person_of((devices or {}).get(seat) or token_of(text, seat))
                 self.memory.people[person] = name
                 kept.sitters[seat] = Sitter(person)
         for move in moves:

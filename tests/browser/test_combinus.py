@@ -375,7 +375,8 @@ def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen:
     me.context.set_offline(True)
     me.page.reload()
     me.wait('[data-game="combinus"] .btn')
-    me.press('a[href="/solo/combinus"]')
+    me.press(".more summary")
+    me.press('.more a[href="/solo/combinus"]')
     me.wait("[data-cell]")
     lay(me, "joker", "C3")
     assert posed(me, "C3") == "joker"

@@ -37,13 +37,14 @@ def _open(browser: Browser, path: str, *, phone: bool) -> Screen:
 def _sit(browser: Browser, address: str, rounds: int) -> tuple[list[Screen], str]:
     """From the home page to the table: an invitation, two guests, a robot, a spectator."""
     camille = _open(browser, f"{address}/?lang=fr", phone=True)
-    box = '.box[data-game="declarer"]'
-    camille.press(f"{box} summary")
-    camille.at(f'{box} select[name="rounds"]').select_option(str(rounds))
+    camille.press('.box[data-game="declarer"] > a')
+    camille.press('.links a[href*="/options"]')
+    camille.press(f'label:has(input[name="rounds"][value="{rounds}"])')
     if rounds:
-        camille.press(f'{box} input[name="short"]')
-    camille.at(f'{box} input[name="name"]').fill("Camille")
-    camille.press(f'{box} button[value="friends"]')
+        camille.press('label:has(input[name="short"][value="true"])')
+    camille.press(".keep button")
+    camille.at('input[name="name"]').fill("Camille")
+    camille.press('button[value="friends"]')
     invitation = camille.wait("#invitation").get_attribute("href") or ""
     assert invitation.startswith(address)
     assert camille.at("#qr svg").count() == 1

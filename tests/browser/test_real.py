@@ -113,13 +113,12 @@ def test_a10_pending_shows_at_once_with_a_slow_network(real: Real, screen: Open,
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_h5_a_table_is_opened_with_late_spectators(real: Real, screen: Open, lang: str) -> None:
     """From the home page to the end of what they may see; the player sees everything."""
-    host = screen("", None, path=f"/?lang={lang}", address=real.address)
-    box = '.box[data-game="declarer"]'
-    host.press(f"{box} summary")
-    host.at(f'{box} select[name="late"]').select_option("3")
-    said = {"fr": "3 coups plus tard", "en": "3 moves late"}[lang]
-    assert said in host.at(f'{box} select[name="late"] option:checked').inner_text()
-    host.press(f'{box} button[value="friends"]')
+    host = screen("", None, path=f"/games/declarer/options?lang={lang}", address=real.address)
+    late = {"fr": "3 coups plus tard", "en": "3 moves later"}[lang]
+    host.press(f'label:has-text("{late}")')
+    host.press(".keep button")
+    host.at('input[name="name"]').fill("Camille")
+    host.press('button[value="friends"]')
     host.press('form[action$="/fill"] button')
     host.wait(".players")
     table = host.page.url.split("/tables/")[1].split("?")[0]

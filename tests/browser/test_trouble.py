@@ -159,8 +159,9 @@ def test_the_other_language_keeps_what_was_asked(site: Stage, path: str) -> None
 def test_an_invited_friend_changes_the_language_and_sits_down(site: Stage, browser: Browser) -> None:
     """The invitation is kept by the link to the other language."""
     host, friend = browser.new_page(), browser.new_page()
-    host.goto(f"{site.address}/?lang=fr")
-    host.locator('[data-game="declarer"] button[value=friends]').click()
+    host.goto(f"{site.address}/games/declarer?lang=fr")
+    host.get_by_label("Votre nom").fill("Ada")
+    host.locator("button[value=friends]").click()
     invitation = host.locator("#invitation").get_attribute("href")
     friend.goto(f"{invitation}&lang=fr")
     friend.get_by_role("link", name="English").click()

@@ -23,7 +23,7 @@ import nats.errors
 from msgspec import Raw
 from msgspec.structs import replace
 
-from malle.core import MalleError
+from malle.core import MalleError, Seat
 from malle.core.dealer import Dealer
 from malle.live import frames, writing
 from malle.live import house as house_module
@@ -36,6 +36,7 @@ from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
+from malle.web import mine
 from malle.web.socket import Connection, Socket
 
 FAULTS: dict[str, Callable[[], None]] = {}
@@ -291,6 +292,18 @@ def leak(function: Callable[[], None]) -> Callable[[], None]:
     """Adds a leak to the list, under the name of its function."""
     LEAKS[function.__name__.replace("_", "-")] = function
     return function
+
+
+@leak
+def leak_by_ticket() -> None:
+    """The home page tells of a table what its seat may not know."""
+    honest = mine._ticket
+
+    def tells(room: Room, seat: Seat) -> mine.Ticket:
+        ticket = honest(room, seat)
+        return replace(ticket, others=(*ticket.others, str(room.table.state)))
+
+    mine._ticket = tells  # type: ignore[assignment,unused-ignore]
 
 
 @leak

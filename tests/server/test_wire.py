@@ -27,6 +27,7 @@ import pytest
 from malle.core import AnyGame, Luck, MalleError, Seat, Viewer
 from malle.core.codec import encode
 from malle.core.dealer import Dealer, seal
+from malle.games import names as offered
 from malle.live.packing import HEAD
 from malle.store.store import TableId, digest, write_id
 from malle.table import Setup, Table, open_table
@@ -166,6 +167,14 @@ class Pair:
         await connection.close()
 
 
+def home_of(port: int, setup: Setup, token: str) -> bytes:
+    """The home page of somebody who sits at this table; if the site offers the game, a ticket leads back to it."""
+    cookies = {"cookie": f"malle-{setup.table}={token}; malle-tables={setup.table}"}
+    page: str = call(port, "/?lang=en", headers=cookies)[1]
+    assert ('class="run' in page) == (setup.game in offered())
+    return page.replace(setup.table, "?").encode()
+
+
 async def play_pair(
     pair: Pair, port: int, config: Config, token: str, packing: Packing | None = None
 ) -> list[list[bytes]]:
@@ -194,6 +203,8 @@ async def play_pair(
                         answer = await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=robot)
                         assert answer[0] == 200, answer
                     await player.until(seq)
+                if pair.person:
+                    player.raw.append(await asyncio.to_thread(home_of, port, table.setup, token))
                 probe = pair.probes[number]
                 for move, at in (("nonsense", seq), (probe, seq), (probe, 0), (probe, seq + 9)):
                     assert not isinstance(await player.act(move, seq=at, key=next(key)), Taken)

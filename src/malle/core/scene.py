@@ -609,3 +609,6 @@ class Colours(Struct, frozen=True):
 
     day: Lamp
     night: Lamp
+    box: str = ""
+    """Of the label and the button under the cover on the shelf, white on it at least 4.5:1; the strong colour by day if
+    it is not said. Cardboard keeps its colours at night."""

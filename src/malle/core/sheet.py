@@ -102,6 +102,11 @@ class Sheet(Struct, frozen=True):
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
     telling: Telling[Any, Any]
     robot: Robot[Any, Any]
+    age: int | None = None
+    """From which age the box recommends it; None: it does not say."""
+    minutes: int | None = None
+    """How long a game against robots takes, rounded to five minutes: the decisions of robots' games in the middle,
+    one's own at 15 seconds, the others' at the 2.5 that reading them takes. None: nobody has measured it."""
     legs: int = 1
     """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
     sum wins."""
@@ -112,6 +117,11 @@ class Sheet(Struct, frozen=True):
     earlier: tuple[Sheet, ...] = ()
     """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
     newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""
+
+    @property
+    def usual_seats(self) -> int:
+        """As many as play where nobody says how many."""
+        return 4 if 4 in self.seats else self.seats[0]
 
     def of_version(self, version: int) -> Sheet:
         """The sheet of a version, the newest or one that is kept. `NoSuchRules` says what to do."""

@@ -41,7 +41,7 @@ class Asset(Struct, frozen=True):
 def asset(name: str, data: bytes) -> Asset:
     """An asset by its name's ending."""
     kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = gzip.compress(data, 9, mtime=0) if not name.endswith(".woff2") else None
+    packed = gzip.compress(data, 9, mtime=0) if not name.endswith((".woff2", ".png")) else None
     return Asset(kind, data, packed)
 
 
@@ -54,6 +54,7 @@ class Assets:
         found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.is_file()}
         found |= {f"{name}.svg": (LOOK / f"{name}.svg").read_bytes() for name in ("favicon", "favicon-turn")}
         found |= {f"trouble-{path.name}": path.read_bytes() for path in sorted((LOOK / "trouble").glob("*.svg"))}
+        found |= {path.name: path.read_bytes() for path in sorted((LOOK / "icons").glob("*.png"))}
         for sheet in sheets():
             found[f"{sheet.name}.sprite.svg"] = sprites.sprite(sheet.folder / "symbols").encode()
             found[f"{sheet.name}.look.css"] = colours_css(sheet).encode()
@@ -63,6 +64,9 @@ class Assets:
             box = sheet.folder / "symbols" / "box.svg"
             if box.is_file():
                 found[f"{sheet.name}.box.svg"] = box.read_bytes()
+            preview = sheet.folder / "symbols" / "preview.png"
+            if preview.is_file():
+                found[f"{sheet.name}.preview.png"] = preview.read_bytes()
         found["house.sprite.svg"] = sprites.sprite().encode()
         self.assets = {name: asset(name, data) for name, data in found.items()}
         digest = hashlib.sha256()
@@ -81,8 +85,9 @@ def colours_css(sheet: Sheet) -> str:
         return ""
     colours, name = sheet.drawing.COLOURS, f'[data-game="{sheet.name}"]'
     day, night = _lamp(colours.day), _lamp(colours.night)
+    box = f"--box: {colours.box or colours.day.strong};"
     return (
-        f"{name} {{ {day} }}\n"
+        f"{name} {{ {day} {box} }}\n"
         f'@media (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {name} {{ {night} }} }}\n'
         f':root[data-theme="dark"] {name} {{ {night} }}\n'
     )

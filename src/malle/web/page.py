@@ -40,16 +40,21 @@ class Shell:
         self.look = look
         self.sheets = tuple(sheets)
 
-    def answer(self, request: Asked, page: str) -> Response[str]:
+    def answer(self, request: Asked, page: str, cookies: Sequence[Cookie] = ()) -> Response[str]:
         """The page with its headers; a language that was asked for is remembered."""
         wished = request.query_params.get("lang", "")
-        cookies = (
-            [Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400)] if wished in LANGUAGES else []
-        )
-        return Response(page, headers=HEADERS, media_type="text/html", cookies=cookies)
+        kept = [*cookies]
+        if wished in LANGUAGES:
+            kept.append(Cookie("malle-lang", value=wished, samesite="lax", max_age=400 * 86400))
+        return Response(page, headers=HEADERS, media_type="text/html", cookies=kept)
 
-    def bar(self, switch: str) -> str:
-        return f'<header class="hd plainly"><a class="lg" href="/">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>{switch}</header>'
+    def bar(self, language: str, switch: str, back: str = "/") -> str:
+        """The head of a page that is not home: the way back, the mark, the language."""
+        arrow = f'<a class="icon-btn" href="{back}" aria-label="{say(language, "page-back-up")}">{self.icon("i-back", "0 0 24 24")}</a>'
+        return f'<header class="hd plainly">{arrow}{self.mark()}{switch}</header>'
+
+    def mark(self) -> str:
+        return f'<a class="lg" href="/">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>'
 
     def icon(self, name: str, box: str) -> str:
         address = self.look.address("house.sprite.svg")
@@ -64,6 +69,7 @@ class Shell:
         *,
         script: str = "pages",
         game: str = "",
+        head: str = "",
     ) -> str:
         at = self.look.address
         sheets = [
@@ -77,12 +83,22 @@ class Shell:
         )
         fetched = [attributes[name] for name in ("data-sprite", "data-words", "data-frames") if name in attributes]
         links += "".join(f'<link rel="preload" href="{each}" as="fetch" crossorigin>' for each in fetched)
+        skip = f'<a class="skip" href="#main">{say(language, "page-skip")}</a>' if script == "pages" else ""
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="manifest" href="/manifest.webmanifest"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}">
-{links}<script type="module" src="{at(f"{script}.js")}"></script></head>
-<body {body_attributes}>{body}</body></html>"""
+<title>{title}</title><meta name="color-scheme" content="light dark"><link rel="manifest" href="/manifest.webmanifest"><link rel="icon" href="{at("favicon.svg")}" data-turn="{at("favicon-turn.svg")}"><link rel="apple-touch-icon" href="{at("icon-180.png")}">
+{head}{links}<script type="module" src="{at(f"{script}.js")}"></script></head>
+<body {body_attributes}>{skip}{body}</body></html>"""
+
+    def described(self, request: Asked, title: str, description: str, game: str = "") -> str:
+        """For the head of a page that people send each other: what it is, and a picture of the box. Never a position: a
+        preview is made by machines that sit nowhere."""
+        name = f"{game}.preview.png" if f"{game}.preview.png" in self.look.assets else "preview.png"
+        picture = f"{str(request.base_url).rstrip('/')}{self.look.address(name)}"
+        told = {"title": title, "description": description, "image": picture, "type": "website", "site_name": "Malle"}
+        tags = "".join(f'<meta property="og:{key}" content="{value}">' for key, value in told.items())
+        return f'<meta name="description" content="{description}"><meta name="twitter:card" content="summary_large_image">{tags}'
 
 
 # ---- words, names, languages
@@ -97,12 +113,16 @@ def language_of(request: Asked) -> str:
     return preferred[0] if preferred else LANGUAGES[0]
 
 
-def switch(request: Asked) -> str:
-    """The link to the same page in the other language."""
+def switch(request: Asked, *, plain: bool = False) -> str:
+    """The link to the same page in the other language; beside it, unless it is to be plain, the one it is in."""
     language = language_of(request)
     other = "en" if language == "fr" else "fr"
-    address = escape(trouble.same_in(request, other))
-    return f'<a class="lang" href="{address}" lang="{other}" hreflang="{other}">{say(language, "page-language")}</a>'
+    address, name = escape(trouble.same_in(request, other)), say(language, "page-language")
+    if plain:
+        return f'<a href="{address}" lang="{other}" hreflang="{other}">{name}</a>'
+    link = f'<a class="lang" href="{address}" lang="{other}" hreflang="{other}" aria-label="{other.upper()}, {name}">{other.upper()}</a>'
+    both = "".join(f"<b>{each.upper()}</b>" if each == language else link for each in LANGUAGES)
+    return f'<span class="langs">{both}</span>'
 
 
 def say(language: str, key: str, **values: int | str) -> str:
@@ -112,6 +132,11 @@ def say(language: str, key: str, **values: int | str) -> str:
 def game_say(sheet: Sheet, language: str, key: str) -> str:
     limits: dict[str, int | str] = {"cards": 28}
     return escape(Words(sheet.folder, language).say(Say(key, dict(limits))))
+
+
+def game_has(sheet: Sheet, key: str) -> bool:
+    """Has the game this message? For those that a game may leave out."""
+    return Words(sheet.folder, LANGUAGES[0]).has(key)
 
 
 @functools.cache

@@ -1,11 +1,10 @@
-"""The pages: home, a table being filled, the table itself, the rules. No account, no script but our own, no outside address.
+"""The pages around a table: one being filled, the table itself, the rules, troubles. No account, no script but our own, no outside address.
 
 Everything a reader sees comes from Fluent files; everything that somebody typed is escaped where it is put into a page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 
 import segno
@@ -16,15 +15,12 @@ from malle.core import Sheet
 from malle.live.frames import public
 from malle.live.room import Room
 from malle.web import trouble
-from malle.web.page import Asked, Shell, game_say, interface, language_of, say, switch
+from malle.web.page import Asked, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
-from malle.words import Words
-
-LATE = (0, 3, 10)
-"""Moves that spectators may be behind, as the home page offers it."""
+from malle.web.shelf import Shelf
 
 
-class Pages(Shell):
+class Pages(Shelf):
     """Pages as HTML text."""
 
     def sheet(self, name: str) -> Sheet:
@@ -50,71 +46,13 @@ class Pages(Shell):
         title = game_say(room.sheet, language, "title")
         return self.page(language, title, body, attributes, script="table", game=room.sheet.name)
 
-    def home(self, language: str, switch: str) -> str:
-        """The shelf, and two ways to begin."""
-        boxes = "".join(self._box(language, sheet) for sheet in self.sheets)
-        lead = say(language, "page-lead", n=len(self.sheets))
-        body = f"""
-<header class="hd"><a class="lg" href="/">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>{switch}</header>
-<main><section class="lid"><div class="hero"><h1>{say(language, "page-open")}</h1><p>{lead}</p></div></section>
-<div class="brass"><span class="lock"></span></div>
-<section class="shelf"><ul class="boxes">{boxes}</ul></section></main>
-<footer class="ft">{say(language, "page-free")}</footer>"""
-        return self.page(language, say(language, "page-title"), body, {"class": "home"})
-
-    def _box(self, language: str, sheet: Sheet) -> str:
-        title, blurb = game_say(sheet, language, "title"), game_say(sheet, language, "blurb")
-        least, most = sheet.seats[0], sheet.seats[-1]
-        players = say(language, "page-players" if least != most else "page-players-one", least=least, most=most)
-        usual = 4 if 4 in sheet.seats else sheet.seats[0]
-        choices = "".join(
-            f'<option value="{seats}"{" selected" if seats == usual else ""}>{seats}</option>' for seats in sheet.seats
-        )
-        number = (
-            f'<label>{say(language, "page-how-many")}<select name="seats">{choices}</select></label>'
-            if least != most
-            else f'<input type="hidden" name="seats" value="{least}">'
-        )
-        options = "".join(
-            self._option(language, sheet, option.name, option.choices, option.default) for option in sheet.options
-        )
-        behind = "".join(f'<option value="{n}">{say(language, "page-late-by", n=n)}</option>' for n in LATE)
-        options += f'<label class="opt">{say(language, "page-late")}<select name="late">{behind}</select></label>'
-        ways = f"<details><summary>{say(language, 'page-options')}</summary>{options}</details>"
-        alone = ""
-        if sheet.solitaire is not None:
-            alone = f'<a class="btn two hollow" href="/solo/{sheet.name}"><b>{say(language, "page-alone")}</b><small>{say(language, "page-alone-note")}</small></a>'
-        return f"""
-<li class="box" data-game="{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
-<div class="lab"><h2>{title}</h2><p class="n">{players} · <a href="/rules/{sheet.name}">{say(language, "page-rules")}</a></p><p class="p">{blurb}</p>
-<form method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">
-<div class="set">{number}<label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" placeholder="{say(language, "page-default-name")}"></label></div>{ways}
-<button class="btn two" name="with" value="robots"><b>{say(language, "page-play-now")}</b><small>{say(language, "page-play-now-note")}</small></button>
-<button class="btn two hollow" name="with" value="friends"><b>{say(language, "page-with-friends")}</b><small>{say(language, "page-with-friends-note")}</small></button>
-</form>{alone}</div></li>"""
-
-    def _option(self, language: str, sheet: Sheet, name: str, choices: Sequence[object], default: object) -> str:
-        label = escape(game_say(sheet, language, f"option-{name}"))
-        if isinstance(default, bool):
-            return f'<label class="opt"><input type="checkbox" name="{name}" value="true"{" checked" if default else ""}>{label}</label>'
-        known = Words(sheet.folder, language)
-        keys = [f"option-{name}-{each}" for each in choices]
-        said = [
-            game_say(sheet, language, key) if known.has(key) else each for key, each in zip(keys, choices, strict=True)
-        ]
-        made = "".join(
-            f'<option value="{each}"{" selected" if each == default else ""}>{text}</option>'
-            for each, text in zip(choices, said, strict=True)
-        )
-        return f'<label class="opt">{label}<select name="{name}">{made}</select></label>'
-
     def lobby(self, language: str, room: Room, seat: int, address: str, switch: str) -> str:
         """For those who sit: the invitation, who is there, and a way to begin."""
         code = segno.make(address, error="m").svg_inline(scale=6, border=2, dark="#16263A", light="#FFFBF0")
         free = room.table.kinds.count("open")
         body = f"""
-{self.bar(switch)}
-<main class="lobby"><section class="card"><h1>{say(language, "page-invite")}</h1><p>{say(language, "page-invite-note")}</p>
+{self.bar(language, switch)}
+<main id="main" class="lobby"><section class="card"><h1>{say(language, "page-invite")}</h1><p>{say(language, "page-invite-note")}</p>
 <div class="qr" id="qr">{code}</div>
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>
 <button class="btn hollow" type="button" data-copy="{escape(address)}" data-done="{say(language, "page-copied")}">{say(language, "page-copy")}</button></section>
@@ -131,8 +69,8 @@ class Pages(Shell):
 <label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus></label>
 <button class="btn">{say(language, "page-join")}</button></form>"""
         body = f"""
-{self.bar(switch)}
-<main class="lobby"><section class="card"><h1>{title}</h1><p>{say(language, "page-join-lead", host=escape(host), title=title)}</p>{form if invite else ""}</section>
+{self.bar(language, switch)}
+<main id="main" class="lobby"><section class="card"><h1>{title}</h1><p>{say(language, "page-join-lead", host=escape(host), title=title)}</p>{form if invite else ""}</section>
 {self._sitting(language, room, None)}</main>"""
         return self._filling(language, room, body)
 
@@ -156,8 +94,8 @@ class Pages(Shell):
     def rules(self, language: str, sheet: Sheet, switch: str) -> str:
         """The rulebook, a section a heading, each with the slug of the decision it is about."""
         body = f"""
-{self.bar(switch)}
-<main class="rulebook">{rulebook(sheet, language)}</main>"""
+{self.bar(language, switch, f"/games/{sheet.name}")}
+<main id="main" class="rulebook">{rulebook(sheet, language)}</main>"""
         title = f"{game_say(sheet, language, 'title')} · {say(language, 'page-rules')}"
         return self.page(language, title, body, {"class": "plain rules", "data-game": sheet.name}, game=sheet.name)
 
@@ -178,7 +116,7 @@ class Pages(Shell):
             label = say(language, "page-again" if slug in trouble.AGAIN else "page-back")
             ways = f'<a class="btn" href="{escape(again)}">{label}</a>{home.format(" hollow")}'
         body = f"""
-{self.bar(switch)}
-<main class="trouble"><img src="{self.look.address(f"trouble-{trouble.picture(slug)}.svg")}" alt="" width="220" height="198">
+{self.bar(language, switch)}
+<main id="main" class="trouble"><img src="{self.look.address(f"trouble-{trouble.picture(slug)}.svg")}" alt="" width="220" height="198">
 <h1>{head}</h1><p>{why}</p><div class="way">{ways}</div><p class="quiet">{say(language, "page-error", status=str(status))}</p></main>"""
         return self.page(language, f"{head} · Malle", body, {"class": "plain"})

@@ -19,13 +19,14 @@ from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
-from malle.web import solitaire
+from malle.web import mine, solitaire
 from malle.web.api import moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, device_of, new_device
 from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
+from malle.web.shelf import written
 from malle.web.trouble import Show
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -50,22 +51,46 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/", media_type="text/html")
     async def home(request: Asked) -> Response[str]:
-        return pages.answer(request, pages.home(language_of(request), switch(request)))
+        return pages.answer(request, pages.home(request, await mine.tickets(request, house)))
+
+    @get("/games/{game:str}", media_type="text/html")
+    async def game_page(request: Asked, game: FromPath[str]) -> Response[str]:
+        return pages.answer(request, pages.game(request, pages.sheet(game)))
+
+    @get("/games/{game:str}/options", media_type="text/html")
+    async def game_options(request: Asked, game: FromPath[str]) -> Response[str]:
+        return pages.answer(request, pages.options(request, pages.sheet(game)))
+
+    @get("/about", media_type="text/html")
+    async def about(request: Asked) -> Response[str]:
+        return pages.answer(request, pages.about(request))
+
+    @get("/rules", media_type="text/html")
+    async def rulebooks(request: Asked) -> Response[str]:
+        return pages.answer(request, pages.rulebooks(request))
+
+    @get("/robots.txt", media_type="text/plain")
+    async def robots() -> str:
+        """What may be found by a search: the shelf and the rules, never a table."""
+        return "User-agent: *\nDisallow: /tables/\nDisallow: /api/\n"
 
     @post("/tables", status_code=303)
     async def open_table(request: Asked, data: Form) -> Response[None]:
         """`Play now` and `play with friends`."""
         sheet = house.library.sheet(data.get("game", ""))
-        seats = _number(data.get("seats", ""), sheet.seats[0])
+        seats = _number(data.get("seats", ""), sheet.usual_seats)
         robots = seats - 1 if data.get("with") == "robots" else 0
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
+        if data.get("with") == "friends" and not (name or mine.name_of(request)):  # they want to know who invites them
+            return Redirect(f"/games/{sheet.name}?with=friends", status_code=303)
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
         device = device_of(request) or new_device()
         opened = await seating.open_table(
             house, device, sheet.name, seats, options, name, robots, late=late, usual=usual
         )
-        return Redirect(f"/tables/{opened.table}", status_code=303, cookies=[device_cookie(request, device)])
+        cookies = [device_cookie(request, device), *mine.keep_name(name)]
+        return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
 
     @get("/tables/{table:str}", media_type="text/html")
     async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
@@ -81,7 +106,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         else:
             page = pages.join(language, room, request.query_params.get("invite", ""), switch(request))
         answer = pages.answer(request, page)
-        answer.cookies.extend(cookies)
+        over = room.shown_to(seat).table.over is not None
+        answer.cookies.extend([*cookies, *(mine.keep_table(request, table, over=over) if seat is not None else ())])
         return answer
 
     @post("/tables/{table:str}/join", status_code=303)
@@ -90,7 +116,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         device = device_of(request) or new_device()
         await seating.sit(house, room, device, name, data.get("invite", ""), usual=usual)
-        return Redirect(f"/tables/{table}", status_code=303, cookies=[device_cookie(request, device)])
+        cookies = [device_cookie(request, device), *mine.keep_name(name)]
+        return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
 
     @post("/tables/{table:str}/fill", status_code=303)
     async def fill(request: Asked, table: FromPath[str]) -> Response[None]:
@@ -114,7 +141,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         return pages.answer(request, pages.rules(language_of(request), pages.sheet(game), switch(request)))
 
     alone = solitaire.handlers(house, look, pages, offered)
-    return Site([home, open_table, show_table, join, fill, record, rules, static_handler(look), *alone], pages.show)
+    front = [home, game_page, game_options, about, rulebooks, robots]
+    tables = [open_table, show_table, join, fill, record, rules]
+    return Site([*front, *tables, static_handler(look), *alone], pages.show)
 
 
 def static_handler(look: Assets) -> ControllerRouterHandler:
@@ -140,7 +169,5 @@ def _number(text: str, default: int) -> int:
 
 
 def _choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default: Any) -> Any:
-    """The choice that a form names; a checkbox that is not sent is off."""
-    if isinstance(default, bool):
-        return data.get(name) == "true"
-    return next((each for each in choices if str(each) == data.get(name)), default)
+    """The choice that a form names; the usual one where it names none."""
+    return next((each for each in choices if written(each) == data.get(name)), default)

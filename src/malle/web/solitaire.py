@@ -119,10 +119,18 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
     @get("/manifest.webmanifest")
     async def manifest() -> Response[bytes]:
         """What a phone needs to put Malle among its applications."""
-        icon = {"src": look.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+        icons = [
+            {"src": look.address(name), "sizes": sizes, "type": kind, "purpose": purpose}
+            for name, sizes, kind, purpose in (
+                ("favicon.svg", "any", "image/svg+xml", "any"),
+                ("icon-192.png", "192x192", "image/png", "any"),
+                ("icon-512.png", "512x512", "image/png", "any"),
+                ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+            )
+        ]
         told = {"name": "Malle", "short_name": "Malle", "start_url": "/", "scope": "/", "display": "standalone"}
-        told |= {"background_color": "#FFFDF7", "theme_color": "#5A2A4E"}
-        return Response(json.dumps(told | {"icons": [icon]}).encode(), media_type="application/manifest+json")
+        told |= {"background_color": "#FFFDF7", "theme_color": "#1F3A5F"}
+        return Response(json.dumps(told | {"icons": icons}).encode(), media_type="application/manifest+json")
 
     return [page, ask, of_day, solved, worker, manifest]
 

@@ -38,4 +38,5 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     legs=2,
+    minutes=15,
 )

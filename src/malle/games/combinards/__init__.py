@@ -39,4 +39,6 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    age=12,
+    minutes=30,
 )

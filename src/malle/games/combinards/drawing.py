@@ -44,6 +44,7 @@ from malle.games.combinards.tables import BUY, DOUBT, PASS, PAY, TAKE_MONEY, TAK
 COLOURS = Colours(
     day=Lamp("#BFE3E0", "#9FD0CC", "#0B5F70", "#FFFDF7", "#B81F62", "#F2C230"),
     night=Lamp("#0D2C34", "#16434E", "#8ED8E2", "#0D2C34", "#B81F62", "#F2C230"),
+    box="#B81F62",
 )
 
 

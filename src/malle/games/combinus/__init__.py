@@ -38,4 +38,5 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     solitaire=mode,
+    minutes=5,
 )

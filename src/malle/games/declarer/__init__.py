@@ -38,4 +38,5 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    minutes=40,
 )

@@ -85,8 +85,7 @@ page-with-friends = Play with friends
 page-with-friends-note = a link to send, no account
 page-alone = Play solitaire
 page-alone-note = challenges, a new one every day
-page-how-many = Number of players
-page-options = Ways to play
+page-options = Options
 page-late = Spectators see the game
 page-late-by = { $n ->
     [0] live
@@ -95,7 +94,6 @@ page-late-by = { $n ->
 }
 page-your-name = Your name
 page-default-name = Camille
-page-open-table = Open a table
 page-rules = Rules
 page-free = Free, open, no advertising. Every draw can be verified: the only bluffing is in the rules.
 page-language = Français
@@ -114,6 +112,36 @@ page-join = Take a seat
 page-join-lead = { $host } is keeping you a seat: { $title }
 page-yes = yes
 page-no = no
+page-description = Lost French board games with secrets, to play in the browser with friends or against robots. No account, no advertising.
+page-hello = Hello again, { $name }.
+page-back-to = { $n ->
+    [one] A table is waiting for you. The rest is still in the trunk.
+   *[other] { $n } tables are waiting for you. The rest is still in the trunk.
+}
+page-players-or = { $least } or { $most } players
+page-age = from age { $n }
+page-minutes = { $n } min
+page-minutes-about = about { $n } min against robots
+page-play = Play
+page-play-game = Play: { $title }
+page-friends = With friends
+page-friends-game = With friends: { $title }
+page-at-table = At the table
+page-rules-note = one page, with examples
+page-options-title = Options of the game
+page-changes = { $n ->
+    [0] As in the rulebook
+    [one] { $n } change
+   *[other] { $n } changes
+}
+page-keep = Keep
+page-restore = Reset
+page-edition = This edition
+page-daily = Challenge of the day
+page-about = About
+page-source = Source
+page-skip = Skip to the content
+page-back-up = Back
 page-home = Open the trunk
 page-back = Back to where you were
 page-again = Try again
@@ -158,3 +186,30 @@ trouble-too-large = That is too much for the trunk.
 trouble-too-large-why = What was sent is larger than anything our pages send.
 trouble-http = This could not be read.
 trouble-http-why = Your browser asked for it in a way that we do not understand.
+
+# The tables that were begun
+resume-yours = Your turn
+resume-waiting = Waiting for { $names }
+resume-filling = The table is filling up
+resume-over = The game is over
+resume-go = Resume
+resume-look = Look
+resume-end = See the end
+resume-more = { $n ->
+    [one] and { $n } more
+   *[other] and { $n } more
+}
+
+# About
+about-what = A trunk of games
+about-what-text = Malle keeps board games that are no longer to be found, with their whole rules, in French and English. Play them with friends or against robots, without an account and without advertising.
+about-chance = Chance can be checked
+about-chance-text = The draw is sealed before the deal and opened at the end. A game can be downloaded as one file, and one command makes every draw again.
+about-secrets = Secrets are kept
+about-secrets-text = Your screen receives only what you are allowed to see. So do the robots: no cheating, no peeking.
+about-source = The code is open
+about-source-text = Malle is free software under the Apache 2.0 licence. Anybody may read it, change it and run it at home.
+about-host = Open a trunk of your own
+about-host-text = A club, a family, a library of games: Malle runs on a small machine. The guide is in the code, docs/host.md.
+about-author = Write a game
+about-author-text = A game is a folder of Python: screen, terminal, robots and tests come with it. The guide is in the code, docs/author.md.

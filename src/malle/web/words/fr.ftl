@@ -85,8 +85,7 @@ page-with-friends = Jouer entre amis
 page-with-friends-note = un lien à envoyer, sans compte
 page-alone = Jouer en solitaire
 page-alone-note = des défis, un nouveau chaque jour
-page-how-many = Nombre de joueurs
-page-options = Façons de jouer
+page-options = Options
 page-late = Les spectateurs voient la partie
 page-late-by = { $n ->
     [0] en direct
@@ -95,7 +94,6 @@ page-late-by = { $n ->
 }
 page-your-name = Votre nom
 page-default-name = Camille
-page-open-table = Ouvrir une table
 page-rules = Règles
 page-free = Libre, gratuit, sans publicité. Chaque tirage au sort se vérifie : on ne bluffe que dans les règles.
 page-language = English
@@ -114,6 +112,36 @@ page-join = Prendre place
 page-join-lead = { $host } vous garde une place : { $title }
 page-yes = oui
 page-no = non
+page-description = Des jeux de société à secrets, français et introuvables, à jouer dans le navigateur entre amis ou contre des robots. Sans compte, sans publicité.
+page-hello = Re-bonjour, { $name }.
+page-back-to = { $n ->
+    [one] Une table vous attend. Le reste est toujours dans la malle.
+   *[other] { $n } tables vous attendent. Le reste est toujours dans la malle.
+}
+page-players-or = { $least } ou { $most } joueurs
+page-age = dès { $n } ans
+page-minutes = { $n } min
+page-minutes-about = { $n } min environ contre des robots
+page-play = Jouer
+page-play-game = Jouer : { $title }
+page-friends = Entre amis
+page-friends-game = Entre amis : { $title }
+page-at-table = À table
+page-rules-note = une page, des exemples
+page-options-title = Options de la partie
+page-changes = { $n ->
+    [0] Comme la notice
+    [one] { $n } changement
+   *[other] { $n } changements
+}
+page-keep = Garder
+page-restore = Rétablir
+page-edition = Cette édition
+page-daily = Défi du jour
+page-about = À propos
+page-source = Source
+page-skip = Aller au contenu
+page-back-up = Retour
 page-home = Ouvrir la malle
 page-back = Revenir à la page d’avant
 page-again = Réessayer
@@ -158,3 +186,30 @@ trouble-too-large = C’est trop pour la malle.
 trouble-too-large-why = Ce qui a été envoyé dépasse tout ce que nos pages envoient.
 trouble-http = Cela n’a pas pu être lu.
 trouble-http-why = Votre navigateur l’a demandé d’une façon que nous ne comprenons pas.
+
+# Les tables que l’on avait commencées
+resume-yours = À vous de jouer
+resume-waiting = On attend { $names }
+resume-filling = La table se remplit
+resume-over = Partie finie
+resume-go = Reprendre
+resume-look = Revoir
+resume-end = Voir la fin
+resume-more = { $n ->
+    [one] et { $n } autre
+   *[other] et { $n } autres
+}
+
+# À propos
+about-what = Une malle de jeux
+about-what-text = Malle garde des jeux de société que l’on ne trouve plus, avec leurs règles entières, en français et en anglais. On y joue entre amis ou contre des robots, sans compte et sans publicité.
+about-chance = Le hasard se vérifie
+about-chance-text = Le tirage est scellé avant la donne et ouvert à la fin. La partie se télécharge en un fichier, et une commande refait tous les tirages.
+about-secrets = Les secrets sont gardés
+about-secrets-text = Votre écran ne reçoit que ce que vous avez le droit de voir. Les robots aussi : ni tricherie, ni cartes vues.
+about-source = Le code est ouvert
+about-source-text = Malle est un logiciel libre, sous licence Apache 2.0. Chacun peut le lire, le changer et le faire tourner chez soi.
+about-host = Ouvrir sa propre malle
+about-host-text = Un club, une famille, une ludothèque : Malle s’héberge sur une petite machine. Le guide est dans le code, docs/host.md.
+about-author = Écrire un jeu
+about-author-text = Un jeu est un dossier de Python : l’écran, le terminal, les robots et les tests viennent avec. Le guide est dans le code, docs/author.md.

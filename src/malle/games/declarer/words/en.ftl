@@ -1,6 +1,8 @@
 title = Nothing to declare?
 original-title = Rien à déclarer ?
 blurb = Four cards in your luggage, one sentence at customs. Telling the truth is allowed. The fullest purse wins.
+tagline = Lie to customs, and look innocent.
+edition = After the booklet of the French box. The fines of its examples are original; the duties and the other fines, whose picture is lost, are rebuilt and marked as such.
 
 option-short = Short game: each round stops after { $cards } cards
 option-capped = Cut-price informer: the reward is never more than the smuggler pays

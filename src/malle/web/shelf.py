@@ -1,0 +1,261 @@
+"""The front door: the shelf with its boxes, a page a game, its options, and what Malle is.
+
+No page here knows which game it shows: cover, colours, length and sentences come from the game's fact sheet and folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TypeVar
+
+from malle.core import Option, Sheet
+from malle.web import mine
+from malle.web.mine import Ticket
+from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
+
+SEEN = 2
+"""Tickets that home shows at once; the others are behind a line."""
+LATE = (0, 3, 10)
+"""Moves that spectators may be behind, as the options offer it."""
+VALUES = {"yours": "go", "waiting": "look", "filling": "look", "over": "end"}
+
+T = TypeVar("T")
+
+
+class Shelf(Shell):
+    """These pages as HTML text."""
+
+    def home(self, request: Asked, tickets: Sequence[Ticket]) -> str:
+        """Every game with a button that begins it; before them, what somebody had begun."""
+        language, name = language_of(request), escape(mine.name_of(request))
+        offered = {sheet.name for sheet in self.sheets}
+        tickets = [ticket for ticket in tickets if ticket.sheet.name in offered]
+        hello = say(language, "page-hello", name=name) if name else say(language, "page-open")
+        lead = say(language, "page-lead", n=len(self.sheets))
+        if tickets:
+            lead = say(language, "page-back-to", n=len(tickets))
+        boxes = "".join(self._box(language, sheet) for sheet in self.sheets)
+        body = f"""
+<header class="hd">{self.mark()}<nav class="nav">{self._ways(language)}</nav>{switch(request)}
+<details class="more"><summary class="icon-btn" aria-label="{say(language, "ui-menu")}">{self.icon("i-more", "0 0 24 24")}</summary><nav>{self._ways(language)}</nav></details></header>
+<main id="main"{' class="back"' if tickets else ""}><section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div>{self._tickets(language, tickets)}</section>
+<div class="brass">{LOCK}</div>
+<section class="shelf"><ul class="boxes">{boxes}</ul></section></main>
+{self._footer(request)}"""
+        head = self.described(request, say(language, "page-title"), say(language, "page-description"))
+        return self.page(language, say(language, "page-title"), body, {"class": "home"}, head=head)
+
+    def _ways(self, language: str) -> str:
+        alone = [sheet for sheet in self.sheets if sheet.solitaire is not None]
+        daily = [(f"/solo/{sheet.name}", say(language, "page-daily")) for sheet in alone[:1]]
+        ways = [("/rules", say(language, "page-rules")), *daily, ("/about", say(language, "page-about"))]
+        return "".join(f'<a href="{address}">{label}</a>' for address, label in ways)
+
+    def _tickets(self, language: str, tickets: Sequence[Ticket]) -> str:
+        if not tickets:
+            return ""
+        first, more = tickets[:SEEN], tickets[SEEN:]
+        rows = "".join(self._ticket(language, ticket) for ticket in first)
+        if more:
+            rest = "".join(self._ticket(language, ticket) for ticket in more)
+            rows += f"<li><details><summary>{say(language, 'resume-more', n=len(more))}</summary><ul class='runs'>{rest}</ul></details></li>"
+        return f'<ul class="runs">{rows}</ul>'
+
+    def _ticket(self, language: str, ticket: Ticket) -> str:
+        awaited = escape(", ".join(ticket.awaited))
+        head = say(language, f"resume-{ticket.state}", names=awaited)
+        said = " · ".join(
+            (game_say(ticket.sheet, language, "title"), *filter(None, [escape(", ".join(ticket.others))]))
+        )
+        go = say(language, f"resume-{VALUES[ticket.state]}")
+        own = " mine" if ticket.state == "yours" else ""
+        return f"""
+<li><a class="run{own}" data-game="{ticket.sheet.name}" href="/tables/{ticket.table}"><i class="mk"></i><span class="tx"><b>{head}</b><span>{said}</span></span><span class="btn">{go}</span></a></li>"""
+
+    def _box(self, language: str, sheet: Sheet) -> str:
+        title = game_say(sheet, language, "title")
+        facts = " · ".join(filter(None, (self._players(language, sheet), self._minutes(language, sheet))))
+        line = f'<span class="p">{game_say(sheet, language, "tagline")}</span>' if game_has(sheet, "tagline") else ""
+        play, friends = say(language, "page-play"), say(language, "page-friends")
+        return f"""
+<li class="box" data-game="{sheet.name}"><a href="/games/{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><h2>{title}</h2><span class="n">{facts}</span>{line}</a>
+<form class="go" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}"><button class="btn" name="with" value="robots" aria-label="{say(language, "page-play-game", title=title)}">{play}</button><button class="btn hollow" name="with" value="friends" aria-label="{say(language, "page-friends-game", title=title)}">{friends}</button></form></li>"""
+
+    def _players(self, language: str, sheet: Sheet) -> str:
+        least, most = sheet.seats[0], sheet.seats[-1]
+        if sheet.solitaire is not None:
+            least = 1
+        key = "page-players-one" if least == most else "page-players-or" if most == least + 1 else "page-players"
+        return say(language, key, least=least, most=most)
+
+    def _minutes(self, language: str, sheet: Sheet) -> str:
+        return "" if sheet.minutes is None else say(language, "page-minutes", n=sheet.minutes)
+
+    def _footer(self, request: Asked) -> str:
+        language = language_of(request)
+        links = f'<a href="/about">{say(language, "page-about")}</a> <a href="/about#source">{say(language, "page-source")}</a>'
+        return f'<footer class="ft"><span>{say(language, "page-free")}</span><span>{links} {switch(request, plain=True)}</span></footer>'
+
+    # ---- a game
+
+    def game(self, request: Asked, sheet: Sheet) -> str:
+        """One decision, to play now; another at hand; everything else one level deeper."""
+        language, given = language_of(request), request.query_params
+        title = game_say(sheet, language, "title")
+        seats = _given(given.get("seats", ""), sheet.seats, sheet.usual_seats)
+        changed = _changed(sheet, given)
+        number = f'<input type="hidden" name="seats" value="{sheet.seats[0]}">'
+        if len(sheet.seats) > 1:
+            choices = [(str(each), str(each)) for each in sheet.seats]
+            number = f'<div class="rowl"><b id="at-table">{say(language, "page-at-table")}</b>{_choices("seats", choices, str(seats), "at-table")}</div>'
+        hidden = "".join(
+            f'<input type="hidden" name="{escape(key)}" value="{escape(value)}">' for key, value in changed
+        )
+        friends = given.get("with") == "friends"
+        name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{escape(mine.name_of(request))}"{" required autofocus" if friends else ""}></label>'
+        robots = f'<button class="btn two" name="with" value="robots"><b>{say(language, "page-play-now")}</b><small>{say(language, "page-play-now-note")}</small></button>'
+        people = f'<button class="btn two hollow" name="with" value="friends"><b>{say(language, "page-with-friends")}</b><small>{say(language, "page-with-friends-note")}</small></button>'
+        age = "" if sheet.age is None else say(language, "page-age", n=sheet.age)
+        facts = [("i-players", ", ".join(filter(None, (self._players(language, sheet), age))))]
+        if sheet.minutes is not None:
+            facts.append(("i-clock", say(language, "page-minutes-about", n=sheet.minutes)))
+        told = "".join(f"<span>{self.icon(icon, '0 0 24 24')}{fact}</span>" for icon, fact in facts)
+        edition = ""
+        if game_has(sheet, "edition"):
+            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p></section>'
+        body = f"""
+{self.bar(language, switch(request), "/")}
+<main id="main" class="gamepage"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
+<div class="tt"><h1>{title}</h1><p class="facts">{told}</p></div><p class="pitch">{game_say(sheet, language, "blurb")}</p>
+<form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{people if friends else robots}</div>{robots.replace("two", "two hollow") if friends else people}</form>
+<div class="beside">{self._rows(language, sheet, request, changed)}{edition}</div></main>
+{self._footer(request)}"""
+        blurb = game_say(sheet, language, "blurb")
+        head = self.described(request, title, blurb, sheet.name)
+        attributes = {"class": "plain", "data-game": sheet.name}
+        return self.page(language, f"{title} · Malle", body, attributes, game=sheet.name, head=head)
+
+    def _rows(self, language: str, sheet: Sheet, request: Asked, changed: Sequence[tuple[str, str]]) -> str:
+        query = f"?{escape(request.url.query)}" if request.url.query else ""
+        rows = [("i-help", f"/rules/{sheet.name}", say(language, "page-rules"), say(language, "page-rules-note"))]
+        if sheet.solitaire is not None:
+            rows.append(
+                ("i-hint", f"/solo/{sheet.name}", say(language, "page-alone"), say(language, "page-alone-note"))
+            )
+        note = say(language, "page-changes", n=len(changed))
+        rows.append(("i-options", f"/games/{sheet.name}/options{query}", say(language, "page-options"), note))
+        made = "".join(
+            f'<li><a href="{address}">{self.icon(icon, "0 0 24 24")}<span><b>{head}</b><small>{note}</small></span></a></li>'
+            for icon, address, head, note in rows
+        )
+        return f'<ul class="links">{made}</ul>'
+
+    def options(self, request: Asked, sheet: Sheet) -> str:
+        """A card an option; what is kept goes back to the game's page in its address."""
+        language, given = language_of(request), request.query_params
+        cards = "".join(self._card(language, sheet, option, given) for option in sheet.options)
+        late = [(str(n), say(language, "page-late-by", n=n)) for n in LATE]
+        cards += _card(say(language, "page-late"), "late", late, str(_given(given.get("late", ""), LATE, 0)), "0")
+        kept = "".join(
+            f'<input type="hidden" name="{name}" value="{escape(given[name])}">'
+            for name in ("seats", "with")
+            if name in given
+        )
+        changed = len(_changed(sheet, given))
+        state = f'<p id="changes" data-none="{say(language, "page-changes", n=0)}" data-one="{say(language, "page-changes", n=1)}" data-many="{say(language, "page-changes", n=2)}">{say(language, "page-changes", n=changed)}</p>'
+        body = f"""
+{self.bar(language, switch(request), f"/games/{sheet.name}")}
+<main id="main" class="optionpage"><h1>{say(language, "page-options-title")}</h1><form action="/games/{sheet.name}">{kept}<div class="cards">{cards}</div>
+<div class="keep">{state}<a class="btn hollow" href="/games/{sheet.name}">{say(language, "page-restore")}</a><button class="btn">{say(language, "page-keep")}</button></div></form></main>"""
+        title = f"{say(language, 'page-options')} · {game_say(sheet, language, 'title')}"
+        return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
+
+    def _card(self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str]) -> str:
+        said = {"true": say(language, "page-yes"), "false": say(language, "page-no")}
+        choices = []
+        for choice in option.choices:
+            word, key = written(choice), f"option-{option.name}-{choice}"
+            known = game_say(sheet, language, key) if game_has(sheet, key) else said.get(word, word)
+            choices.append((word, known))
+        chosen = given.get(option.name, "")
+        usual = written(option.default)
+        return _card(
+            game_say(sheet, language, f"option-{option.name}"),
+            option.name,
+            choices,
+            chosen if chosen in dict(choices) else usual,
+            usual,
+        )
+
+    # ---- the house
+
+    def about(self, request: Asked) -> str:
+        """What Malle is, what it promises, and where it comes from."""
+        language = language_of(request)
+        parts = "".join(
+            f'<section class="panel" id="{part}"><h2>{say(language, f"about-{part}")}</h2><p>{say(language, f"about-{part}-text")}</p></section>'
+            for part in ("what", "chance", "secrets", "source", "host", "author")
+        )
+        body = f"""
+{self.bar(language, switch(request), "/")}
+<main id="main" class="aboutpage"><h1>{say(language, "page-about")}</h1>{parts}</main>
+{self._footer(request)}"""
+        return self.page(language, f"{say(language, 'page-about')} · Malle", body, {"class": "plain"})
+
+    def rulebooks(self, request: Asked) -> str:
+        """The rulebooks, one a game."""
+        language = language_of(request)
+        rows = "".join(
+            f'<li data-game="{sheet.name}"><a href="/rules/{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="40" height="50"><span><b>{game_say(sheet, language, "title")}</b><small>{self._players(language, sheet)}</small></span></a></li>'
+            for sheet in self.sheets
+        )
+        body = f"""
+{self.bar(language, switch(request), "/")}
+<main id="main" class="aboutpage"><h1>{say(language, "page-rules")}</h1><ul class="links">{rows}</ul></main>
+{self._footer(request)}"""
+        return self.page(language, f"{say(language, 'page-rules')} · Malle", body, {"class": "plain"})
+
+
+LOCK = (
+    '<svg class="lock" viewBox="0 0 120 64" aria-hidden="true"><path d="M14 0h92v40a24 24 0 0 1-24 24H38a24 24 0 0 1-24-24z" fill="#C4871B"/>'
+    '<path d="M14 0h92v36a24 24 0 0 1-24 24H38a24 24 0 0 1-24-24z" fill="#EDB63E"/><circle cx="60" cy="24" r="8" fill="#16263A"/>'
+    '<path d="M56 26h8l4 20H52z" fill="#16263A"/><circle cx="27" cy="11" r="3.5" fill="#C4871B"/><circle cx="93" cy="11" r="3.5" fill="#C4871B"/></svg>'
+)
+
+
+def _choices(
+    name: str, choices: Sequence[tuple[str, str]], chosen: str, labelled: str, usual: str | None = None
+) -> str:
+    """One of a few, each written out: the keyboard's arrows go through them."""
+    made = "".join(
+        f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}{" data-usual" if value == usual else ""}><span>{said}</span></label>'
+        for value, said in choices
+    )
+    return f'<div class="seg" role="radiogroup" aria-labelledby="{labelled}">{made}</div>'
+
+
+def _card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str) -> str:
+    tall = " tall" if max(len(said) for _, said in choices) > 12 else ""
+    return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual)}</section>'
+
+
+def _changed(sheet: Sheet, given: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The options that an address sets otherwise than the rulebook does, as a form sends them."""
+    known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
+    known["late"] = (tuple(map(str, LATE)), "0")
+    return [
+        (name, given[name])
+        for name, (choices, usual) in known.items()
+        if given.get(name, usual) in choices and given.get(name, usual) != usual
+    ]
+
+
+def written(choice: object) -> str:
+    """A choice as forms and addresses write it."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+def _given(text: str, choices: Sequence[T], usual: T) -> T:
+    """The choice that a text names."""
+    return next((each for each in choices if str(each) == text), usual)

@@ -1,0 +1,219 @@
+"""The front door in a browser: home, a game's page, its options, and the way back to a table."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page
+
+from malle import games
+from malle.core import Seat
+from malle.words import LANGUAGES
+from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.stage import Stage
+from tests.browser.test_access import _axe
+
+DEVICE = "paul".ljust(43, "-")
+PATHS = ("/", "/games/declarer", "/games/combinards/options?goal=short", "/about", "/rules")
+
+
+def _get(house: Stage, path: str) -> tuple[str, bytes]:
+    """(kind, content) of a file."""
+    with urllib.request.urlopen(house.address + path, timeout=10) as answer:
+        return answer.headers["content-type"], answer.read()
+
+
+def _customs(house: Stage) -> str:
+    """A table where Paul, who has the device, is to declare."""
+    return house.set_up("declarer", NAMES, seed=5, devices={2: DEVICE})
+
+
+def _hunt(house: Stage) -> str:
+    """A table where Paul, who has the device, waits for Ada."""
+    return house.set_up("chasse", ("Ada", "Paul"), devices={1: DEVICE})
+
+
+def _sat_at(house: Stage, *tables: str) -> Callable[[Page], None]:
+    """Paul's browser, which has been at these tables, the latest first."""
+
+    def before(page: Page) -> None:
+        kept = {"malle": DEVICE, "malle-tables": ".".join(tables)}
+        page.context.add_cookies([{"name": name, "value": each, "url": house.address} for name, each in kept.items()])
+
+    return before
+
+
+def _tickets(me: Screen) -> list[tuple[str, str, str]]:
+    """The tickets of home: what is said, about which table, and the button."""
+    rows = me.at(".run").all()
+    return [
+        (row.locator("b").inner_text(), " ".join(row.locator(".tx span").inner_text().split()), row.locator(".btn").inner_text())
+        for row in rows
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "phone", "back"), list(product(LANGUAGES, (True, False), (False, True))))
+def test_every_game_can_be_begun_from_the_first_screen(
+    house: Stage, screen: Open, lang: str, phone: bool, back: bool
+) -> None:
+    """Whole covers on a phone, a whole button for each game on both, also where two tables wait to be resumed."""
+    before = _sat_at(house, _customs(house), _hunt(house)) if back else None
+    me = screen("", None, path=f"/?lang={lang}", phone=phone, before=before)
+    me.page.evaluate("document.fonts.ready")
+    assert me.at(".run").count() == (2 if back else 0)
+    fold = me.page.viewport_size["height"]  # type: ignore[index]
+    buttons = me.at('.box button[value="robots"]').all()
+    assert len(buttons) == len(games.names())
+    for button, cover in zip(buttons, me.at(".box img").all(), strict=True):
+        place, picture = button.bounding_box(), cover.bounding_box()
+        assert place is not None
+        assert picture is not None
+        assert place["height"] >= 44
+        assert place["y"] + place["height"] <= fold
+        assert picture["y"] >= 0
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_one_tap_on_home_begins_a_game(house: Stage, screen: Open, game: str) -> None:
+    """No field, no option, no name asked for; the first decision is two taps away at the most."""
+    me = screen("", None, path="/?lang=fr")
+    me.press(f'.box[data-game="{game}"] button[value="robots"]')
+    me.wait(".players")
+    table = house.table(me.page.url.split("/tables/")[1].split("?")[0])
+    assert table.kinds[0] == "person"
+    assert set(table.kinds[1:]) == {"robot"}
+    taps = 1
+    while not me.at(".turn").count():
+        me.wait(".turn, .go-on")
+        if me.at(".go-on").count() and not me.at(".turn").count():
+            me.press(".go-on")
+            taps += 1
+    assert taps <= 2
+
+
+def test_a_name_is_asked_for_once_and_only_where_friends_read_it(house: Stage, screen: Open) -> None:
+    """Whoever invites friends says who they are; from then on home and forms know it."""
+    me = screen("", None, path="/?lang=fr", phone=False)
+    me.press('.box[data-game="chasse"] button[value="friends"]')
+    me.wait('.gamepage input[name="name"]:focus')
+    assert me.page.url.endswith("/games/chasse?with=friends")
+    me.at('input[name="name"]').fill("Zoé & <b>")
+    me.press('.now .panel button[value="friends"]')
+    me.wait("#invitation")
+    assert "Zoé & <b>" in me.text(".sitting")
+    me.page.goto(f"{house.address}/")
+    assert me.text("h1") == "Re-bonjour, Zoé & <b>."
+    me.press('.box[data-game="chasse"] button[value="friends"]')
+    me.wait("#invitation")
+    assert "Zoé & <b>" in me.text(".sitting")
+    me.page.goto(f"{house.address}/games/declarer")
+    assert me.at('input[name="name"]').input_value() == "Zoé & <b>"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_options_are_one_level_deeper_and_come_to_the_table(house: Stage, screen: Open, lang: str) -> None:
+    """The bar says how far one is from the rulebook, and no key of the code is ever seen."""
+    said = {
+        "fr": ("Comme la notice", "1 changement", "2 changements"),
+        "en": ("As in the rulebook", "1 change", "2 changes"),
+    }[lang]
+    me = screen("", None, path=f"/games/combinards?lang={lang}")
+    me.press('.seg label:has-text("3")')
+    me.press(".links a[href*='/options']")
+    assert me.text("#changes") == said[0]
+    me.press('label:has(input[name="goal"][value="short"])')
+    assert me.text("#changes") == said[1]
+    me.press('label:has(input[name="free"][value="true"])')
+    assert me.text("#changes") == said[2]
+    for raw in ("cash", "short)", "option-", "True", "False", "{"):
+        assert raw not in me.text("main").replace("in cash", "")
+    me.press(".keep button")
+    me.wait(".gamepage")
+    assert said[2] in me.text(".links")
+    me.press('.now .panel button[value="robots"]')
+    me.wait(".players")
+    setup = house.table(me.page.url.split("/tables/")[1].split("?")[0]).setup
+    assert setup.options == {"goal": "short", "booklet": False, "free": True, "return": False, "rounds": 0}
+
+
+def test_the_tables_of_this_device_lead_back(house: Stage, screen: Open) -> None:
+    """Mine first; then whom the table waits for; then what is over. What was seen to its end is not shown again."""
+    mine, other = _customs(house), _hunt(house)
+    me = screen("", None, path="/?lang=fr", before=_sat_at(house, other, mine))
+    assert _tickets(me) == [
+        ("À vous de jouer", "Rien à déclarer ? · Camille, Léa, Inès", "Reprendre"),
+        ("On attend Ada", "La chasse aux contrebandiers · Ada", "Revoir"),
+    ]
+    me.press(".run.mine")
+    me.wait(".turn")
+    assert me.page.url.endswith(f"/tables/{mine}")
+    house.act(mine, 2, "declare nothing")
+    me.page.goto(f"{house.address}/")
+    assert _tickets(me)[0][0] == "On attend Léa"
+    while (table := house.table(other)).over is None:
+        seat = Seat(table.awaited[0])
+        house.act(other, seat, table.game.write(table.legal(seat)[0]))
+    me.page.goto(f"{house.address}/")
+    assert _tickets(me)[1][::2] == ("Partie finie", "Voir la fin")
+    me.press(".run >> nth=1")
+    me.wait(".end")
+    me.page.goto(f"{house.address}/")
+    assert [head for head, _, _ in _tickets(me)] == ["On attend Léa"]
+
+
+def test_a_list_of_tables_opens_none_of_them(house: Stage, screen: Open) -> None:
+    """The list is no key: without the seat's own secret there is no ticket, whatever it names."""
+    table = house.set_up("declarer", NAMES, seed=5)
+
+    def before(page: Page) -> None:
+        listed = f"{table}.0000000000000.nonsense.<b>.{'x' * 13}"
+        page.context.add_cookies([{"name": "malle-tables", "value": listed, "url": house.address}])
+
+    me = screen("", None, path="/?lang=fr", before=before)
+    assert me.at(".run").count() == 0
+    assert me.text("h1") == "Ouvrez la malle."
+
+
+@pytest.mark.parametrize(
+    ("lang", "phone", "dark"), [("fr", True, False), ("en", False, False), ("en", True, True), ("fr", False, True)]
+)
+def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
+    """By day and by night, with tables to resume."""
+    before = _sat_at(house, _customs(house), _hunt(house))
+    for path in PATHS:
+        lead = "&" if "?" in path else "?"
+        page = screen("", None, phone=phone, dark=dark, path=f"{path}{lead}lang={lang}", before=before)
+        assert _axe(page) == [], path
+        page.page.keyboard.press("Tab")
+        assert page.script("document.activeElement.className") == "skip"
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1440])
+def test_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> None:
+    before = _sat_at(house, _customs(house))
+    for path in PATHS:
+        me = screen("", None, path=path, before=before, viewport={"width": width, "height": 800})
+        assert me.script("document.documentElement.scrollWidth") <= width, path
+
+
+def test_what_is_sent_to_a_friend_has_a_face(house: Stage) -> None:
+    """Description and picture in the head, icons that phones take, and nothing of a table for searchers."""
+    for path, title in (("/", "Malle, board games with secrets"), ("/games/chasse", "The smuggler hunt")):
+        page = _get(house, f"{path}?lang=en")[1].decode()
+        tags = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]+)">', page))
+        assert tags["og:title"] == title
+        assert len(tags["description"]) > 60
+        kind, picture = _get(house, tags["og:image"].removeprefix(house.address))
+        assert (kind, picture[:4]) == ("image/png", b"\x89PNG")
+    touch = re.findall(r'rel="apple-touch-icon" href="([^"]+)"', page)
+    icons = [icon["src"] for icon in json.loads(_get(house, "/manifest.webmanifest")[1])["icons"]]
+    for icon in (*touch, *icons):
+        assert _get(house, icon)[0] == ("image/svg+xml" if icon.endswith("svg") else "image/png")
+    assert len(touch) == 1
+    assert len(icons) == 4
+    assert b"Disallow: /tables/" in _get(house, "/robots.txt")[1]
