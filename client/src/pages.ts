@@ -10,12 +10,24 @@ import { keepOffline } from "./offline";
 if (document.body.classList.contains("home"))
   void keepOffline([...document.querySelectorAll<HTMLAnchorElement>('a[href^="/solo/"]')].map((link) => link.href));
 
-for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]"))
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+  const said = button.querySelector("span")!;
+  const before = said.textContent;
   button.addEventListener("click", () => {
-    void navigator.clipboard
-      ?.writeText(button.dataset["copy"]!)
-      .then(() => (button.textContent = button.dataset["done"]!));
+    void navigator.clipboard?.writeText(button.dataset["copy"]!).then(() => {
+      said.textContent = button.dataset["done"]!;
+      setTimeout(() => (said.textContent = before), 2000);
+    });
   });
+}
+
+// The phone's own sheet; where there is none the button is not shown.
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-share]")) {
+  button.hidden = !("share" in navigator);
+  const { share: url = "", title = "" } = button.dataset;
+  // Whoever closes the sheet has changed their mind: that is no trouble.
+  button.addEventListener("click", () => void navigator.share({ title, url }).catch(() => undefined));
+}
 
 // A table that is being filled: look again until it begins.
 const filling = document.body.dataset["filling"];

@@ -7,6 +7,7 @@ import re
 import urllib.request
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -217,3 +218,58 @@ def test_what_is_sent_to_a_friend_has_a_face(house: Stage) -> None:
     assert len(touch) == 1
     assert len(icons) == 4
     assert b"Disallow: /tables/" in _get(house, "/robots.txt")[1]
+
+
+def _invite(house: Stage, screen: Open, **how: Any) -> tuple[Screen, str]:
+    """A host who waits at a table, and the invitation."""
+    host = screen("", None, path="/games/chasse?lang=fr", **how)
+    host.at('input[name="name"]').fill("Ada")
+    host.press('button[value="friends"]')
+    return host, host.wait("#invitation").get_attribute("href") or ""
+
+
+def test_an_invitation_goes_out_by_the_phones_own_sheet(house: Stage, screen: Open) -> None:
+    """Where the device has one; else the button is not there. The code to scan is whole."""
+    plain, _ = _invite(house, screen, phone=False)
+    assert not plain.at("[data-share]").is_visible()
+    sheet = "navigator.share = (what) => { window.__shared = what; return Promise.resolve(); }"
+    host, invitation = _invite(house, screen, before=lambda page: page.context.add_init_script(sheet))
+    host.press("[data-share]")
+    assert host.script("window.__shared") == {"title": "La chasse aux contrebandiers", "url": invitation}
+    drawn = "(() => { const svg = document.querySelector('#qr svg'), box = svg.getBBox(), whole = svg.viewBox.baseVal;"
+    assert host.script(f"{drawn} return whole.width >= box.x + box.width && whole.height >= box.y + box.height }})()")
+    code = host.at("#qr svg").bounding_box()
+    assert code is not None
+    assert code["width"] >= 104
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+def test_a_guest_is_told_what_it_is_and_needs_one_tap(
+    house: Stage, screen: Open, lang: str, phone: bool, dark: bool
+) -> None:
+    """Box, host and seats; a name that is known stands in the field. A link without the invitation says what is missing."""
+    host, invitation = _invite(house, screen, phone=phone, dark=dark)
+    assert _axe(host) == []
+    path = invitation.removeprefix(house.address)
+    known = {"name": "malle-name", "value": "Zo%C3%A9", "url": house.address}
+    guest = screen(
+        "",
+        None,
+        path=f"{path}&lang={lang}",
+        phone=phone,
+        dark=dark,
+        before=lambda page: page.context.add_cookies([known]),
+    )
+    lead = {
+        "fr": "Ada vous garde une place : La chasse aux contrebandiers",
+        "en": "Ada is keeping you a seat: The smuggler hunt",
+    }[lang]
+    assert guest.text("h1") == lead
+    assert guest.at('meta[property="og:image"]').get_attribute("content", timeout=1000) is not None
+    assert _axe(guest) == []
+    stranger = screen("", None, path=f"{path.split('?')[0]}?lang={lang}", phone=phone)
+    assert stranger.at("form").count() == 0
+    assert "invitation" in stranger.text(".joining .quiet")
+    guest.press("main button")
+    guest.wait('.player:has-text("Ada")')
+    host.wait('.player:has-text("Zoé")')

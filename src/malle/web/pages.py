@@ -14,8 +14,8 @@ from litestar.exceptions import NotFoundException
 from malle.core import Sheet
 from malle.live.frames import public
 from malle.live.room import Room
-from malle.web import trouble
-from malle.web.page import Asked, game_say, interface, language_of, say, switch
+from malle.web import mine, trouble
+from malle.web.page import Asked, game_has, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
 from malle.web.shelf import Shelf
 
@@ -46,49 +46,59 @@ class Pages(Shelf):
         title = game_say(room.sheet, language, "title")
         return self.page(language, title, body, attributes, script="table", game=room.sheet.name)
 
-    def lobby(self, language: str, room: Room, seat: int, address: str, switch: str) -> str:
+    def lobby(self, request: Asked, room: Room, seat: int, address: str) -> str:
         """For those who sit: the invitation, who is there, and a way to begin."""
-        code = segno.make(address, error="m").svg_inline(scale=6, border=2, dark="#16263A", light="#FFFBF0")
-        free = room.table.kinds.count("open")
+        language = language_of(request)
+        code = segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")
+        free, title = room.table.kinds.count("open"), game_say(room.sheet, language, "title")
+        share = f'<button class="btn" type="button" hidden data-share="{escape(address)}" data-title="{title}">{self.icon("i-share", "0 0 24 24")}{say(language, "page-share")}</button>'
+        copy = f'<button class="btn hollow" type="button" data-copy="{escape(address)}" data-done="{say(language, "page-copied")}">{self.icon("i-link", "0 0 24 24")}<span role="status">{say(language, "page-copy")}</span></button>'
         body = f"""
-{self.bar(language, switch)}
-<main id="main" class="lobby"><section class="card"><h1>{say(language, "page-invite")}</h1><p>{say(language, "page-invite-note")}</p>
-<div class="qr" id="qr">{code}</div>
-<p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>
-<button class="btn hollow" type="button" data-copy="{escape(address)}" data-done="{say(language, "page-copied")}">{say(language, "page-copy")}</button></section>
+{self.bar(language, switch(request))}
+<main id="main" class="lobby"><h1>{say(language, "page-your-table", title=title)}</h1><section class="call"><div class="qr" id="qr">{code}</div><div><h2>{say(language, "page-invite")}</h2><p>{say(language, "page-invite-note")}</p>
+<p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p></div><div class="ways">{share}{copy}</div></section>
 {self._sitting(language, room, seat)}
-<p class="quiet">{say(language, "page-waiting", n=free)}</p>
-<form method="post" action="/tables/{room.text}/fill"><button class="btn">{say(language, "page-fill")}</button></form></main>"""
+<form class="keep" method="post" action="/tables/{room.text}/fill"><p>{say(language, "page-waiting", n=free)}</p><button class="btn">{say(language, "page-fill")}</button></form></main>"""
         return self._filling(language, room, body)
 
-    def join(self, language: str, room: Room, invite: str, switch: str) -> str:
-        """For those who were invited: one field, one button."""
-        host = next((name for name in room.names if name), "Malle")
-        title = game_say(room.sheet, language, "title")
+    def join(self, request: Asked, room: Room) -> str:
+        """For those who were invited: what it is, who is there, one field, one button."""
+        language, invite, sheet = language_of(request), request.query_params.get("invite", ""), room.sheet
+        host = escape(next((name for name in room.names if name), "Malle"))
+        title = game_say(sheet, language, "title")
+        lead = say(language, "page-join-lead", host=host, title=title)
+        line = f'<p class="facts">{game_say(sheet, language, "tagline")}</p>' if game_has(sheet, "tagline") else ""
         form = f"""<form method="post" action="/tables/{room.text}/join"><input type="hidden" name="invite" value="{escape(invite)}">
-<label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus></label>
-<button class="btn">{say(language, "page-join")}</button></form>"""
+<label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus value="{escape(mine.name_of(request))}"></label>
+<button class="btn">{say(language, "page-join")}</button></form><p class="quiet">{say(language, "page-join-note")}</p>"""
+        if not invite:
+            form = f'<p class="quiet">{say(language, "page-not-invited")}</p>'
         body = f"""
-{self.bar(language, switch)}
-<main id="main" class="lobby"><section class="card"><h1>{title}</h1><p>{say(language, "page-join-lead", host=escape(host), title=title)}</p>{form if invite else ""}</section>
-{self._sitting(language, room, None)}</main>"""
-        return self._filling(language, room, body)
+{self.bar(language, switch(request))}
+<main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}</div>
+{self._sitting(language, room, None)}{form}</main>"""
+        head = self.described(request, lead, game_say(sheet, language, "blurb"), sheet.name)
+        return self._filling(language, room, body, head)
 
-    def _filling(self, language: str, room: Room, body: str) -> str:
+    def _filling(self, language: str, room: Room, body: str, head: str = "") -> str:
         attributes = {
             "class": "plain",
             "data-game": room.sheet.name,
             "data-filling": f"/api/tables/{room.text}",
             "data-filled": bytes(public(room)).decode(),
         }
-        return self.page(language, game_say(room.sheet, language, "title"), body, attributes, game=room.sheet.name)
+        title = game_say(room.sheet, language, "title")
+        return self.page(language, title, body, attributes, game=room.sheet.name, head=head)
 
-    def _sitting(self, language: str, room: Room, mine: int | None) -> str:
+    def _sitting(self, language: str, room: Room, own: int | None) -> str:
+        """Who sits there: shape, initial, name, and what they are."""
         rows = []
         for seat, kind in enumerate(room.table.kinds):
-            name = escape(room.names[seat]) or say(language, "page-seat-free")
-            mark = f' <span class="quiet">({say(language, "ui-you")})</span>' if seat == mine else ""
-            rows.append(f'<li class="{kind}">{self.icon(f"seat-{seat + 1}", "0 0 32 32")}<b>{name}</b>{mark}</li>')
+            name = escape(room.names[seat])
+            shape = f'<span class="seat big s{seat + 1}">{self.icon(f"seat-{seat + 1}", "0 0 32 32")}<i>{name[:1]}</i></span>'
+            notes = {"robot": "ui-robot", "open": "page-seat-free"}
+            note = say(language, "ui-you") if seat == own else say(language, notes[kind]) if kind in notes else ""
+            rows.append(f'<li class="{kind}">{shape}<b>{name}</b><small>{note}</small></li>')
         return f'<section class="card"><h2>{say(language, "page-seats")}</h2><ul class="sitting">{"".join(rows)}</ul></section>'
 
     def rules(self, language: str, sheet: Sheet, switch: str) -> str:

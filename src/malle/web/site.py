@@ -102,9 +102,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             page = pages.table(language, room)
         elif seat is not None:
             address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, table)}"
-            page = pages.lobby(language, room, seat, address, switch(request))
+            page = pages.lobby(request, room, seat, address)
         else:
-            page = pages.join(language, room, request.query_params.get("invite", ""), switch(request))
+            page = pages.join(request, room)
         answer = pages.answer(request, page)
         over = room.shown_to(seat).table.over is not None
         answer.cookies.extend([*cookies, *(mine.keep_table(request, table, over=over) if seat is not None else ())])

@@ -108,6 +108,10 @@ page-waiting = { $n ->
     [one] Waiting for one more person.
    *[other] Waiting for { $n } more people.
 }
+page-your-table = Your table: { $title }
+page-share = Share
+page-join-note = No account, no password. Your seat stays yours on this device.
+page-not-invited = To take a seat you need the invitation: ask your friend for the link again.
 page-join = Take a seat
 page-join-lead = { $host } is keeping you a seat: { $title }
 page-yes = yes

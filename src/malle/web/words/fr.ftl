@@ -108,6 +108,10 @@ page-waiting = { $n ->
     [one] On attend encore une personne.
    *[other] On attend encore { $n } personnes.
 }
+page-your-table = Votre table : { $title }
+page-share = Partager
+page-join-note = Ni compte ni mot de passe. Votre place reste à vous sur cet appareil.
+page-not-invited = Pour prendre place, il faut l’invitation : redemandez le lien à qui vous invite.
 page-join = Prendre place
 page-join-lead = { $host } vous garde une place : { $title }
 page-yes = oui
