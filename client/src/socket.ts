@@ -1,4 +1,5 @@
 // The table's socket: opens it, opens it again whenever it breaks, and sends an unanswered move once more with the same key.
+import { padded } from "./pad";
 import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
 
 const WAITS = [100, 300, 700, 1000, 1500];
@@ -97,6 +98,6 @@ export class Socket {
   }
 
   private put(message: FromClient): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(new TextEncoder().encode(JSON.stringify(message)));
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(padded(JSON.stringify(message)));
   }
 }

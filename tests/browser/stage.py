@@ -30,6 +30,7 @@ from malle.core.dealer import seal as seal_of
 from malle.live.frames import frame
 from malle.live.house import House
 from malle.live.room import Room
+from malle.store.asking import Asked
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
@@ -56,10 +57,19 @@ class Kept(msgspec.Struct):
     seconds: float | None = None
 
 
+class NoAskings:
+    """Nobody knocks on the stage."""
+
+    async def open(self, tables: Sequence[int]) -> dict[int, Asked]:
+        """Nobody."""
+        return {}
+
+
 class MemoryStore:
     """The store's verbs on a dictionary."""
 
     def __init__(self) -> None:
+        self.askings = NoAskings()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
         self.solvers: set[tuple[str, date, UUID]] = set()

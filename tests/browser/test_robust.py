@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 from malle import games
 from malle.core import Luck, Seat
 from malle.testing.timing import Timing
+from malle.wire.messages import padded
 from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen
 from tests.browser.stage import Stage
 
@@ -100,7 +101,8 @@ def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage) -> None:
         assert view is not None
         house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
         sizes += [
-            len(house.frame(table, viewer, first=False, since=now.seq, packed=True)) for viewer in (None, 0, 1, 2, 3)
+            len(padded(house.frame(table, viewer, first=False, since=now.seq, packed=True)))
+            for viewer in (None, 0, 1, 2, 3)
         ]
     sizes.sort()
     print(

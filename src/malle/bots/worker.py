@@ -135,7 +135,7 @@ class Worker:
         token = self._config.key.token(table, seat)
         with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
             async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
-                await socket.send(messages.encode(Hello(token=token)))
+                await socket.send(messages.padded(messages.encode(Hello(token=token))))
                 await self._talk(socket, table)
 
     async def _talk(self, socket: ClientConnection, table: str) -> None:
@@ -150,7 +150,7 @@ class Worker:
                 if sent is None or message.key != sent.key or message.slug not in AGAIN:
                     return
                 await asyncio.sleep(AGAIN_AFTER)
-                await socket.send(messages.encode(sent))
+                await socket.send(messages.padded(messages.encode(sent)))
                 continue
             if not isinstance(message, StateMessage) or bytes(message.legal) in (b"null", b"[]"):
                 continue
@@ -161,7 +161,7 @@ class Worker:
             text = await asyncio.to_thread(_choose, sheet, game, message)
             await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
             sent = ActMessage(message.seq, text, str(uuid4()))
-            await socket.send(messages.encode(sent))
+            await socket.send(messages.padded(messages.encode(sent)))
             self.moves[table] += 1
 
     def _game(self, state: StateMessage) -> tuple[Sheet, AnyGame]:

@@ -16,18 +16,15 @@ HEAD = b"\x01"
 """The first byte of a packed frame. JSON begins otherwise."""
 LEVEL = 3
 """Of deflate. With a dictionary 1 is no quicker, and its frames are larger by half."""
-STEP = 1
-"""Packed frames are padded to a multiple of so many bytes."""
 MOST = 12_000
 """Bytes of a dictionary."""
 
 
 def pack(data: bytes, dictionary: bytes) -> bytes:
-    """A packed frame: its mark, the length of what is packed, that, and a pad."""
+    """A packed frame: its mark, the length of what is packed, and that; a pad may follow."""
     made = _primed(dictionary).copy()
     packed: bytes = made.compress(data) + made.flush()
-    whole = HEAD + len(packed).to_bytes(3, "big") + packed
-    return whole.ljust(-(-len(whole) // STEP) * STEP, b"\0")
+    return HEAD + len(packed).to_bytes(3, "big") + packed
 
 
 @lru_cache(64)

@@ -60,9 +60,9 @@ class Socket:
         return message.get("bytes") or (message.get("text") or "").encode()
 
     async def send(self, data: bytes) -> None:
-        """One frame; waits while the peer does not read. `OSError` if they have left."""
+        """One frame, padded; waits while the peer does not read. `OSError` if they have left."""
         try:
-            await self._send({"type": "websocket.send", "bytes": data, "text": None})
+            await self._send({"type": "websocket.send", "bytes": messages.padded(data), "text": None})
         except RuntimeError as error:  # what uvicorn says of a socket that is closed already
             raise ConnectionError from error
 

@@ -1,4 +1,4 @@
-"""What crosses the table socket: JSON objects tagged by `type`, one a frame, binary frames both ways.
+"""What crosses the table socket: JSON objects tagged by `type`, one a frame, binary frames both ways, all padded.
 
 A client opens `/tables/<table>/socket`, says `hello`, and from then on receives a complete `state` whenever the table
 has moved on: never a difference, so that any `state` can be shown without those before it. `heard` tells what happened
@@ -226,6 +226,17 @@ class Awaited(Struct, frozen=True):
     table: str
     seq: int
     seats: tuple[int, ...]
+
+
+STEP = 1024
+"""Whatever crosses the socket is padded to a multiple of so many bytes."""
+
+
+def padded(data: bytes) -> bytes:
+    """A message or a packed frame as it is sent. Encryption hides what is in it, not how long it is, and that would
+    tell whoever sees the traffic of a player most of their hand. Blanks after a message mean nothing, nor does what
+    follows a packed frame, which says its length."""
+    return data.ljust(-(-len(data) // STEP) * STEP)
 
 
 decode_from_client: Callable[[bytes], FromClient] = msgspec.json.Decoder(FromClient).decode

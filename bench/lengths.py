@@ -1,0 +1,111 @@
+"""What the length of somebody's frames tells to whoever sees their encrypted traffic: `python -m bench.lengths`.
+
+A neighbour at the table looks at the length of the frame that the awaited player is sent. In the true world and in
+others that the neighbour cannot tell apart, 24 together, the frame has some length; the entropy of these lengths, in
+bits, is what the length alone tells of log2 24 = 4.6. Told for frames as they are drawn, packed, and packed and padded,
+as browsers get them: the frame after a move, and the first one after a page is opened, with setting and log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from malle.core import AnyGame, Luck, Over, Seat, Sheet, Waiting
+from malle.core.dealer import Dealer
+from malle.core.play import move, settle
+from malle.games import GAMES, sheet
+from malle.live.dictionary import make_dictionary
+from malle.live.frames import frame
+from malle.live.packing import pack
+from malle.live.room import Room
+from malle.live.sitters import ROBOTS
+from malle.store.store import TableId
+from malle.table import Kind, Setup, Table
+from malle.wire.messages import padded
+
+WORLDS = 24
+ENOUGH = WORLDS // 2
+"""Worlds that differ, for a look to count."""
+
+
+def main() -> None:
+    """Prints a line a game and kind of frame."""
+    parser = argparse.ArgumentParser(prog="python -m bench.lengths", description=__doc__)
+    parser.add_argument("--looks", type=int, default=200, help="looks a game (200)")
+    parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--game", choices=GAMES, action="append", help="one game; all by default")
+    words = parser.parse_args()
+    whole = math.log2(WORLDS)
+    print(f"bits of {whole:.1f} that the length tells, on average: plain, packed, packed and padded; the longest")
+    for name in words.game or GAMES:
+        for kind, (bits, longest, count) in measure(sheet(name), words.looks, words.seed).items():
+            told = "  ".join(f"{each:.2f}" for each in bits)
+            print(f"{name:11} {kind:9} {told}   {longest} bytes   {count} looks", flush=True)
+
+
+def measure(facts: Sheet, looks: int, seed: int) -> dict[str, tuple[list[float], int, int]]:
+    """By kind of frame: bits for each way to send it, the longest as it is sent, and how many looks."""
+    seats = 4 if 4 in facts.seats else facts.seats[0]
+    game = facts.make(seats, facts.settle_options(seats, {}), None)
+    luck, dictionary = Luck(seed), make_dictionary(facts)
+    bits: dict[str, list[list[float]]] = defaultdict(list)
+    longest: Counter[str] = Counter()
+    for state, victim in positions(facts, game, luck):
+        view = game.view(state, Seat((victim + 1) % seats))
+        worlds = [state, *(game.imagine(view, luck) for _ in range(WORLDS - 1))]
+        if len(set(worlds)) < ENOUGH:
+            continue
+        for kind in ("following", "first"):
+            plain = [drawn(facts, game, world, victim, first=kind == "first") for world in worlds]
+            packed = [pack(each, dictionary) for each in plain]
+            sent = [padded(each) for each in packed]
+            bits[kind].append([entropy(list(map(len, each))) for each in (plain, packed, sent)])
+            longest[kind] = max(longest[kind], *map(len, sent))
+        if len(bits["first"]) == looks:
+            break
+    return {
+        kind: ([sum(column) / len(rows) for column in zip(*rows, strict=True)], longest[kind], len(rows))
+        for kind, rows in bits.items()
+    }
+
+
+def positions(facts: Sheet, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Seat]]:
+    """Moments of games between robots, now and then a random move, and who is awaited; for ever."""
+    while True:
+        state, _ = settle(game, game.new(), luck.pick)
+        while isinstance(turn := game.turn(state), Waiting):
+            seat = turn.seats[0]
+            if luck.random() < 0.25:
+                yield state, seat
+            legal = tuple(game.legal(state, seat))
+            rash = luck.random() < 0.1
+            action = luck.choice(legal) if rash else facts.robot(game, game.view(state, seat), legal, luck)
+            state, _ = move(game, state, seat, action, luck.pick)
+
+
+def drawn(facts: Sheet, game: AnyGame, world: Any, viewer: Seat, *, first: bool) -> bytes:
+    """The frame of a viewer in a world."""
+    turn = game.turn(world)
+    assert isinstance(turn, Waiting | Over)
+    setup = Setup(
+        table="", game=facts.name, version=facts.version, seats=game.seats, options=game.options, seal="0" * 64
+    )
+    person: Kind = "person"
+    since = tuple(1 if isinstance(turn, Waiting) and seat in turn.seats else -1 for seat in range(game.seats))
+    table = Table(setup, game, Dealer(bytes(32), ""), 1, world, turn, (person,) * game.seats, since)
+    room = Room(TableId(0), "", table, facts)
+    room.set_names(ROBOTS[: game.seats])
+    return frame(room, viewer, -1, robot=False, first=first)
+
+
+def entropy(lengths: list[int]) -> float:
+    """Of how often each length occurs, in bits."""
+    return -sum(n / len(lengths) * math.log2(n / len(lengths)) for n in Counter(lengths).values()) + 0.0
+
+
+if __name__ == "__main__":
+    main()
