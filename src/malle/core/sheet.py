@@ -112,6 +112,11 @@ class Sheet(Struct, frozen=True):
     sum wins."""
     drawing: Drawing[Any, Any] | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
+    tells: tuple[str, ...] = ()
+    """The phases in which the answer at the deadline tells others something. Everywhere else it is quiet: they hear the
+    same whatever they may not know, or it is news."""
+    calls: int = 0
+    """By how many calls a move may differ in two worlds that somebody cannot tell apart: more could be timed."""
     solitaire: Solitaire | None = None
     """A game for one that comes with it."""
     earlier: tuple[Sheet, ...] = ()

@@ -11,11 +11,16 @@ Compared are the first frame (scene, setting, log, undo flag), the following one
 frames (view, legal actions, events), the table in sentences, the robot's answer, the default, refusals of notations
 that are almost right, and all of it again after an undo. Only pairs of worlds that differ count: where the twin is the
 true world it is imagined again.
+
+Two smaller laws are kept on the way. *Quiet default*: what the viewer would hear of somebody else's answer at the
+deadline is the same in both worlds, or news, or the sheet says that the phase tells (`tells`). *Calls*: a move makes as
+many calls in the rules in both worlds, up to the number in the sheet (`calls`); a clock could count the rest.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -23,9 +28,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from malle.core import AnyGame, Luck, MalleError, Seat, Sheet, Viewer, Waiting, encode
+from malle.core import NATURE, Action, AnyGame, Luck, MalleError, Seat, Sheet, Viewer, Waiting, encode
 from malle.core.piece import forget_pieces
-from malle.core.play import move, settle
+from malle.core.play import heard_by, move, settle
 from malle.live.frames import frame
 from malle.live.room import Room
 from malle.store.store import TableId
@@ -43,6 +48,8 @@ TRIES = 4
 """How often a twin is imagined before the position is taken to hide nothing from this viewer."""
 COLD = 0.1
 """The share of pairs that are drawn cold too: everything must be made anew for it."""
+ASKED = 0.3
+"""The share of moves for which the smaller laws are asked."""
 UNDONE = 0.2
 """The share of moves that are taken back, of those that may be."""
 MOST_MOVES = 12
@@ -134,11 +141,15 @@ class _Rooms:
         after, plies = move(game, state, seat, self._choose(state, seat), self.luck.pick)
         if pair is None:
             return after, None
+        if self.luck.random() < ASKED:
+            self._quiet(pair)
         found = couple(self.two, pair.two.table.state, pair.viewer, plies, self.luck)
         if not isinstance(found, Coupled):
             self._need(found.news, "S2 coupled step", pair, f"learnt without news: {found.why}")
             return after, None
         pair.watched += 1
+        if found.state != after and self.luck.random() < ASKED:
+            self._calls(pair, seat, tuple(ply.action for ply in plies), found.actions)
         here = tuple(game.write(ply.action) for ply in plies)
         there = tuple(self.two.write(action) for action in found.actions)
         self._advance(pair, partial(_follow, seat, here), partial(_follow, seat, there))
@@ -146,6 +157,27 @@ class _Rooms:
             self._advance(pair, partial(_undo, seat), partial(_undo, seat))
             return state, pair
         return after, pair
+
+    def _quiet(self, pair: _Pair) -> None:
+        """What the viewer would hear if the time of somebody else ran out now."""
+        one, two = pair.one.table, pair.two.table
+        for seat in one.awaited:
+            if seat == pair.viewer or self.one.phase(one.view(seat)) in self.sheet.tells:
+                continue
+            here, there = (
+                heard_by(pair.viewer, table.game.apply(table.state, seat, table.game.default(table.state, seat))[1])
+                for table in (one, two)
+            )
+            told = here == there or any(event.news for event in here)
+            self._need(told, "quiet default", pair, f"seat {seat} out of time is heard as {here} and as {there}")
+
+    def _calls(self, pair: _Pair, seat: Seat, first: tuple[Action, ...], second: tuple[Action, ...]) -> None:
+        """How many calls the same move takes, once the rules have met it before."""
+        here, there = (
+            calls_of(partial(_made, room.table, seat, actions))
+            for room, actions in ((pair.one, first), (pair.two, second))
+        )
+        self._need(abs(here - there) <= self.sheet.calls, "calls", pair, f"{first[0]} takes {here} and {there} calls")
 
     def _choose(self, state: Any, seat: Seat) -> Any:
         """Robots' moves, harmless ones and any: a game of nothing but random claims hardly ever meets the truth."""
@@ -247,6 +279,33 @@ def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
     room = Room(TableId(1), "", table_at(game, state), sheet)
     room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
     return room
+
+
+def _made(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:
+    """A move through the rules, and nothing else."""
+    game, (action, *chance) = table.game, actions
+    state, _ = game.apply(table.state, seat, game.read(game.write(action), table.state, seat))
+    for outcome in chance:
+        game.turn(state)
+        state, _ = game.apply(state, NATURE, outcome)
+    game.turn(state)
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """The calls that a piece of work makes, the second time."""
+    work()
+    count, before = 0, sys.getprofile()
+
+    def note(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 def _follow(seat: Seat, lines: tuple[str, ...], table: Table) -> Step:

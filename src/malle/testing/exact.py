@@ -4,6 +4,7 @@ E1 folds        what a viewer heard determines their view
 E2 sufficient   whatever a viewer heard on the way, the same view leaves them the same odds over worlds
 E3 imagine      `imagine` draws exactly with those odds
 E4 public turn  who is awaited, the viewer's legal actions, default and refusals are the same in all worlds of a view
+E5 open is true a secret is called open exactly where somebody who may not know it is sure of it
 
 Histories are not listed one by one: by E1 and E2 all histories with one view may be followed as one, so each view is
 expanded once, with the odds over worlds that belong to it. Every arrival at a view, by whatever way, must bring the
@@ -89,22 +90,55 @@ class Map:
 def check_exact(
     game: AnyGame, *, progress: Callable[[int], None] | None = None, stop_at_first: bool = False
 ) -> list[Fault]:
-    """E1 to E4 for every seat and the spectator. `game` is a tiny edition."""
+    """E1 to E5 for every seat and the spectator. `game` is a tiny edition."""
     map_ = Map(game, progress=progress)
     faults = Faults()
+    sure = _Sure(map_)
     for viewer in (None, *map(Seat, range(game.seats))):
-        _Watcher(map_, viewer, faults).watch(stop_at_first)
+        _Watcher(map_, viewer, faults, sure).watch(stop_at_first)
+    if not faults.found:
+        sure.judge(faults)
     return faults.found
+
+
+class _Sure:
+    """Of which secrets somebody is sure who may not know them, world by world."""
+
+    def __init__(self, map_: Map) -> None:
+        self.map = map_
+        self.secrets = [
+            map_.game.secrets(state) if isinstance(map_.game.turn(state), Waiting) else {} for state in map_.states
+        ]
+        self.found: set[tuple[int, str]] = set()
+
+    def look(self, viewer: Viewer, odds: Odds) -> None:
+        """A viewer cannot tell these worlds apart."""
+        worlds = [(world, self.secrets[world]) for world in odds]
+        for name, secret in worlds[0][1].items():
+            if all(name in each and each[name].value == secret.value for _, each in worlds):
+                self.found |= {
+                    (world, name) for world, each in worlds if viewer is None or viewer not in each[name].knowers
+                }
+
+    def judge(self, faults: Faults) -> None:
+        """Compares with what the game says. One that is `cautious` may call open what only might be worked out."""
+        cautious = getattr(self.map.game, "cautious", False)
+        for world, secrets in enumerate(self.secrets):
+            for name, secret in secrets.items():
+                if secret.open != ((world, name) in self.found) and not (secret.open and cautious):
+                    what = "open, and nobody is sure of it" if secret.open else "closed, and somebody is sure of it"
+                    faults.add("E5 open is true", f"{self.map.game.name}: {name} is {what} in {self.map.states[world]}")
 
 
 class _Watcher:
     """Follows one viewer through everything they can hear."""
 
-    def __init__(self, map_: Map, viewer: Viewer, faults: Faults) -> None:
+    def __init__(self, map_: Map, viewer: Viewer, faults: Faults, sure: _Sure) -> None:
         self.map = map_
         self.game = map_.game
         self.viewer = viewer
         self.faults = faults
+        self.sure = sure
         self.known: dict[Any, Odds] = {}
         self.waiting: list[Any] = []
 
@@ -138,6 +172,7 @@ class _Watcher:
         if view not in self.known:
             self.known[view] = odds
             self.waiting.append(view)
+            self.sure.look(self.viewer, odds)
             self._check_imagine(view, odds, who)
             self._check_public(view, odds, who)
         elif odds != self.known[view]:

@@ -11,6 +11,7 @@ each to be found, and plant others that are of that game alone:
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -33,7 +34,7 @@ LEAKS = (
 )  # fmt: skip
 """The kinds of leak that `leaks` plants. The middle ones tell only where somebody is asked who may not know."""
 
-LAWS = frozenset({"coupled rooms", "S2 coupled step"})
+LAWS = frozenset({"coupled rooms", "S2 coupled step", "quiet default"})
 """What `check_coupled` finds them by."""
 
 
@@ -121,7 +122,8 @@ def _make(leak: _Leak, seats: int, options: Mapping[str, Any], edition: Path | N
 
 def _planted(sheet: Sheet, kind: str, tell: Tell) -> Sheet:
     leak, drawing = _Leak(sheet, kind, tell), sheet.drawing
-    made = replace(sheet, make=partial(_make, leak), tiny=lambda: _Leaky(leak, sheet.tiny()))
+    # What plants the leak asks for the bit, and takes more calls for it: that is not to be found.
+    made = replace(sheet, make=partial(_make, leak), tiny=lambda: _Leaky(leak, sheet.tiny()), calls=sys.maxsize)
     if kind == "the table in sentences":
         return replace(made, telling=spoilt(sheet.telling, table=partial(_sentences, leak)))
     if kind == "a robot that peeks":

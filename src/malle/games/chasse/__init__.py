@@ -37,6 +37,7 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    calls=8,
     legs=2,
     minutes=15,
 )

@@ -127,17 +127,12 @@ class Chasse:
         return blocked
 
     def default(self, state: State, seat: Seat) -> Action:
-        """Every second pawn; no control; an empty pawn rather than a loaded one."""
+        """Every second pawn; no control; the first pawn that can move, whatever it hides."""
         legal = self.legal(state, seat)
         if state.phase == "hide":
             return legal[min(2, len(legal) - 1)]
-        loaded = {square for square, plates in zip(state.smugglers, state.plates, strict=True) if plates}
-        for action in legal:
-            if isinstance(action, Move) and (
-                action.target not in state.smugglers if seat == CUSTOMS else action.origin not in loaded
-            ):
-                return action
-        return legal[0]
+        quiet = (each for each in legal if isinstance(each, Move) and each.target not in state.smugglers)
+        return next(quiet, legal[0])
 
     # -- apply
 

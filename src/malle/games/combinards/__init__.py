@@ -41,4 +41,6 @@ SHEET = Sheet(
     drawing=drawing,
     age=12,
     minutes=30,
+    tells=("announce",),
+    calls=6,
 )

@@ -37,6 +37,7 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    calls=130,
     solitaire=mode,
     minutes=5,
 )

@@ -39,4 +39,5 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     minutes=40,
+    tells=("declare",),
 )

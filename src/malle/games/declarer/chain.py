@@ -42,6 +42,30 @@ def forward(cards: tuple[int, ...], size: int, thrown: tuple[int, ...], seen: Se
     return tuple(stages)
 
 
+def possible(stages: tuple[Weights, ...], cards: tuple[int, ...], thrown: tuple[int, ...]) -> tuple[set[Cards], ...]:
+    """The hands that each stage can have held, given all that came after it."""
+    found = [set(stages[-1])]
+    for number in range(len(thrown), 0, -1):
+        found.append(
+            {each for hand in found[-1] for each, ways in _earlier(hand, stages, cards, thrown[:number]) if ways}
+        )
+    return tuple(reversed(found))
+
+
+def _earlier(
+    hand: Cards, stages: tuple[Weights, ...], cards: tuple[int, ...], gone: tuple[int, ...]
+) -> Iterator[tuple[Cards, int]]:
+    """The hands of the stage before from which this one can have come, each with the number of ways."""
+    away, number = gone[-1], len(gone)
+    for kind in set(hand):
+        kept = without_card(hand, kind)
+        earlier = with_card(kept, away)
+        # Of the cards in hand one is the card drawn; a bag cannot be among those kept.
+        if earlier in stages[number - 1] and (away == BAG or BAG not in earlier):
+            there = cards[kind] - gone.count(kind) - kept.count(kind)
+            yield earlier, stages[number - 1][earlier] * there
+
+
 def draw_back(
     stages: tuple[Weights, ...], cards: tuple[int, ...], thrown: tuple[int, ...], luck: Luck
 ) -> tuple[Cards, ...]:
@@ -49,15 +73,7 @@ def draw_back(
     hand = _pick(stages[-1], luck)
     way = [hand]
     for number in range(len(thrown), 0, -1):
-        away, gone = thrown[number - 1], thrown[:number]
-        before: Weights = {}
-        for kind in set(hand):
-            kept = without_card(hand, kind)
-            earlier = with_card(kept, away)
-            # Of the cards in hand one is the card drawn; a bag cannot be among those kept.
-            if earlier in stages[number - 1] and (away == BAG or BAG not in earlier):
-                there = cards[kind] - gone.count(kind) - kept.count(kind)
-                before[earlier] = stages[number - 1][earlier] * there
+        before: Weights = dict(_earlier(hand, stages, cards, thrown[:number]))
         hand = _pick(before, luck)
         way.append(hand)
     return tuple(reversed(way))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
-from malle.games.declarer.chain import Seen, draw_back, forward
+from malle.games.declarer.chain import Seen, draw_back, forward, possible
 from malle.games.declarer.edition import Cards
 from malle.games.declarer.state import DeclarerView, Memory, Now, State
 
@@ -56,14 +56,30 @@ def imagine(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:
 
 
 def secrets(state: State, travellers: tuple[int, ...]) -> Mapping[str, Secret]:
-    """Every hand of the way, with those who held it or took it over. While the pack holds one kind only, a hand may be
-    worked out."""
+    """Every hand of the way, with those who held it or took it over."""
     stages = _stages(state)
-    open_ = sum(number > 0 for number in state.pack) < 2
+    witnesses = [_witnesses(state, stage, travellers) for stage in range(len(stages))]
+    open_ = _worked_out(state, travellers, witnesses)
     return {
-        f"hand-{stage}": Secret(hand, frozenset(map(Seat, _witnesses(state, stage, travellers))), open_)
+        f"hand-{stage}": Secret(hand, frozenset(map(Seat, witnesses[stage])), stage in open_)
         for stage, hand in enumerate(stages)
     }
+
+
+def _worked_out(state: State, travellers: tuple[int, ...], witnesses: Sequence[tuple[int, ...]]) -> set[int]:
+    """The stages whose hand somebody can work out who did not see it: the pack holds one kind only, and the cards
+    thrown away and the hands they saw leave one possibility."""
+    if sum(number > 0 for number in state.pack) > 1 or not witnesses or state.phase == "draw":
+        return set()
+    cards = list(state.pack)
+    for kind in (*state.hand, *state.thrown):
+        cards[kind] += 1
+    found: set[int] = set()
+    for viewer in (None, *map(Seat, travellers)):
+        weights = forward(tuple(cards), len(state.hand), state.thrown, _seen(state, viewer, travellers))
+        hands = possible(weights, tuple(cards), state.thrown)
+        found |= {stage for stage, seats in enumerate(witnesses) if viewer not in seats and len(hands[stage]) == 1}
+    return found
 
 
 def _stages(state: State) -> tuple[Cards, ...]:

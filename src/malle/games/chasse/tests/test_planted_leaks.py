@@ -13,7 +13,7 @@ from malle.core import Action, Event, Seat, load_edition
 from malle.games.chasse import SHEET
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
-from malle.games.chasse.state import Hide, PlatePlaced, State
+from malle.games.chasse.state import Hide, Move, PlatePlaced, State
 from malle.testing import check_contract, check_coupled
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks
 
@@ -21,6 +21,27 @@ from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks
 def left(state: State) -> bool:
     """Is there a plate under one of the first pawns?"""
     return sum(state.plates[: len(state.plates) // 2]) > 1
+
+
+class EmptyFirst(Chasse):
+    """Out of time an empty pawn moves rather than a loaded one: the pawns before it are loaded."""
+
+    def default(self, state: State, seat: Seat) -> Action:
+        loaded = {square for square, plates in zip(state.smugglers, state.plates, strict=True) if plates}
+        legal = self.legal(state, seat)
+        if state.phase != "smuggler":
+            return super().default(state, seat)
+        return next((each for each in legal if isinstance(each, Move) and each.origin not in loaded), legal[0])
+
+
+def test_the_answer_at_the_deadline_is_quiet() -> None:
+    """The customs would hear another move in a world that they cannot tell apart."""
+
+    def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+        return EmptyFirst(options, load_edition(edition or CLASSIC, Numbers))
+
+    found = check_coupled(in_setting(replace(SHEET, make=make), 2), pairs=300, stop_at_first=True)
+    assert "quiet default" in laws(found), found[:2]
 
 
 class PlateHeard(PlatePlaced, frozen=True):

@@ -77,6 +77,13 @@ def test_an_illicit_card_told_to_all_is_found() -> None:
     assert "audience" in laws(check_contract(in_setting(leaky(IllicitShown), 2)))
 
 
+def test_the_price_at_the_deadline_is_named_as_telling() -> None:
+    """Out of time the printed price is announced, which tells the card: the sheet says so, or it would be a fault."""
+    assert "announce" in SHEET.tells
+    found = check_coupled(in_setting(replace(SHEET, tells=()), 3), pairs=400, stop_at_first=True)
+    assert "quiet default" in laws(found), found[:2]
+
+
 @pytest.mark.timeout(200)
 def test_a_leak_under_one_option_is_found() -> None:
     """Every option is played, not only the usual ones."""

@@ -6,6 +6,8 @@ Most of them remember: the game object, the drawing or a kept piece has seen mor
 from __future__ import annotations
 
 import re
+import sys
+import time
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -18,7 +20,7 @@ from malle.core import Action, MalleError, Seat, Sheet, Viewer, load_edition
 from malle.games.declarer import SHEET
 from malle.games.declarer.edition import BAG, CLASSIC, Numbers, dutiable
 from malle.games.declarer.rules import Declarer, Step
-from malle.games.declarer.state import Accept, DeclarerView, State
+from malle.games.declarer.state import Accept, Believe, Claim, DeclarerView, State
 from malle.testing import check_contract, check_coupled, check_drawn
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks
 
@@ -71,6 +73,23 @@ class TypoTells(Declarer):
             raise
 
 
+class Sleeps(Declarer):
+    """Belief in a lie takes three milliseconds longer."""
+
+    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        if lies(state):
+            time.sleep(0.003)
+        return super()._believe(state, mover, action)
+
+
+class DefaultTells(Declarer):
+    """Out of time, whoever holds something dear claims the bag."""
+
+    def default(self, state: State, seat: Seat) -> Action:
+        dear = state.phase == "declare" and any(kind > 4 for kind in state.hand)
+        return Claim() if dear else super().default(state, seat)
+
+
 class OnlyCapped(Declarer):
     """With the option `capped` nobody is offered a doubt where the declaration is true."""
 
@@ -84,8 +103,9 @@ def make(kind: type[Declarer], seats: int, options: Mapping[str, Any], edition: 
     return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
-def leaky(kind: type[Declarer]) -> Sheet:
-    return replace(SHEET, make=partial(make, kind))
+def leaky(kind: type[Declarer], calls: int = sys.maxsize) -> Sheet:
+    """The game with a leak; whatever the leak itself asks for is not counted."""
+    return replace(SHEET, make=partial(make, kind), calls=calls)
 
 
 OWN: Mapping[str, type[Declarer]] = {
@@ -111,6 +131,21 @@ def test_coupled_rooms_find(leak: str) -> None:
     sheet = in_setting(leaky(OWN[leak]), 4, capped="option" in leak)
     found = check_coupled(sheet, pairs=400, stop_at_first=True)
     assert "coupled rooms" in laws(found), found[:2]
+
+
+def test_a_wait_is_found_by_counting_calls() -> None:
+    """No clock is read: a call more is enough."""
+    found = check_coupled(in_setting(leaky(Sleeps, SHEET.calls), 4), pairs=600, stop_at_first=True)
+    assert "calls" in laws(found), found[:2]
+
+
+def test_a_telling_phase_hides_what_else_its_deadline_tells() -> None:
+    """The one planted leak that no law finds: the truth at the deadline tells by design, and so does a lie. Without the
+    sheet's word for it the phase is a fault, leak or not."""
+    assert SHEET.tells == ("declare",)
+    assert not check_coupled(in_setting(leaky(DefaultTells), 4), pairs=100)
+    found = check_coupled(in_setting(replace(SHEET, tells=()), 4), pairs=400, stop_at_first=True)
+    assert "quiet default" in laws(found), found[:2]
 
 
 def test_what_only_remembers_is_no_leak() -> None:

@@ -19,6 +19,7 @@ from malle.core import (
     Malformed,
     MalleError,
     Seat,
+    Secret,
     Turn,
     Viewer,
     Waiting,
@@ -258,11 +259,26 @@ class OthersRememberNothing(Declarer):
         return replace(world, hands=hands)
 
 
+class SaysClosed(Declarer):
+    """The list of secrets never calls one open, though the pack has run out."""
+
+    def secrets(self, state: State) -> Mapping[str, Secret]:
+        return {name: replace(secret, open=False) for name, secret in super().secrets(state).items()}
+
+
+class SaysOpen(Declarer):
+    """The list of secrets calls a hand open while one kind is left in the pack, though nobody can work it out."""
+
+    def secrets(self, state: State) -> Mapping[str, Secret]:
+        few = sum(number > 0 for number in state.pack) < 2
+        return {name: replace(secret, open=few) for name, secret in super().secrets(state).items()}
+
+
 EXACT = {
     ShowsTheOfficer: "E1", ShowsTheSpectator: "E1", CountsTooMuch: "E1", OrderTells: "E1", FewerAnswers: "E4",
     AnswersTurned: "E4", DefaultKnows: "E4", RefusalTells: "E4", NotationTells: "E4", WrongAudience: "E2",
     EventTellsMore: "E2", EventTellsOne: "E2", SilenceTells: "E2", OneEntryMore: "E2", Peeks: "E3", Forgets: "E3",
-    ForgetsTheBag: "E3", OthersRememberNothing: "E3",
+    ForgetsTheBag: "E3", OthersRememberNothing: "E3", SaysClosed: "E5", SaysOpen: "E5",
 }  # fmt: skip
 """Each leak, and the exact law that finds it."""
 
