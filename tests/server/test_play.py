@@ -214,7 +214,7 @@ async def test_a_process_with_little_room_shows_everything(
     zygote: Zygote, environment: dict[str, str], tmp_path: Path
 ) -> None:
     """One table in memory, twenty looked at: rooms come and go, and nobody misses a move."""
-    nursery = Nursery(zygote, {**environment, "MALLE_ROOMS": "1"}, tmp_path / "server.log")
+    nursery = Nursery(zygote, {**environment, "MALLE_ROOMS": "1", "MALLE_SWEEP": "600"}, tmp_path / "server.log")
     port = free_port()
     nursery.start(port)
     try:
@@ -227,7 +227,7 @@ async def test_a_process_with_little_room_shows_everything(
                     answer = await asyncio.to_thread(call, port, f"/api/tables/{table}/acts", body, token=tokens[seat])
                     assert answer[0] == 200
             for watcher in watchers:
-                await watcher.until(4, 3)
+                await watcher.until(4)  # no sweep mends it
     finally:
         nursery.close()
 
