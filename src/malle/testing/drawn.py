@@ -38,6 +38,7 @@ class _Critic:
     def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults, told: set[Say]) -> None:
         assert sheet.drawing is not None
         self.drawing = sheet.drawing
+        self.telling = sheet.telling
         self.game = game
         self.luck = luck
         self.faults = faults
@@ -85,6 +86,22 @@ class _Critic:
             twin = self._draw(self.game.imagine(view, self.luck), viewer)
             same = encode((table, own)) == encode(twin)
             self.need(same, "S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
+            if isinstance(turn, Waiting):
+                self._forgotten(state, viewer)
+
+    def _forgotten(self, state: Any, viewer: Viewer) -> None:
+        """Another state that lies alike on the table, if the game can name one, is neither drawn nor told otherwise."""
+        forget = getattr(self.game, "forget", None)
+        if forget is None:
+            return
+        other = forget(state, self.luck)
+        for what, shown in (
+            ("before them", lambda each: self.game.now(each, viewer)),
+            ("in sentences", lambda each: self.telling.table(self.game, self.game.view(each, viewer))),
+            ("on the screen", lambda each: self.drawing.table(self.game, self._glance(each, None))),
+        ):
+            same = encode(shown(state)) == encode(shown(other))
+            self.need(same, "memory", f"viewer {viewer} has {what} what must be remembered: {state} and {other}")
 
     def _draw(self, state: Any, viewer: Viewer) -> tuple[Scene, Own | None]:
         """What all see, and what this viewer sees besides, as a client reads it."""

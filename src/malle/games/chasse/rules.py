@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from malle.core import (
     Action,
     Chance,
@@ -287,6 +289,15 @@ class Chasse:
     def now(self, state: State, viewer: Viewer) -> Now:
         """What lies before a viewer: see view.py."""
         return sight.now(state, viewer, self.options)
+
+    def forget(self, state: State, luck: Luck) -> State:
+        """Another state that lies alike on the table: other pawns were found empty, unless they are chalked; and, where
+        the smuggler must remember, the plates are under others."""
+        pawns = range(len(self.starts))
+        cleared = state.cleared if self.options["chalk"] else tuple(pawn for pawn in pawns if pawn not in state.cleared)
+        hidden = self.options["memory"] and state.phase != "hide"
+        plates = state.plates[1:] + state.plates[:1] if hidden else state.plates
+        return replace(state, cleared=cleared, plates=plates, nearest=state.nearest[::-1])
 
     def imagine(self, view: ChasseView, luck: Luck) -> State:
         """A state with this view: see view.py."""

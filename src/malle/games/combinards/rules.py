@@ -201,6 +201,14 @@ class Combinards:
         """What lies before a viewer: see view.py."""
         return sight.now(state, viewer)
 
+    def forget(self, state: State, luck: Luck) -> State:
+        """Another state that lies alike on the table: other petrol was promised, other cards were shown, and nothing is
+        noted of any hand."""
+        promises = tuple(None if each else self.tables.pack[:1] for each in state.promises)
+        shown = tuple(hand[: luck.randrange(len(hand) + 1)] for hand in state.hands)
+        none = ((),) * self.seats
+        return replace(state, promises=promises, shown=shown, trails=none, gone=(), generation=state.generation + 1)
+
     def imagine(self, view: CombinardsView, luck: Luck) -> State:
         """A state with this view: see view.py."""
         return sight.imagine(self.tables, view, luck)

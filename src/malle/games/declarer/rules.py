@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from malle.core import (
     NATURE,
     Action,
@@ -368,6 +370,11 @@ class Declarer:
     def now(self, state: State, viewer: Viewer) -> Now:
         """What lies before a viewer: see view.py."""
         return sight.now(state, viewer, self.pack)
+
+    def forget(self, state: State, luck: Luck) -> State:
+        """Another state that lies alike on the table: the hand has come another way."""
+        hands = tuple(tuple(sorted(luck.sample(range(len(self.pack)), len(hand)))) for hand in state.hands)
+        return replace(state, hands=hands, thrown=state.thrown[::-1])
 
     def imagine(self, view: DeclarerView, luck: Luck) -> State:
         """A state with this view: see view.py."""

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Seat, load_edition
-from malle.games.chasse import SHEET
+from malle.core import Action, Event, Say, Seat, load_edition
+from malle.games.chasse import SHEET, telling
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
-from malle.games.chasse.state import Hide, Move, PlatePlaced, State
-from malle.testing import check_contract, check_coupled
-from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks
+from malle.games.chasse.state import ChasseView, Hide, Move, PlatePlaced, State
+from malle.testing import check_contract, check_coupled, check_drawn
+from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
 
 def left(state: State) -> bool:
@@ -42,6 +42,17 @@ def test_the_answer_at_the_deadline_is_quiet() -> None:
 
     found = check_coupled(in_setting(replace(SHEET, make=make), 2), pairs=300, stop_at_first=True)
     assert "quiet default" in laws(found), found[:2]
+
+
+def test_sentences_do_not_remember_for_the_smuggler() -> None:
+    """With the option `memory` the table in sentences still says where the plates are."""
+
+    def sentences(game: Chasse, view: ChasseView) -> tuple[Say, ...]:
+        return telling.table(game, replace(view, now=replace(view.now, plates=view.memory.plates)))
+
+    leaky = in_setting(replace(SHEET, telling=spoilt(telling, table=sentences)), 2, memory=True)
+    assert "memory" in laws(check_drawn(leaky))
+    assert not check_drawn(in_setting(SHEET, 2, memory=True))
 
 
 class PlateHeard(PlatePlaced, frozen=True):

@@ -16,8 +16,8 @@ from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
 from malle.games.combinards.events import CardSeen, ControlClean, ControlSeen
 from malle.games.combinards.rules import Combinards
-from malle.games.combinards.state import CombinardsView, State
-from malle.testing import check_contract, check_coupled
+from malle.games.combinards.state import CombinardsView, Now, State
+from malle.testing import check_contract, check_coupled, check_drawn
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
 
@@ -42,6 +42,20 @@ class LongPack(Combinards):
         view = super().view(state, viewer)
         told = self.tables.booklet and state.card >= 0 and not state.known
         return replace(view, now=replace(view.now, card=state.card)) if told else view
+
+
+class PromiseOnTable(Combinards):
+    """Open promises lie on the table: the number of cards given up counts them too."""
+
+    def now(self, state: State, viewer: Viewer) -> Now:
+        now = super().now(state, viewer)
+        return replace(now, given=now.given + 10 * sum(bool(each) for each in state.promises))
+
+
+def test_a_promise_on_the_table_is_found() -> None:
+    """Whoever declared petrol must remember it, and so must the others."""
+    assert "memory" in laws(check_drawn(in_setting(leaky(PromiseOnTable), 2, rounds=2)))
+    assert not check_drawn(in_setting(SHEET, 2, rounds=2))
 
 
 def leaky(kind: type[Combinards]) -> Sheet:
