@@ -19,9 +19,9 @@ export class Unpacker {
     const size = (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!;
     const inflating = new DecompressionStream("deflate-raw");
     const into = inflating.writable.getWriter();
-    void into.write(this.before);
-    void into.write(bytes.subarray(HEAD, HEAD + size));
-    void into.close();
+    // What cannot be inflated is told by what is read, below: nobody else need hear of it.
+    const written = [into.write(this.before), into.write(bytes.subarray(HEAD, HEAD + size)), into.close()];
+    for (const each of written) each.catch(() => {});
     const whole = new Uint8Array(await new Response(inflating.readable).arrayBuffer());
     return new TextDecoder().decode(whole.subarray(this.dictionary.length));
   }
