@@ -60,7 +60,7 @@ test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everythi
 	$(PYTEST) --ignore tests/server --ignore tests/browser
 
 .PHONY: test-server
-test-server: $(STAMP) ## another: servers with real PostgreSQL and NATS
+test-server: client ## another: servers with real PostgreSQL and NATS
 	$(PYTEST) tests/server
 
 # Each worker has a browser, a stage and a server of its own, and takes over what the other has not come to.
@@ -127,6 +127,10 @@ faults-told: $(STAMP) ## one minute of them, times told and not judged, as CI do
 faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
 	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12 --calm 5
 	$(BIN)/pytest tests/server -m long --timeout 1800
+
+.PHONY: losses
+losses: client ## a thousand ways to lose frames, each of which must end with the scene of a fresh client
+	$(BIN)/python -m tests.server.losing --ways $(or $(WAYS),1000)
 
 .PHONY: bench-moves
 bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare PostgreSQL in the same run

@@ -38,6 +38,7 @@ from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
 from malle.web import mine
 from malle.web.socket import Connection, Socket
+from tests.server.planted_losses import LOSSES
 
 FAULTS: dict[str, Callable[[], None]] = {}
 PLANS: dict[str, dict[str, Any]] = {}
@@ -47,7 +48,8 @@ PLANS: dict[str, dict[str, Any]] = {}
 def plant(name: str) -> None:
     """Breaks this process in the way that is named."""
     if name:
-        {**FAULTS, **LEAKS, **SLIPS, **{leak: planting for leak, (_, planting) in GAME_LEAKS.items()}}[name]()
+        others = {each: planting for each, (_, planting) in {**GAME_LEAKS, **LOSSES}.items()}
+        {**FAULTS, **LEAKS, **SLIPS, **others}[name]()
 
 
 def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:

@@ -1,0 +1,76 @@
+"""Faults of a server by which a page does not get what it should be shown: planted for `tests.server.test_losing`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from malle.live.house import House
+from malle.live.room import Room
+
+LOSSES: dict[str, tuple[str, Callable[[], None]]] = {}
+"""By name: the kind of ways that finds it, and what breaks this process so."""
+
+
+def loss(kind: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Adds a fault to the list, under the name of its function."""
+
+    def add(function: Callable[[], None]) -> Callable[[], None]:
+        LOSSES[function.__name__.replace("_", "-")] = kind, function
+        return function
+
+    return add
+
+
+async def never(self: House, database: int) -> None:
+    """A sweep would make good what is broken here."""
+    await asyncio.Event().wait()
+
+
+@loss("undo")
+def an_undo_is_shown_to_nobody() -> None:
+    """A move that was taken back stays to be seen."""
+    show_as_it_is = House._show
+
+    def show(self: House, room: Room) -> None:
+        room.pending = False
+        if not (room.tail and room.tail[-1].entry.lines[0].startswith("undo")):
+            show_as_it_is(self, room)
+
+    House._show = show  # type: ignore[method-assign]
+    House._sweep = never  # type: ignore[method-assign]
+
+
+@loss("curtain")
+def a_curtain_stays_drawn() -> None:
+    """Nobody is shown anything when a window has been open for its time."""
+
+    def show(self: House, room: Room) -> None:
+        room.pending = False
+        for connection in tuple(room.connections):
+            connection.show()
+
+    House._show = show  # type: ignore[method-assign]
+    House._sweep = never  # type: ignore[method-assign]
+
+
+@loss("process")
+def the_other_process_is_deaf() -> None:
+    """Hints are not heard, and nobody looks for what no hint told."""
+
+    def heard(self: House, table: int, seq: int) -> None:
+        """Nothing."""
+
+    House._heard = heard  # type: ignore[method-assign]
+    House._sweep = never  # type: ignore[method-assign]
+
+
+@loss("takeover")
+def a_seat_is_shown_to_whoever_left_it() -> None:
+    """Whoever resigned is not sent away, and goes on to get the seat's frames."""
+
+    async def reseat(self: House, room: Room) -> None:
+        await self.sitters.learn(room)
+        room.wake()
+
+    House.reseat = reseat  # type: ignore[method-assign]
