@@ -10,9 +10,10 @@ import asyncpg
 import pytest
 
 from malle.core import Bug, Malformed, Refused
+from malle.store import company
 from malle.store.migrate import What, migrate_async
 from malle.store.seal import Sealer
-from malle.store.store import NoSuchTable, Store, TableId, read_databases, read_id, write_id
+from malle.store.store import NoSuchTable, Store, TableId, database_of, read_databases, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup
 from malle.testing.services import Services
@@ -45,6 +46,25 @@ async def test_every_answer_of_the_statement(store: Store) -> None:
     with pytest.raises(NoSuchTable):
         await store.write(move(99 << 48, 0))
     assert [entry.seq for entry in await store.entries(table)] == [1]
+
+
+async def test_moves_that_come_together_are_written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four tables of one database whose moves come in one turn of the loop after the other: once that is usual, the
+    first waits for the others, and all four are one statement. A lone one again waits no longer than before."""
+    monkeypatch.setattr(company, "MOMENT", 0.5)  # so that a busy machine does not part them
+    (tables, *_) = store.by_shard(await open_tables(store, 40))
+    writer = next(shard for shard in store.shards if shard.number == database_of(tables[0])).writer
+    for round_ in range(4):
+        flushes = writer.flushes
+        moves = []
+        for table in tables[:4]:
+            moves.append(asyncio.create_task(store.write(move(table, round_))))
+            for _ in range(3):
+                await asyncio.sleep(0)
+        for each in moves:
+            assert await each == Written(Status.TAKEN, round_ + 1)
+        await asyncio.sleep(0.6)  # the next ones are another group
+    assert writer.flushes == flushes + 1
 
 
 @pytest.mark.parametrize("same_key", [False, True])

@@ -1,7 +1,8 @@
 """The writer: moves into one database, one statement when one waits, one multi-row statement when several do.
 
 While a commit is under way the moves that arrive gather, and the next free connection takes them all: the busier the
-database, the cheaper a move. Two connections are enough, kept open with both statements prepared.
+database, the cheaper a move. Where several usually come within a moment, the first waits for the others
+(`malle.store.company`). Two connections are enough, kept open with both statements prepared.
 
 `put` answers when the statement has returned in autocommit, that is after COMMIT. If the connection breaks meanwhile
 nobody knows whether the moves were written: the writer sends them again with the same keys, and the database says.
@@ -20,6 +21,7 @@ import asyncpg
 from msgspec import Struct
 
 from malle.store.away import Unavailable, is_away
+from malle.store.company import Company
 from malle.store.killpoint import armed, reach
 from malle.store.queries import QUERIES, order
 
@@ -119,7 +121,8 @@ class Writer:
         self._idle: list[_Link] = []
         self._waiting: deque[_Item] = deque()
         self._flying: set[int] = set()
-        self._kicked = False
+        self._kicked: asyncio.Handle | None = None
+        self._company = Company()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
         self.flushes = 0
@@ -155,18 +158,25 @@ class Writer:
         if len(self._waiting) >= WAITING:
             future.set_exception(Unavailable("too many moves wait for the database; send it again"))
             return future
-        self._waiting.append((move, future, time.monotonic()))
-        self._kick()
+        now = time.monotonic()
+        self._company.note(move.tab, now)
+        self._waiting.append((move, future, now))
+        self._kick(now)
         return future
 
-    def _kick(self) -> None:
-        """What else arrives in this turn of the loop joins."""
-        if self._idle and self._waiting and not self._kicked:
-            self._kicked = True
-            self._loop.call_soon(self._send)
+    def _kick(self, now: float) -> None:
+        """What else arrives in this turn of the loop joins; and in the next moment, if others usually come."""
+        if not self._idle or not self._waiting:
+            return
+        if len(self._waiting) == SHARE and self._kicked is not None:
+            self._kicked.cancel()
+        elif self._kicked is not None:
+            return
+        wait = self._company.wait(self._waiting[0][2], now) if len(self._waiting) < SHARE else 0.0
+        self._kicked = self._loop.call_later(wait, self._send) if wait else self._loop.call_soon(self._send)
 
     def _send(self) -> None:
-        self._kicked = False
+        self._kicked = None
         while self._idle and (batch := self._take()):
             self._start(self._flush(self._idle.pop(), batch))
 
@@ -208,7 +218,7 @@ class Writer:
                 _settle(item, Unavailable())  # whatever happened, nobody is left waiting
             self._flying.difference_update(item[0].tab for item in batch)
             self._idle.append(link)
-            self._kick()
+            self._kick(time.monotonic())
 
     async def _write(self, link: _Link, batch: list[_Item]) -> None:
         """One statement for all of them; whoever has no answer afterwards is to be written again."""

@@ -1,0 +1,38 @@
+"""Whether moves come together, so that one statement may wait for several.
+
+A statement with four moves costs the database little more than one with one. While a commit is under way moves gather
+by themselves; but a process with a few of many busy tables, as behind a front, is often idle when the first of several
+comes. Where others usually follow at once it is worth a moment; where moves come one by one nobody waits.
+"""
+
+from __future__ import annotations
+
+MOMENT = 0.003
+"""Seconds that a move may wait for others: about what a disk takes for a commit."""
+ENOUGH = 1.5
+"""Moves that must come together on average before any waits."""
+MEMORY = 8
+"""Groups over which the average goes, about."""
+
+
+class Company:
+    """Learns from the moves of one process how many come within a moment of the first."""
+
+    def __init__(self) -> None:
+        self.usual = 1.0
+        """Tables with a move within a moment, on average."""
+        self._began = 0.0
+        self._tables: set[int] = set()
+
+    def note(self, table: int, now: float) -> None:
+        """A move has come. A table's next one answers what we wrote, so it is no company for the one before."""
+        if now - self._began > MOMENT:
+            if self._tables:
+                self.usual += (len(self._tables) - self.usual) / MEMORY
+            self._began = now
+            self._tables.clear()
+        self._tables.add(table)
+
+    def wait(self, since: float, now: float) -> float:
+        """Seconds that a move which came at `since` should still wait for others."""
+        return max(0.0, since + MOMENT - now) if self.usual >= ENOUGH else 0.0
