@@ -73,8 +73,8 @@ class Seat:
     async def _read(self) -> None:
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
-                # An answer is short JSON; a state is long, or packed.
-                if len(data) > 120 or data[0] == PACKED:
+                # An answer is short JSON and a pad; a state is long, or packed.
+                if data[0] == PACKED or len(data.rstrip()) > 120:
                     self.sizes.append(len(data))
                 elif self.answered is not None and not self.answered.done():
                     self.answered.set_result(None)
