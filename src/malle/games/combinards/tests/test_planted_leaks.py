@@ -10,14 +10,14 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Seat, Sheet, Viewer, load_edition
+from malle.core import Action, Event, Seat, Sheet, Turn, Viewer, Waiting, load_edition
 from malle.core.scene import Animation
 from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
 from malle.games.combinards.events import CardSeen, ControlClean, ControlSeen
 from malle.games.combinards.rules import Combinards
-from malle.games.combinards.state import CombinardsView, Now, State
-from malle.testing import check_contract, check_coupled, check_drawn
+from malle.games.combinards.state import CombinardsView, Doubt, Now, State
+from malle.testing import check_contract, check_coupled, check_drawn, check_sampled
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
 
@@ -56,6 +56,29 @@ def test_a_promise_on_the_table_is_found() -> None:
     """Whoever declared petrol must remember it, and so must the others."""
     assert "memory" in laws(check_drawn(in_setting(leaky(PromiseOnTable), 2, rounds=2)))
     assert not check_drawn(in_setting(SHEET, 2, rounds=2))
+
+
+class SeatsTurned(Combinards):
+    """The seats still asked stand in another order once somebody has doubted."""
+
+    def turn(self, state: State) -> Turn:
+        turn = super().turn(state)
+        return Waiting(turn.seats[::-1]) if isinstance(turn, Waiting) and state.asked and state.yes else turn
+
+
+class ClockDoubts(Combinards):
+    """Out of time, a price below fifty is doubted for a card of fifty."""
+
+    def default(self, state: State, seat: Seat) -> Action:
+        lie = state.phase == "doubt" and self.numbers.cards[state.card].price == 50 > state.price
+        return Doubt() if lie else super().default(state, seat)
+
+
+@pytest.mark.parametrize(("kind", "law"), [(SeatsTurned, "S2"), (ClockDoubts, "S1")])
+@pytest.mark.timeout(200)
+def test_sampled_laws_find(kind: type[Combinards], law: str) -> None:
+    found = check_sampled(_make(kind, 4, SHEET.settle_options(4, {}), None), pairs=2000)
+    assert law in {each[:2] for each in laws(found)}, found[:2]
 
 
 def leaky(kind: type[Combinards]) -> Sheet:
