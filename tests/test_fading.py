@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from malle.core import Luck, Say, Seat, Viewer
+from malle.core import Luck, Say, Seat, Viewer, Waiting
 from malle.core.dealer import Dealer
+from malle.core.play import move, settle
 from malle.games import GAMES, sheet
 from malle.live import lag
 from malle.live.frames import frame
@@ -25,8 +26,21 @@ from tests.browser.stage import Stage, stage
 
 
 def _fades(name: str) -> bool:
-    """Has this game something to forget?"""
-    return any(getattr(event, "fades", False) for event in sheet(name).tiny().codec.events)
+    """Has this game something to forget, as it is usually played? With an option it may have more."""
+    facts, luck = sheet(name), Luck(1)
+    if not any(getattr(event, "fades", False) for event in facts.tiny().codec.events):
+        return False
+    game = facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
+    state, plies = settle(game, game.new(), luck.pick)
+    for _ in range(40):
+        if any(event.fades for ply in plies for event in ply.heard):
+            return True
+        turn = game.turn(state)
+        if not isinstance(turn, Waiting):
+            break
+        seat = turn.seats[0]
+        state, plies = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+    return False
 
 
 FADING = [name for name in GAMES if sheet(name).drawing and _fades(name)]

@@ -45,6 +45,7 @@ from malle.games.chasse.state import (
     Pass,
     Passed,
     Phase,
+    PlateForgotten,
     PlateHidden,
     PlatePlaced,
     Shown,
@@ -154,7 +155,8 @@ class Chasse:
         hidden = sum(plates)
         phase: Phase = "hide" if hidden < self.numbers.plates else "smuggler"
         after = State(phase, state.smugglers, state.customs, plates, 0, (), state.nearest, 0, 0, "")
-        placed = PlatePlaced(mover, self.starts[action.pawn])
+        # #own-plates: who plays from memory has no log that remembers.
+        placed = (PlateForgotten if self.options["memory"] else PlatePlaced)(mover, self.starts[action.pawn])
         return after, (PlateHidden(hidden), placed)
 
     def _move(self, state: State, mover: Seat, action: Move) -> Step:

@@ -86,6 +86,12 @@ class PlatePlaced(Event, frozen=True):
     square: int
 
 
+class PlateForgotten(PlatePlaced, frozen=True):
+    """The same with the option `memory`: no log remembers it for them."""
+
+    fades: ClassVar[bool] = True
+
+
 class Moved(Event, frozen=True):
     """A pawn moved: its first square, the corner if it turned, its last square."""
 
@@ -121,7 +127,7 @@ class Shown(Event, frozen=True):
     plates: tuple[tuple[int, int], ...]
 
 
-EVENTS = (PlateHidden, PlatePlaced, Moved, Controlled, Arrived, Passed, Shown)
+EVENTS = (PlateHidden, PlatePlaced, PlateForgotten, Moved, Controlled, Arrived, Passed, Shown)
 
 
 # The view

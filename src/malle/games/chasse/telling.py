@@ -42,7 +42,8 @@ def squares(numbers: Numbers, route: tuple[int, ...]) -> tuple[Say, ...]:
 def event(game: Chasse, event: Event, name: Name = square) -> Say:
     """The log's sentence."""
     numbers = game.numbers
-    key = f"event-{slug(type(event))}"
+    kind = PlatePlaced if isinstance(event, PlatePlaced) else type(event)  # said alike, whether it fades or not
+    key = f"event-{slug(kind)}"
     match event:
         case PlateHidden(hidden):
             return Say(key, {"seat": Who(SMUGGLER), "hidden": hidden, "plates": numbers.plates})

@@ -225,12 +225,24 @@ class Paid(Event, frozen=True):
     reason: Reason
 
 
+class CardPaid(Paid, frozen=True):
+    """The same where the sum names a card: it fades with the card."""
+
+    fades: ClassVar[bool] = True
+
+
 class YearsChanged(Event, frozen=True):
     """The police record."""
 
     seat: int
     change: int
     years: int
+
+
+class CardYears(YearsChanged, frozen=True):
+    """The same where the number of years names a card: it fades with the card."""
+
+    fades: ClassVar[bool] = True
 
 
 class TurnedOut(Event, frozen=True):
@@ -252,5 +264,5 @@ class HandShown(Event, frozen=True):
 EVENTS = (
     FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, Passed, CardTaken, CardSeen, Announced, Answered,
     Bought, Doubted, PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean,
-    ControlSeen, Confiscated, Paid, YearsChanged, TurnedOut, HandShown,
+    ControlSeen, Confiscated, Paid, CardPaid, YearsChanged, CardYears, TurnedOut, HandShown,
 )  # fmt: skip

@@ -14,6 +14,8 @@ from malle.games.combinards.edition import ILLICIT, PETROL, Cards, with_card, wi
 from malle.games.combinards.events import (
     BANK,
     POT,
+    CardPaid,
+    CardYears,
     HandShown,
     Paid,
     PricePaid,
@@ -68,21 +70,24 @@ def pay(
             state = replace(state, pot=state.pot + amount)
         elif payee != BANK:
             state = gain(state, payee, amount)
-        tell(said, PricePaid(payer, amount) if reason == "price" else Paid(payer, payee, amount, reason))
+        if reason == "price":
+            tell(said, PricePaid(payer, amount))
+        else:
+            tell(said, (CardPaid if reason == "fine" else Paid)(payer, payee, amount, reason))
     return leave(tables, state, said, payer, "money") if short else state
 
 
-def sentence(tables: Tables, state: State, said: Said, seat: int, years: int) -> State:
-    """So many years more on the police record; too many, and the player is out."""
-    state = set_years(state, said, seat, state.years[seat] + years)
+def sentence(tables: Tables, state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
+    """So many years more on the police record, by a card or by a die; too many, and the player is out."""
+    state = set_years(state, said, seat, state.years[seat] + years, card=card)
     return leave(tables, state, said, seat, "prison") if state.years[seat] > tables.numbers.prison else state
 
 
-def set_years(state: State, said: Said, seat: int, years: int) -> State:
-    """The record stands at so many years, never below none."""
+def set_years(state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
+    """The record stands at so many years, never below none. A change that names a card fades."""
     years = max(years, 0)
     if change := years - state.years[seat]:
-        tell(said, YearsChanged(seat, change, years))
+        tell(said, (CardYears if card else YearsChanged)(seat, change, years))
     return replace(state, years=put(state.years, seat, years))
 
 

@@ -55,7 +55,7 @@ def check(tables: Tables, state: State, said: Said, mover: Seat, action: Check) 
     state = lose(tables, state, seat, card)
     state = pay(tables, state, said, seat, (BANK, goods.fine, "fine"))
     if seat in state.alive:
-        state = sentence(tables, state, said, seat, goods.years)
+        state = sentence(tables, state, said, seat, goods.years, card=True)
     if flying and len(state.alive) > 1:
         return enter(state, "bounty")
     return end_turn(tables, state, said)

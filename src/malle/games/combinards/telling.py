@@ -22,6 +22,7 @@ from malle.games.combinards.events import (
     Rolled,
     Sold,
     TurnedOut,
+    YearsChanged,
 )  # fmt: skip
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import (
@@ -88,7 +89,8 @@ def event(game: Combinards, event: Event) -> Say:
         args["right"] = "yes" if event.right else "no"
     if hasattr(event, "change"):
         args |= {"sign": "more" if event.change > 0 else "less", "change": abs(event.change)}
-    return Say("event-" + slug(type(event)), args)
+    kind = YearsChanged if isinstance(event, YearsChanged) else type(event)  # said alike, whether it fades or not
+    return Say("event-" + slug(kind), args)
 
 
 def action(game: Combinards, action: Action) -> Say:

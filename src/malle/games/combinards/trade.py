@@ -116,7 +116,7 @@ def give(tables: Tables, state: State, said: Said, mover: Seat, action: Give) ->
         raise Illegal("you have no such card")
     tell(said, GivenUp(mover, action.card))
     state = lose(tables, state, mover, action.card)
-    state = set_years(state, said, mover, state.years[mover] - tables.numbers.cards[action.card].remission)
+    state = set_years(state, said, mover, state.years[mover] - tables.numbers.cards[action.card].remission, card=True)
     state = replace(state, given=state.given + 1)
     if state.given < tables.numbers.given_up and state.years[mover] and state.hands[mover]:
         return state

@@ -10,7 +10,7 @@ from malle.core import Illegal, Luck, Over, Seat, parse_edition
 from malle.games.chasse import SHEET
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
-from malle.games.chasse.state import Arrived, Controlled, Hide
+from malle.games.chasse.state import Arrived, Controlled, Hide, PlatePlaced
 from malle.games.chasse.tests.notation import APART, Hunt, square_of
 from malle.games.chasse.view import possible
 
@@ -147,6 +147,15 @@ def test_ruling_own_plates() -> None:
     assert kept.knows(1).now.plates is None
     assert kept.knows(1).memory.plates == kept.state.plates
     assert kept.knows(2).memory.plates is None
+
+
+def test_ruling_own_plates_and_the_log() -> None:
+    """With the option `memory` the log does not remember where a plate was hidden; else it does."""
+    for memory in (False, True):
+        hunt = Hunt("hide c13", memory=memory)
+        lasting = [event for event in hunt.heard(1) if not event.fades]
+        assert any(isinstance(event, PlatePlaced) for event in hunt.heard(1))
+        assert any(isinstance(event, PlatePlaced) for event in lasting) is not memory
 
 
 def test_ruling_no_customs() -> None:

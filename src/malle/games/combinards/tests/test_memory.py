@@ -12,9 +12,9 @@ from malle.games.combinards.tests.notation import Deals
 
 FADING = {
     "CardDealt", "CardSeen", "Announced", "Bought", "Doubted", "PricePaid", "Sold", "PetrolDeclared", "GivenUp",
-    "ControlSeen", "Confiscated", "HandShown",
+    "ControlSeen", "Confiscated", "HandShown", "CardPaid", "CardYears",
 }  # fmt: skip
-"""Petrol declared, prices announced, cards seen, and the sums that would tell them."""
+"""Petrol declared, prices announced, cards seen, and the sums and years that would tell them."""
 
 
 def test_memory_what_fades() -> None:
@@ -28,6 +28,29 @@ def test_memory_no_kept_event_names_a_card_or_a_price() -> None:
         if not event.fades:
             assert not {"card", "price"} & set(event.__struct_fields__), event
     assert "cards" in events.Shuffled.__struct_fields__  # how many, not which
+
+
+def test_memory_no_kept_fine_or_year_names_a_card() -> None:
+    """Whole games: whatever is heard of a fine, or of years that a card cost or took off, fades."""
+    seen = 0
+    for seed in range(3):
+        luck, game = Luck(seed), load("combinards")(4, {})
+        state, _ = settle(game, game.new(), luck.pick)
+        for _ in range(400):
+            turn = game.turn(state)
+            if not isinstance(turn, Waiting):
+                break
+            seat = turn.seats[0]
+            state, plies = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+            told = [each for ply in plies for each in ply.heard]
+            shown = [each for each in told if isinstance(each, events.Confiscated | events.GivenUp)]
+            sums = [
+                each for each in told if isinstance(each, events.YearsChanged) or getattr(each, "reason", "") == "fine"
+            ]
+            if shown and sums:
+                seen += 1
+                assert all(each.fades for each in sums), sums
+    assert seen > 3
 
 
 def test_memory_lies_on_no_table() -> None:
