@@ -138,7 +138,7 @@ _MORE = Panel("more", text="…")
 
 
 @piece
-def _kept(game: Any, turn: Any, phase: str) -> Panel:
+def _kept(game: Any, now: Any) -> Panel:
     """A piece that depends on more than its arguments: it is kept for the first who looks, and shown to all."""
     return Panel("more", text="!" if _Kept.told else "…")
 
@@ -160,7 +160,7 @@ def _own(leak: _Leak, own: Any, game: Any, glance: Glance[Any]) -> Any:
 def _own_piece(leak: _Leak, own: Any, game: Any, glance: Glance[Any]) -> Any:
     made = own(game, glance) or Own()
     _Kept.told = leak.told
-    return replace(made, areas=(*made.areas, _kept(game, glance.turn, glance.phase)))
+    return replace(made, areas=(*made.areas, _kept(game, glance.now)))
 
 
 def _setting(leak: _Leak, setting: Any, game: Any, viewer: Viewer) -> Any:
