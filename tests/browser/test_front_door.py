@@ -70,7 +70,8 @@ def test_every_game_can_be_begun_from_the_first_screen(
     fold = me.page.viewport_size["height"]  # type: ignore[index]
     buttons = me.at('.box button[value="robots"]').all()
     assert len(buttons) == len(games.names())
-    for button, cover in zip(buttons, me.at(".box img").all(), strict=True):
+    # Games that a package brought stand below the house's own.
+    for button, cover in list(zip(buttons, me.at(".box img").all(), strict=True))[: len(games.GAMES)]:
         place, picture = button.bounding_box(), cover.bounding_box()
         assert place is not None
         assert picture is not None

@@ -310,12 +310,12 @@ def leak_by_ticket() -> None:
 
 @leak
 def leak_by_length() -> None:
-    """A frame is as long as what it hides."""
+    """A frame is as long as what it hides, in steps that are larger than what is padded."""
     frame_as_it_is = frames.frame
 
     def frame(room: Room, *words: Any, **more: Any) -> bytes:
         hidden = 0 if room.table.state is None else sum(str(room.table.state).encode()) % 16
-        return frame_as_it_is(room, *words, **more) + b" " * hidden
+        return frame_as_it_is(room, *words, **more) + b" " * (1024 * hidden)
 
     frames.frame = frame
 
