@@ -77,6 +77,7 @@ class ClockDoubts(Combinards):
 @pytest.mark.parametrize(("kind", "law"), [(SeatsTurned, "S2"), (ClockDoubts, "S1")])
 @pytest.mark.timeout(200)
 def test_sampled_laws_find(kind: type[Combinards], law: str) -> None:
+    """What the order of those who are asked tells, and what the clock does, in pairs of worlds drawn at random."""
     found = check_sampled(_make(kind, 4, SHEET.settle_options(4, {}), None), pairs=2000)
     assert law in {each[:2] for each in laws(found)}, found[:2]
 
