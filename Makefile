@@ -44,7 +44,8 @@ format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 
-# Lanes that run beside each other: rules compute, servers wait, browsers do both. The servers' lane crashes
+# Lanes that run beside each other: rules compute (on two workers, which have both cores when the other lanes are
+# done), servers wait, browsers do both. The servers' lane crashes
 # its PostgreSQL and NATS, and so has its own; browsers share those of `make serve`, with databases of their own.
 # What a lane prints is kept and printed whole at its end; one that fails does not end the others.
 BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
@@ -57,7 +58,7 @@ test: $(STAMP) ## check, then the everyday tests
 
 .PHONY: test-rules
 test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everything without a server
-	$(PYTEST) --ignore tests/server --ignore tests/browser
+	$(PYTEST) --ignore tests/server --ignore tests/browser --numprocesses 2 --dist worksteal
 
 .PHONY: test-server
 test-server: client ## another: servers with real PostgreSQL and NATS
