@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ import pytest
 
 from malle.core import Bug, Malformed, Refused
 from malle.store import company
+from malle.store.away import Unavailable
 from malle.store.migrate import What, migrate_async
 from malle.store.seal import Sealer
 from malle.store.store import NoSuchTable, Store, TableId, database_of, read_databases, read_id, write_id
@@ -178,3 +180,21 @@ def test_seeds_are_sealed_to_their_table() -> None:
     for wrong, table in ((Sealer({1: b"k" * 32}), "a"), (sealer, "b")):
         with pytest.raises(Bug):
             wrong.open(sealed, table)
+
+
+async def test_a_name_that_nobody_chose_takes_no_name_away(store: Store, services: Services) -> None:
+    """Somebody with a name plays on without typing it while the people's database is away: they keep it."""
+    ann, bob = uuid4(), uuid4()
+    await store.name_person(ann, "Ann")
+    services.stop_postgres(0, "immediate")
+    try:
+        for person in (ann, bob):
+            await store.meet_person(person, "?")
+    finally:
+        services.start_postgres(0)
+    async with asyncio.timeout(90):
+        while store.unwritten_names([ann, bob]):
+            with contextlib.suppress(Unavailable):
+                await store.write_names()
+            await asyncio.sleep(0.1)
+    assert await store.names([ann, bob]) == {ann: "Ann", bob: "?"}

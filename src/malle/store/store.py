@@ -92,7 +92,8 @@ class Store:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
-        self._unwritten: dict[UUID, str] = {}
+        self._unwritten: dict[UUID, tuple[str, bool]] = {}
+        """Names that could not be written, and whether somebody chose them."""
 
     async def open(self) -> None:
         """Begins to connect to all; whichever is away is used when it is there."""
@@ -274,28 +275,32 @@ class Store:
     async def name_person(self, person: UUID, name: str) -> None:
         """A person is called so from now on. A name that cannot be written is kept here until it can be: nobody is
         turned away for it, and if this process ends before, it is lost and nothing else."""
-        try:
-            await self._people.ask(PEOPLE.name_person(self._people.pool, person=person, name=name))
-        except Unavailable:
-            if len(self._unwritten) >= MOST_UNWRITTEN:
-                raise
-            self._unwritten[person] = name
+        if not await self._write_name(person, name, chosen=True):
+            self._unwritten[person] = (name, True)
 
     async def meet_person(self, person: UUID, name: str) -> None:
         """A person is called so, unless they have a name."""
+        if not await self._write_name(person, name, chosen=False):
+            self._unwritten.setdefault(person, (name, False))
+
+    async def _write_name(self, person: UUID, name: str, *, chosen: bool) -> bool:
+        """Is it written? `Unavailable` if not, and too many wait for it."""
+        query = PEOPLE.name_person if chosen else PEOPLE.meet_person
         try:
-            await self._people.ask(PEOPLE.meet_person(self._people.pool, person=person, name=name))
+            await self._people.ask(query(self._people.pool, person=person, name=name))
         except Unavailable:
             if len(self._unwritten) >= MOST_UNWRITTEN:
                 raise
-            self._unwritten.setdefault(person, name)
+            return False
+        return True
 
     async def write_names(self) -> None:
         """Writes the names that could not be written before. `Unavailable` if they still cannot be."""
         if not self._people.answers:
             await self._people.check()
-        for person, name in list(self._unwritten.items()):
-            await self._people.ask(PEOPLE.name_person(self._people.pool, person=person, name=name))
+        for person, (name, chosen) in list(self._unwritten.items()):
+            if not await self._write_name(person, name, chosen=chosen):
+                raise Unavailable()
             del self._unwritten[person]
 
     async def add_solver(self, game: str, day: date, solver: UUID) -> None:
@@ -315,7 +320,7 @@ class Store:
 
     def unwritten_names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names that are known here only."""
-        return {each: self._unwritten[each] for each in people if each in self._unwritten}
+        return {each: self._unwritten[each][0] for each in people if each in self._unwritten}
 
 
 def _random_id(database: int) -> TableId:
