@@ -117,6 +117,15 @@ def test_a_name_is_asked_for_once_and_only_where_friends_read_it(house: Stage, s
     assert me.at('input[name="name"]').input_value() == "Zoé & <b>"
 
 
+def test_an_initial_is_a_letter_as_it_was_typed(screen: Open) -> None:
+    """Also one that a page has to write otherwise."""
+    me = screen("", None, path="/games/declarer?lang=fr&with=friends")
+    me.at('input[name="name"]').fill("<Zoé>")
+    me.press('button[value="friends"]')
+    me.wait(".sitting")
+    assert me.text(".sitting .seat i") == "<"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_options_are_one_level_deeper_and_come_to_the_table(house: Stage, screen: Open, lang: str) -> None:
     """The bar says how far one is from the rulebook, and no key of the code is ever seen."""

@@ -92,11 +92,10 @@ class Pages(Shelf):
 
     def _sitting(self, language: str, room: Room, own: int | None) -> str:
         """Who sits there: shape, initial, name, and what they are."""
-        rows = []
+        rows, notes = [], {"robot": "ui-robot", "open": "page-seat-free"}
         for seat, kind in enumerate(room.table.kinds):
-            name = escape(room.names[seat])
-            shape = f'<span class="seat big s{seat + 1}">{self.icon(f"seat-{seat + 1}", "0 0 32 32")}<i>{name[:1]}</i></span>'
-            notes = {"robot": "ui-robot", "open": "page-seat-free"}
+            name, initial = escape(room.names[seat]), escape(room.names[seat][:1])
+            shape = f'<span class="seat big s{seat + 1}">{self.icon(f"seat-{seat + 1}", "0 0 32 32")}<i>{initial}</i></span>'
             note = say(language, "ui-you") if seat == own else say(language, notes[kind]) if kind in notes else ""
             rows.append(f'<li class="{kind}">{shape}<b>{name}</b><small>{note}</small></li>')
         return f'<section class="card"><h2>{say(language, "page-seats")}</h2><ul class="sitting">{"".join(rows)}</ul></section>'
