@@ -102,7 +102,7 @@ class Shelf(Shell):
     def game(self, request: Asked, sheet: Sheet) -> str:
         """One decision, to play now; another at hand; everything else one level deeper."""
         language, given = language_of(request), request.query_params
-        title = game_say(sheet, language, "title")
+        title, blurb = game_say(sheet, language, "title"), game_say(sheet, language, "blurb")
         seats = _given(given.get("seats", ""), sheet.seats, sheet.usual_seats)
         changed = _changed(sheet, given)
         number = f'<input type="hidden" name="seats" value="{sheet.seats[0]}">'
@@ -114,8 +114,8 @@ class Shelf(Shell):
         )
         friends = given.get("with") == "friends"
         name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{escape(mine.name_of(request))}"{" required autofocus" if friends else ""}></label>'
-        robots = f'<button class="btn two" name="with" value="robots"><b>{say(language, "page-play-now")}</b><small>{say(language, "page-play-now-note")}</small></button>'
-        people = f'<button class="btn two hollow" name="with" value="friends"><b>{say(language, "page-with-friends")}</b><small>{say(language, "page-with-friends-note")}</small></button>'
+        robots = _way(language, "robots", "page-play-now", hollow=friends)
+        people = _way(language, "friends", "page-with-friends", hollow=not friends)
         age = "" if sheet.age is None else say(language, "page-age", n=sheet.age)
         facts = [("i-players", ", ".join(filter(None, (self._players(language, sheet), age))))]
         if sheet.minutes is not None:
@@ -127,11 +127,10 @@ class Shelf(Shell):
         body = f"""
 {self.bar(language, switch(request), "/")}
 <main id="main" class="gamepage"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
-<div class="tt"><h1>{title}</h1><p class="facts">{told}</p></div><p class="pitch">{game_say(sheet, language, "blurb")}</p>
-<form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{people if friends else robots}</div>{robots.replace("two", "two hollow") if friends else people}</form>
+<div class="tt"><h1>{title}</h1><p class="facts">{told}</p></div><p class="pitch">{blurb}</p>
+<form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{people if friends else robots}</div>{robots if friends else people}</form>
 <div class="beside">{self._rows(language, sheet, request, changed)}{edition}</div></main>
 {self._footer(request)}"""
-        blurb = game_say(sheet, language, "blurb")
         head = self.described(request, title, blurb, sheet.name)
         attributes = {"class": "plain", "data-game": sheet.name}
         return self.page(language, f"{title} · Malle", body, attributes, game=sheet.name, head=head)
@@ -222,6 +221,11 @@ LOCK = (
     '<path d="M14 0h92v36a24 24 0 0 1-24 24H38a24 24 0 0 1-24-24z" fill="#EDB63E"/><circle cx="60" cy="24" r="8" fill="#16263A"/>'
     '<path d="M56 26h8l4 20H52z" fill="#16263A"/><circle cx="27" cy="11" r="3.5" fill="#C4871B"/><circle cx="93" cy="11" r="3.5" fill="#C4871B"/></svg>'
 )
+
+
+def _way(language: str, value: str, key: str, *, hollow: bool) -> str:
+    """A button that opens a table, with what it means."""
+    return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{say(language, key)}</b><small>{say(language, f"{key}-note")}</small></button>'
 
 
 def _choices(
