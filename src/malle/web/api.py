@@ -19,7 +19,7 @@ from malle.live.keys import read_key
 from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import read_id, write_id
-from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, without_old
+from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
 from malle.wire.messages import ActMessage, Awaited, Taken
 
@@ -203,10 +203,8 @@ async def _room(request: Asked, table: str) -> Room:
 
 
 async def _who(request: Asked, room: Room) -> Caller:
-    token = bearer(request)
-    own = not token and is_own_origin(request.headers, house_of(request).config.origins)
-    cookies = (device_of(request), old_token(request, room.text)) if own else (token, "")
-    return await seating.caller(house_of(request), room, *cookies)
+    own = is_own_origin(request.headers, house_of(request).config.origins) is True
+    return await seating.caller(house_of(request), room, *tokens_of(request, room.text, own=own))
 
 
 def _device(request: Asked) -> tuple[str, str, list[Cookie]]:

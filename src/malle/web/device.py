@@ -13,7 +13,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 PLAIN, SECURE = "malle", "__Host-malle"
-_KEPT = 400 * 86400
+KEPT = 400 * 86400
 """Seconds; browsers keep none for longer."""
 
 Asking = ASGIConnection[Any, Any, Any, Any]
@@ -34,7 +34,7 @@ def device_cookie(asking: Asking, device: str) -> Cookie:
     """What a browser shows from now on."""
     secure = _is_secure(asking)
     name = SECURE if secure else PLAIN
-    return Cookie(name, value=device, httponly=True, secure=secure, samesite="lax", max_age=_KEPT)
+    return Cookie(name, value=device, httponly=True, secure=secure, samesite="lax", max_age=KEPT)
 
 
 def old_token(asking: Asking, table: str) -> str:
@@ -51,6 +51,13 @@ def bearer(asking: Asking) -> str:
     """The token that a program shows."""
     scheme, _, token = asking.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else ""
+
+
+def tokens_of(asking: Asking, table: str, *, own: bool) -> tuple[str, str]:
+    """Who asks at a table, and the token of a seat that had one of its own: what a program shows, else a browser's
+    cookies, if the page is our own."""
+    token = bearer(asking)
+    return (device_of(asking), old_token(asking, table)) if own and not token else (token, "")
 
 
 def _is_secure(asking: Asking) -> bool:

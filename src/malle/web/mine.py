@@ -19,13 +19,13 @@ from malle.live.names import clean_name
 from malle.live.room import Room
 from malle.store.store import read_id
 from malle.web.api import seat_of
+from malle.web.device import KEPT
 from malle.web.page import Asked
 
 TABLES = "malle-tables"
 NAME = "malle-name"
 MOST = 6
 """Tables that are remembered; the oldest is forgotten first."""
-A_YEAR = 400 * 86400
 
 State = Literal["yours", "waiting", "filling", "over"]
 ORDER: tuple[State, ...] = ("yours", "waiting", "filling", "over")
@@ -99,4 +99,4 @@ def _ticket(room: Room, seat: Seat) -> Ticket:
 
 
 def _cookie(name: str, value: str) -> Cookie:
-    return Cookie(name, value=value, httponly=True, samesite="lax", max_age=A_YEAR)
+    return Cookie(name, value=value, httponly=True, samesite="lax", max_age=KEPT)

@@ -27,7 +27,7 @@ from malle.live.room import Room
 from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
-from malle.web.device import bearer, device_of, old_token
+from malle.web.device import tokens_of
 from malle.web.limits import Bucket, TooFast, is_own_origin
 from malle.wire import messages
 from malle.wire.messages import ActMessage, Hello, KnockMessage, LetMessage, LookMessage, Refusal, Taken
@@ -189,8 +189,7 @@ async def table_socket(house: House, scope: Scope, receive: Receive, send: Send)
     if own is False or found is None:
         await socket.close(POLICY, "no-such-page" if found is None else "wrong-origin")
         return
-    token, cookies = bearer(asked), (device_of(asked), old_token(asked, found[1]))
-    tokens = cookies if own and not token else (token, "")  # the cookies only if the page is ours
+    tokens = tokens_of(asked, found[1], own=own is True)
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     house.counts["sockets"] += 1
     with contained("request", house.failed, route=ROUTE):
