@@ -165,9 +165,9 @@ class Way {
     const slow = this.luck.once(2);
     for (const page of this.pages) {
       if (!slow) page.network.spoils = 1;
-      else [page.slow, page.comesBack] = [1500, true];
+      else [page.slow, page.comesBack] = [3000, true];
     }
-    await this.play(slow ? 2 : 1);
+    await this.play(slow ? 3 : 1);
   }
 
   private get over(): boolean {
@@ -253,6 +253,7 @@ class Way {
     const { pages, bell } = this;
     for (const page of [...pages, ...this.left]) this.mend(page);
     await this.until("all answers", () => pages.every((page) => !page.unanswered && !page.store.pending));
+    await this.until("what is unpacked slowly", () => pages.every((page) => !page.unpacking));
     const last = Math.max(...pages.map((page) => page.taken));
     const people = await Promise.all(pages.filter((page) => page.token).map((page) => this.beside(page)));
     await this.until("rest", () => people.every(([, fresh]) => isAtRest(fresh, last)));

@@ -63,9 +63,12 @@ async function fetchFiles(server: number, game: string): Promise<Files> {
 }
 
 export class Visitor {
-  /** Milliseconds that the next frame takes to be unpacked; does the page open a new connection meanwhile? */
+  /** Milliseconds that the next frame takes to be unpacked; does the page open a new connection meanwhile? Then the frame
+   * is ready as soon as two newer states have come that way. */
   slow = 0;
   comesBack = false;
+  /** Frames that are being unpacked slowly. */
+  unpacking = 0;
 
   private constructor(
     readonly table: string,
@@ -91,8 +94,14 @@ export class Visitor {
     unpacker.text = async (data) => {
       const ms = made.slow;
       made.slow = 0;
-      if (ms && made.comesBack) made.fire("online");
-      if (ms) await new Promise((done) => setTimeout(done, ms));
+      if (ms) {
+        const before = store.newest?.seq ?? 0;
+        made.unpacking++;
+        if (made.comesBack) made.fire("online");
+        await bell.until(() => made.comesBack && (store.newest?.seq ?? 0) > before + 1, ms);
+        made.unpacking--;
+        bell.ring();
+      }
       return unpack(data);
     };
     store.subscribe(() => bell.ring());

@@ -87,7 +87,7 @@ async def test_whatever_is_lost_a_page_ends_with_the_scene_of_a_fresh_one(
 
 async def is_seen(ports: Sequence[int], made: Path, kind: str) -> bool:
     """Does a way of this kind end wrong? A server that is too busy to open a table is another matter."""
-    async with aclosing(lose(made, ports, ways_of(kind, 16), beside=3, patience=20, settle=4)) as ended:
+    async with aclosing(lose(made, ports, ways_of(kind, 48), beside=3, patience=20, settle=4)) as ended:
         async for way in ended:
             if way.wrong and "/api/" not in way.wrong:
                 print(f"{way.kind}: {way.wrong[:300]}")
