@@ -91,7 +91,7 @@ def test_the_latest_move_is_told_whole_and_says_what_will_stay(running: Stage, n
     table = running.set_up(name, [f"P{seat}" for seat in range(facts.seats[0])], seed=4)
     luck = Luck(4)
     kept = 0
-    for _ in range(300):  # the draws are others each time: long enough for any
+    for _ in range(300):
         now = running.table(table)
         if not now.awaited:
             break
