@@ -44,11 +44,11 @@ TOLD = 25
 """How often each message is put into words in one setting; the language library is slow."""
 
 
-def check_contract(sheet: Sheet, *, games: int = 1, seed: int = 1) -> list[Fault]:
+def check_contract(sheet: Sheet, *, games: int = 1, seed: int = 1, limit: int = LIMIT) -> list[Fault]:
     """The whole suite, over every number of seats and every single change of an option."""
     faults = Faults()
     for game in every_setting(sheet):
-        _Examiner(sheet, game, Luck(seed), faults).examine(games)
+        _Examiner(sheet, game, Luck(seed), faults, limit).examine(games)
     return faults.found
 
 
@@ -65,10 +65,11 @@ def every_setting(sheet: Sheet) -> Iterator[AnyGame]:
 class _Examiner:
     """Plays random games of one setting and looks at everything on the way."""
 
-    def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults) -> None:
+    def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults, limit: int) -> None:
         self.sheet = sheet
         self.game = game
         self.luck = luck
+        self.limit = limit
         self.where = f"{game.name} with {game.seats} seats, {dict(game.options)}"
         self.faults = faults
         self.words = {language: Words(sheet.folder, language) for language in LANGUAGES}
@@ -118,8 +119,8 @@ class _Examiner:
             log.append((mover, action))
             state = after
             count += 1
-            if count > LIMIT:
-                self.faults.add("ends", f"{self.where}: a random game goes on after {LIMIT} entries")
+            if count > self.limit:
+                self.faults.add("ends", f"{self.where}: a random game goes on after {count} entries")
                 return
         self._end(state, turn)
         self.need(encode(replay(game, log)) == encode(state), "replay", "replaying the log ends elsewhere")
@@ -233,7 +234,8 @@ class _Examiner:
 
     def _examine_record(self) -> None:
         game, seed = self.game, bytes(self.luck.randrange(256) for _ in range(32))
-        state, entries = play_game(game, random_acts(game, self.luck), Draws(Dealer(seed, "suite")).pick, limit=LIMIT)
+        draws = Draws(Dealer(seed, "suite"))
+        state, entries = play_game(game, random_acts(game, self.luck), draws.pick, limit=self.limit)
         self.totals.add(sum(game.turn(state).scores))  # type: ignore[union-attr]
         text = write_record(make_record(game, entries, seed=seed, table="suite", edition="suite"))
         self.need(write_record(read_record(text)) == text, "record", "a record read back is written otherwise")

@@ -202,8 +202,8 @@ def planted(kind: type[Declarer]) -> Sheet:
 
 @pytest.mark.parametrize("fault", RULES, ids=lambda fault: fault.__name__)
 def test_the_suite_finds(fault: type[Declarer]) -> None:
-    """A broken promise is found, under its name."""
-    found = laws(check_contract(planted(fault)))
+    """A broken promise is found, under its name. (A whole game of three has fewer than 2,000 entries.)"""
+    found = laws(check_contract(planted(fault), limit=2_000))
     assert RULES[fault] in found, found
 
 
