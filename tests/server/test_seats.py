@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from functools import partial
 from typing import Any
@@ -9,11 +10,15 @@ from uuid import uuid4
 
 import asyncpg
 import pytest
+import websockets
+from websockets.asyncio.client import connect
 
 from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.web.device import new_device
-from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Refusal, Taken
+from malle.wire import messages
+from malle.wire.config import read_config
+from malle.wire.messages import AskMessage, Hello, KnockMessage, LetMessage, Refusal, Taken
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 
@@ -264,3 +269,38 @@ async def test_whoever_left_without_an_answer_has_not_agreed(
         assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Refusal)
         assert isinstance(await eve.send(knock(opened, 3)), Taken)
         await ann.wait(lambda: (asking(ann) or {}).get("seat") == 3)
+
+
+@pytest.mark.parametrize("was", ["person", "robot"])
+async def test_a_robots_key_opens_no_persons_seat_at_a_process_that_is_behind(
+    nursery: Nursery, environment: dict[str, str], was: str
+) -> None:
+    """Whoever has the key of the robots' workers makes a token for Eve's seat. The second process saw the table last
+    when she sat there already, or when a robot did: it follows the log before it believes the token."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    opened, bobs = await seat_two(ports[0])
+    table = opened["table"]
+    async with (
+        Player(ports[:1], table, opened["token"]) as ann,
+        Player(ports[:1], table, bobs) as bob,
+        Player(ports[:1], table, new_device()) as eve,
+    ):
+        for each in (ann, bob, eve):
+            await each.until(4)
+        if was == "robot":
+            assert call(ports[1], f"/api/tables/{table}")[1]["seats"][2]["kind"] == "robot"
+        wish = knock(opened, 2)
+        assert isinstance(await eve.send(wish), Taken)
+        for each in (ann, bob):
+            assert isinstance(await each.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
+        if was == "person":
+            assert call(ports[1], f"/api/tables/{table}")[1]["seats"][2]["kind"] == "person"
+        assert isinstance(await eve.act("bid 1"), Taken)
+        token = read_config(environment).worker().key.token(table, 2)
+        async with connect(f"ws://127.0.0.1:{ports[1]}/tables/{table}/socket") as stranger:
+            await stranger.send(messages.encode(Hello(token=token)))
+            with contextlib.suppress(websockets.ConnectionClosed):
+                assert isinstance(messages.decode_from_server(await stranger.recv(decode=False)), Refusal)

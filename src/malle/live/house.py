@@ -28,6 +28,7 @@ from malle.live.keys import clock_key
 from malle.live.knocking import Knocking
 from malle.live.room import Room
 from malle.live.sitters import Sitters, has_seat, holds, sits
+from malle.live.watcher import CHANGED
 from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
 from malle.loops import about, contained, for_ever, tell
 from malle.store.away import Unavailable
@@ -349,7 +350,7 @@ class House:
             who = connection.who
             moved = who.seat is not None and not sits(room, who, who.seat)
             if moved or (who.seat is None and has_seat(room, who)):
-                connection.drop("this seat has changed hands")
+                connection.drop(CHANGED)
         room.wake()
 
     async def _put_snapshot(self, room: Room) -> None:

@@ -168,7 +168,9 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
     robots = house.config.keys.robots()
     for seat in range(room.table.game.seats):
         if any(secrets.compare_digest(token.encode(), key.token(room.text, seat).encode()) for key in robots):
-            if room.table.kinds[seat] != "robot" and not await house.catch_up({room.id: room}):
+            if room.table.kinds[seat] != "robot":  # left to a robot at another process, and we have not heard of it
+                await house.catch_up({room.id: room})
+            if room.table.kinds[seat] != "robot":
                 break
             return Caller(Seat(seat), robot=True)
     person, hashed = _person(token) if token else None, digest(old or token)

@@ -6,6 +6,9 @@ from typing import Protocol
 
 from malle.live.caller import Caller
 
+CHANGED = "this seat has changed hands"
+"""Why somebody is sent away whose seat it is no more."""
+
 
 class Watcher(Protocol):
     """A viewer who is shown what there is to see."""

@@ -24,6 +24,7 @@ from malle.live.caller import Caller
 from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.room import Room
+from malle.live.watcher import CHANGED
 from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
@@ -223,6 +224,9 @@ async def _talk(house: House, socket: Socket, table: str, tokens: tuple[str, str
     house.bus.watch(room.id)
     try:
         await house.look_again(room)
+        if who.seat is not None and room.table.kinds[who.seat] != ("robot" if who.robot else "person"):
+            await socket.close(POLICY, CHANGED)  # at another process, before we were asked who this is
+            return
         connection.wake()
         house.attendance.look_round(room)
         await _listen(house, socket, room, connection)
