@@ -50,6 +50,18 @@ def test_draws_depend_on_seed_table_number_and_words() -> None:
     )
 
 
+def test_answers_at_a_deadline_have_luck_of_their_own() -> None:
+    """Another for each table, seq and seat; the same when asked again; and no draw is used up for it."""
+    dealer = Dealer(SEED, "table-1")
+    keys = [(1, 0), (1, 1), (2, 0)]
+    lucks = [dealer.luck(seq, seat) for seq, seat in keys]
+    others = [Dealer(SEED, "table-2").luck(1, 0), Dealer(bytes(32), "table-1").luck(1, 0)]
+    drawn = [luck.pick((1,) * 1000) for luck in (*lucks, *others)]
+    assert len(set(drawn)) == 5
+    assert [dealer.luck(*key).pick((1,) * 1000) for key in keys] == drawn[:3]
+    assert [dealer.draw(n, 52) for n in range(8)] == KNOWN
+
+
 def test_words_cannot_slide_into_one_another() -> None:
     """Lengths are part of what is hashed: `ab`+`c` is not `a`+`bc`."""
     one, two = Word(0, "ab", "c"), Word(0, "a", "bc")

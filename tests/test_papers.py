@@ -21,6 +21,8 @@ FAULTS = [
     ("words", "words/fr.ftl", r"^title = ", "titel = "),
     ("words", "words/en.ftl", r"\{ \$seat \}", "{ $who }"),
     ("options", "rulebook/fr.md", r"\*\* \(`\w+`\)", "** (`other`)"),
+    ("telling", "rulebook/en.md", r"\]\(#declare\) for", "](#officer) for"),
+    ("telling", "rulebook/fr.md", r"\{#deadline\}", "{#time}"),
     ("rulings", "README.md", r"^\| `money-once`", "| `money-twice`"),
     ("rulings", "tests/test_rulings.py", r"def test_ruling_money_once\w*", "def test_money_once"),
     ("points", "words/fr.ftl", "\u00a0:", " :"),

@@ -43,8 +43,8 @@ class Parley2(Parley):
             after = replace(after, points=points)
         return after, heard
 
-    def default(self, state: ParleyState, seat: Seat) -> Action:
-        return Show() if state.bidder is not None else super().default(state, seat)
+    def default(self, state: ParleyState, seat: Seat, luck: Luck) -> Action:
+        return Show() if state.bidder is not None else super().default(state, seat, luck)
 
     def alphabet(self) -> Sequence[Action]:
         return tuple(each for each in super().alphabet() if not isinstance(each, Keep))

@@ -17,6 +17,7 @@ from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.testing.parley import SHEET, Dealt, Kept
 
 SEED = bytes(range(32))
+CHASSE = sheet("chasse")
 
 
 def new_table(seats: int = 3, *, pace: int | None = None, seed: bytes = SEED) -> Table:
@@ -63,6 +64,32 @@ def test_the_deal_comes_when_the_last_seat_is_taken() -> None:
     assert len(entries[-1].lines) == 4
     assert table.awaited == (0, 1, 2)
     assert table.drawn == 3
+
+
+def test_what_the_clock_draws_is_the_tables_secret() -> None:
+    """Tables that differ in their seed alone hide elsewhere when time runs out; the same table asked again does not,
+    and its log is replayed without asking the dealer."""
+
+    def hidden(seed: bytes) -> tuple[list[Entry], Table]:
+        setup = Setup(
+            table="t", game="chasse", version=1, seats=2, options=CHASSE.settle_options(2, {}), seal=seal(seed, "t")
+        )  # fmt: skip
+        table = opened = open_table(setup, CHASSE.make(2, setup.options, None), Dealer(seed, "t"))
+        steps = []
+        for seat in range(2):
+            steps.append(table.sit(Seat(seat), "person"))
+            table = steps[-1].table
+        while table.game.phase(table.view(Seat(0))) == "hide":
+            steps.append(table.time_out(Seat(0)))
+            assert steps[-1].entry == table.time_out(Seat(0)).entry
+            table = steps[-1].table
+        entries = [step.entry for step in steps]
+        other = msgspec.structs.replace(opened, dealer=Dealer(bytes(32), "t"))
+        assert other.replay(entries).state == table.state
+        return entries, table
+
+    found = [hidden(bytes([number]) * 32)[1].state.plates for number in range(8)]
+    assert len({*found}) > 4
 
 
 def test_a_replay_gives_the_same_table_from_any_snapshot() -> None:

@@ -154,8 +154,10 @@ class Game(Protocol[S, V]):
         of the chances that lead there, summed over distinct chance outcomes; every choice of a seat counts 1. A robot
         multiplies by its own model of their choices. Draws by `luck.pick` alone."""
 
-    def default(self, state: S, seat: Seat) -> Action:
-        """The harmless answer at the deadline: one of `legal`, a function of the seat's view. The seat is awaited."""
+    def default(self, state: S, seat: Seat, luck: Luck) -> Action:
+        """The harmless answer at the deadline: one of `legal`, a function of the seat's view and of the luck. The seat
+        is awaited. Everybody may see that time ran out, so that a hidden choice that is always the same one is none: it
+        is drawn, by `luck.pick` alone."""
 
     def write(self, action: Action) -> str:
         """Notation: one line, the same for every viewer who may see the action."""

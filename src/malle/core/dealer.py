@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from malle.core.errors import Refused
-from malle.core.luck import index_at
+from malle.core.luck import Luck, index_at
 
 _PROTOCOL = b"malle/1"
 _SPAN = 1 << 256
@@ -77,6 +77,13 @@ class Dealer:
     def pick(self, n: int, weights: Sequence[int]) -> int:
         """Draw number n as an index by weights, in the order of the outcomes."""
         return index_at(weights, self.draw(n, sum(weights)))
+
+    def luck(self, seq: int, seat: int) -> Luck:
+        """What the answer at a deadline is drawn by: as secret as the draws, and the same when asked again. Its numbers
+        are none of the draws', so that no card depends on whether somebody's time ran out."""
+        mac = self._hmac.copy()
+        mac.update(_join(b"deadline", seq.to_bytes(8, "big"), seat.to_bytes(4, "big")))
+        return Luck(mac.digest())
 
 
 class Draws:

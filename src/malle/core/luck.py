@@ -1,6 +1,6 @@
 """The one way anything is drawn: `pick` an index by integer weights.
 
-Simulations and `imagine` pick with `Luck`, a seeded `random.Random`; real tables pick with the dealer; the
+Simulations and `imagine` pick with `Luck`, a seeded `random.Random`; real tables deal with the dealer; the
 leak test picks every index in turn and keeps the exact odds. Whoever draws by `pick` can be driven by all three.
 """
 
@@ -13,7 +13,8 @@ _EXACT = 1 << 32  # below it a 53-bit float picks with a bias under one in two m
 
 
 class Luck(Random):
-    """A `random.Random` that can also pick by integer weights. For simulations, robots and tests only."""
+    """A `random.Random` that can also pick by integer weights. For simulations, robots, tests and answers at a
+    deadline, never for what is dealt."""
 
     def pick(self, weights: Sequence[int]) -> int:
         """An index, drawn with probability weights[i] / sum(weights). The sum must be positive."""

@@ -18,6 +18,7 @@ from msgspec.structs import astuple
 from malle.core.contract import NATURE, Action, Chance, Event, Over, Seat, Turn, View, Viewer
 from malle.core.edition import Edition, load_edition
 from malle.core.errors import Illegal, Malformed, NotYourTurn
+from malle.core.luck import Luck
 from malle.core.say import slug
 
 S = TypeVar("S", bound=Struct)
@@ -70,7 +71,7 @@ class Rules(ABC, Generic[S, V, D]):
         """The action's name and its values: `Bid(3, 5)` is `bid 3 5`."""
         return " ".join((slug(type(action)), *map(str, astuple(action))))
 
-    def default(self, state: S, seat: Seat) -> Action:
+    def default(self, state: S, seat: Seat, luck: Luck) -> Action:
         """The first of the legal actions: list the harmless one first, or write your own."""
         return self.legal(state, seat)[0]
 

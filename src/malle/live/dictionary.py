@@ -25,7 +25,8 @@ def make_dictionary(sheet: Sheet) -> bytes:
         if not table.awaited or len(found) > 2 * MOST:
             break
         seat = luck.choice(table.awaited)
-        action = table.game.default(table.state, seat) if luck.random() < 0.5 else luck.choice(table.legal(seat))
+        mild = luck.random() < 0.5
+        action = table.game.default(table.state, seat, luck) if mild else luck.choice(table.legal(seat))
         room.advance(table.act(seat, table.game.write(action), table.seq))
         viewers: tuple[Viewer, ...] = (None, *room.table.awaited, seat)
         for viewer in dict.fromkeys(viewers):

@@ -173,10 +173,11 @@ class Table(Struct, frozen=True):
         return self._move(seat, self.game.write(action), action)  # however it was typed, the log has it in notation
 
     def time_out(self, seat: Seat) -> Step:
-        """The harmless answer for a seat whose time has run out."""
+        """The harmless answer for a seat whose time has run out. Where it is drawn, the dealer's secret decides: the
+        log has it like any other action, and nobody can tell beforehand what it will be."""
         if seat not in self.awaited:
             raise NotYourTurn()
-        action = self.game.default(self.state, seat)
+        action = self.game.default(self.state, seat, self.dealer.luck(self.seq, seat))
         return self._move(seat, self.game.write(action), action)
 
     def sit(self, seat: Seat, kind: Kind) -> Step:

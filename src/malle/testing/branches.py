@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
-from malle.core import Bug, Luck
+from malle.core import Action, AnyGame, Bug, Luck, Seat
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class Branches(Luck):
         return index
 
     def _only_pick(self, *_: Any, **__: Any) -> NoReturn:
-        raise Bug("imagine draws by luck.pick alone, so that its odds can be checked exactly")
+        raise Bug("imagine and default draw by luck.pick alone, so that their odds can be checked exactly")
 
     random = randrange = randint = choice = choices = sample = shuffle = getrandbits = _only_pick
 
@@ -51,6 +51,11 @@ def every_way(draw: Callable[[Luck], T]) -> Iterator[tuple[T, Fraction]]:
         last = _after(picked[-1][1], picked[-1][0])
         assert last is not None
         script = [index for index, _ in picked[:-1]] + [last]
+
+
+def answers_at_deadline(game: AnyGame, state: Any, seat: Seat) -> Iterator[tuple[Action, Fraction]]:
+    """What the clock may answer for a seat, with the odds of each."""
+    return every_way(lambda luck: game.default(state, seat, luck))
 
 
 def _after(weights: Sequence[int], index: int) -> int | None:

@@ -8,13 +8,14 @@ shown changes from pair to pair; and now and then the viewer's first frame is dr
 object and with nothing kept (*cold*), which must be the frame that was drawn after everybody else's (*warm*).
 
 Compared are the first frame (scene, setting, log, undo flag), the following one (what was heard, animations), a robot's
-frames (view, legal actions, events), the table in sentences, the robot's answer, the default, refusals of notations
-that are almost right, and all of it again after an undo. Only pairs of worlds that differ count: where the twin is the
-true world it is imagined again.
+frames (view, legal actions, events), the table in sentences, the robot's answer, the default,
+refusals of notations that are almost right, and all of it again after an undo. Only pairs of worlds that differ count:
+where the twin is the true world it is imagined again.
 
 Two smaller laws are kept on the way. *Quiet default*: what the viewer would hear of somebody else's answer at the
-deadline is the same in both worlds, or news, or the sheet says that the phase tells (`tells`). *Calls*: a move makes as
-many calls in the rules in both worlds, up to the number in the sheet (`calls`); a clock could count the rest.
+deadline is as likely in both worlds, or news, and where it sounds like other answers it is not always the same one;
+or the sheet says that the phase tells (`tells`). *Calls*: a move makes as many calls in the rules in both worlds, up to
+the number in the sheet (`calls`); a clock could count the rest.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -30,11 +32,12 @@ from msgspec.structs import replace
 
 from malle.core import NATURE, Action, AnyGame, Luck, MalleError, Seat, Sheet, Viewer, Waiting, encode
 from malle.core.piece import forget_pieces
-from malle.core.play import heard_by, move, settle
+from malle.core.play import move, settle
 from malle.live.frames import frame
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Entry, Step, Table
+from malle.testing.deadlines import hearings, is_known, is_quiet
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting
 from malle.testing.twins import Coupled, couple, table_at, viewers_of
@@ -159,17 +162,17 @@ class _Rooms:
         return after, pair
 
     def _quiet(self, pair: _Pair) -> None:
-        """What the viewer would hear if the time of somebody else ran out now."""
+        """What the viewer would hear if the time of somebody else ran out now, and what they would know besides."""
         one, two = pair.one.table, pair.two.table
         for seat in one.awaited:
             if seat == pair.viewer or self.one.phase(one.view(seat)) in self.sheet.tells:
                 continue
-            here, there = (
-                heard_by(pair.viewer, table.game.apply(table.state, seat, table.game.default(table.state, seat))[1])
-                for table in (one, two)
-            )
-            told = here == there or any(event.news for event in here)
-            self._need(told, "quiet default", pair, f"seat {seat} out of time is heard as {here} and as {there}")
+            here, there = (hearings(table.game, table.state, seat, pair.viewer) for table in (one, two))
+            quiet = is_quiet(here, there)
+            self._need(quiet, "quiet default", pair, f"seat {seat} out of time is heard as {here} and as {there}")
+            worlds = chain((one.state, two.state), self._imagined(one.view(pair.viewer)))
+            known = is_known(self.two, worlds, seat, pair.viewer)
+            self._need(not known, "quiet default", pair, f"what seat {seat} does out of time is always the same")
 
     def _calls(self, pair: _Pair, seat: Seat, first: tuple[Action, ...], second: tuple[Action, ...]) -> None:
         """How many calls the same move takes, once the rules have met it before."""
@@ -184,7 +187,7 @@ class _Rooms:
         game, mark = self.one, self.luck.random()
         if mark < 0.35:
             return self.sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), self.luck)
-        return game.default(state, seat) if mark < 0.55 else self.luck.choice(game.legal(state, seat))
+        return game.default(state, seat, self.luck) if mark < 0.55 else self.luck.choice(game.legal(state, seat))
 
     def _advance(self, pair: _Pair, first: Callable[[Table], Step], second: Callable[[Table], Step]) -> None:
         """A step in the one room, shown to all, then the step in the other, shown to all; then what the viewer got."""
@@ -230,7 +233,7 @@ class _Rooms:
         if viewer is None:
             return
         if legal := table.legal(viewer):
-            yield "default", game.write(game.default(table.state, viewer))
+            yield "default", game.write(game.default(table.state, viewer, Luck(7)))
             yield "robot's answer", game.write(self.sheet.robot(game, view, legal, Luck(7)))
         for text in probes:
             yield f"answer to {text!r}", self._answer(game, text, table.state, viewer)

@@ -64,7 +64,8 @@ class _Critic:
         while isinstance(turn := game.turn(state), Waiting):
             self._look(state)
             seat = luck.choice(turn.seats)
-            action = game.default(state, seat) if luck.random() < 0.5 else luck.choice(game.legal(state, seat))
+            mild = luck.random() < 0.5
+            action = game.default(state, seat, luck) if mild else luck.choice(game.legal(state, seat))
             state, entries = move(game, state, seat, action, luck.pick)
             self._hear(entries)
         self._look(state)

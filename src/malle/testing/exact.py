@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from malle.core import NATURE, AnyGame, Chance, Event, MalleError, Over, Seat, Viewer, Waiting
 from malle.core.play import heard_by
-from malle.testing.branches import every_way
+from malle.testing.branches import answers_at_deadline, every_way
 from malle.testing.faults import Fault, Faults
 
 Odds = dict[int, Fraction]
@@ -218,7 +218,7 @@ def _public(game: AnyGame, state: Any, viewer: Viewer, probe: Probe) -> Any:
     if viewer is None:
         return (turn,)
     legal = tuple(game.legal(state, viewer))
-    default = game.default(state, viewer) if legal else None
+    default = tuple(answers_at_deadline(game, state, viewer)) if legal else ()
     return turn, legal, default, refusals(game, state, viewer, probe)
 
 

@@ -27,6 +27,7 @@ def check_papers(sheet: Sheet) -> list[Fault]:
         *_rulebooks(books),
         *_words({language: _plain(sheet.folder / "words" / f"{language}.ftl") for language in LANGUAGES}),
         *_options(sheet, books),
+        *_telling(sheet, books),
         *_rulings(sheet.folder),
         *_french_points(sheet.folder),
     ):
@@ -102,6 +103,18 @@ def _options(sheet: Sheet, books: dict[str, str]) -> Found:
         said = re.findall(r"\*\* \(`(\w+)`\)", book.partition("{#options}")[2].partition("\n## ")[0])
         if said != [option.name for option in sheet.options]:
             yield "options", f"{language}: the rulebook's options are {said}"
+
+
+def _telling(sheet: Sheet, books: dict[str, str]) -> Found:
+    """Where the answer at the deadline tells something, players are told so: the section on it leads to the phase."""
+    for language, book in books.items():
+        section = book.partition("{#deadline}")[2].partition("\n## ")[0]
+        for phase in sheet.tells:
+            if f"](#{phase})" not in section:
+                yield (
+                    "telling",
+                    f"{language}: no section {{#deadline}} leads to #{phase}, where the clock's answer tells",
+                )
 
 
 def _rulings(folder: Path) -> Found:

@@ -209,7 +209,7 @@ class Parley:
         )
         return ParleyState(now.round, numbers, bids, now.bidder, now.points)
 
-    def default(self, state: ParleyState, seat: Seat) -> Action:
+    def default(self, state: ParleyState, seat: Seat, luck: Luck) -> Action:
         if seat not in self._awaited(state):
             raise NotYourTurn()
         return _BIDS[0] if state.bidder is None else _CHOICE[1]

@@ -103,9 +103,9 @@ class _Leaky:
         turned = self._leak.kind == "the order of what is legal" and self._leak.tell(state)
         return tuple(reversed(legal)) if turned else legal
 
-    def default(self, state: Any, seat: Seat) -> Any:
+    def default(self, state: Any, seat: Seat, luck: Luck) -> Any:
         knows = self._leak.kind == "the answer at the deadline" and self._leak.tell(state)
-        return self._game.legal(state, seat)[-1] if knows else self._game.default(state, seat)
+        return self._game.legal(state, seat)[-1] if knows else self._game.default(state, seat, luck)
 
     def read(self, text: str, state: Any, seat: Seat) -> Any:
         try:

@@ -78,7 +78,8 @@ class _Sampler:
                 self._look(state, viewer)
             seat = luck.choice(turn.seats)
             # Half of the actions are harmless ones: a game of nothing but random claims hardly ever meets the truth.
-            action = game.default(state, seat) if luck.random() < 0.5 else luck.choice(game.legal(state, seat))
+            mild = luck.random() < 0.5
+            action = game.default(state, seat, luck) if mild else luck.choice(game.legal(state, seat))
             after, entries = move(game, state, seat, action, luck.pick)
             twin = self._couple(twin, viewer, entries)
             state = after
@@ -113,7 +114,7 @@ class _Sampler:
         if viewer is not None:
             legal = tuple(game.legal(state, viewer))
             shown["legal"] = legal
-            shown["default"] = game.default(state, viewer) if legal else None
+            shown["default"] = game.default(state, viewer, Luck(7)) if legal else None
             shown["refusals"] = refusals(game, state, viewer, probe)
         return shown
 

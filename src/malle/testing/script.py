@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from malle.core import NATURE, Action, AnyGame, Chance, Event, MalleError, Over, Seat, View, Viewer, Waiting
+from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, MalleError, Over, Seat, View, Viewer, Waiting
 from malle.core.play import Ply, heard_by
 from malle.games import sheet
 from malle.words import Words
@@ -39,6 +39,7 @@ class Script:
         self.game = game
         self.state: Any = game.new()
         self.log: list[Ply] = []
+        self._luck = Luck(0)
         self.play(text)
 
     def play(self, text: str) -> None:
@@ -64,7 +65,7 @@ class Script:
         if isinstance(turn, Chance):
             self._do(NATURE, self._outcome(next(iter(self.chances))))
         else:
-            self._do(turn.seats[0], self.game.default(self.state, turn.seats[0]))
+            self._do(turn.seats[0], self.game.default(self.state, turn.seats[0], self._luck))
 
     # -- where it stands
 

@@ -34,6 +34,7 @@ from malle.core.dealer import Dealer, Draws
 from malle.core.play import Ply, audience_fault, play_game, random_acts, replay
 from malle.core.record import is_verified, make_record, read_record, verify, write_record
 from malle.core.say import ending
+from malle.testing.branches import answers_at_deadline
 from malle.testing.faults import Fault, Faults
 from malle.words import LANGUAGES, Words
 
@@ -172,7 +173,8 @@ class _Examiner:
     def _answers(self, state: Any, seat: Seat, legal: tuple[Action, ...]) -> None:
         """What is true of an awaited seat: default, notation, refusals, robot, words."""
         game = self.game
-        self.need(game.default(state, seat) in legal, "default", f"{game.default(state, seat)} is not legal")
+        for answer, _ in answers_at_deadline(game, state, seat):
+            self.need(answer in legal, "default", f"{answer} is not legal")
         some = legal if len(legal) <= 20 else self.luck.sample(legal, 20)
         for action in some:
             text = game.write(action)

@@ -129,11 +129,13 @@ class Chasse:
         self._asked = board, side, blocked
         return blocked
 
-    def default(self, state: State, seat: Seat) -> Action:
-        """Every second pawn; no control; the first pawn that can move, whatever it hides."""
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
+        """A pawn by lot, so that all ways to hide the plates are equally likely; no control; the first pawn that can
+        move, whatever it hides."""
         legal = self.legal(state, seat)
         if state.phase == "hide":
-            return legal[min(2, len(legal) - 1)]
+            left = self.numbers.plates - sum(state.plates) - 1
+            return legal[luck.pick([sight.ways(0, len(legal) - at, left, True) for at in range(len(legal))])]
         quiet = (each for each in legal if isinstance(each, Move) and each.target not in state.smugglers)
         return next(quiet, legal[0])
 

@@ -158,7 +158,7 @@ class Combinards:
         choices.append(PASS)
         return choices
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         """No; trust; the inner ring; the tax; the printed price, or all one has if that is less; years off."""
         if state.phase == "announce":
             printed = self.numbers.cards[state.card].price

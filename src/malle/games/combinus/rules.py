@@ -140,7 +140,7 @@ class Combinus:
         own = state.up[state.seat % len(state.up)]
         return self.tables.playable(state.position, own, self.tables.may_exchange(state))
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         """The first of the list: an unseen tile, and the first square that takes it."""
         return self.legal(state, seat)[0]
 

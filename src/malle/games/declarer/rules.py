@@ -177,7 +177,7 @@ class Declarer:
             found = self._throwable[hand] = tuple(self._throws[kind] for kind in kinds)
         return found
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         """The truth; belief; trust; and the cheapest card."""
         if state.phase == "declare":
             return Claim() if BAG in state.hand else Declare(dutiable(state.hand))

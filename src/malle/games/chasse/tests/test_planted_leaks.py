@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Say, Seat, load_edition
+from malle.core import Action, Event, Luck, Say, Seat, load_edition
 from malle.games.chasse import SHEET, telling
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
@@ -26,19 +26,28 @@ def left(state: State) -> bool:
 class EmptyFirst(Chasse):
     """Out of time an empty pawn moves rather than a loaded one: the pawns before it are loaded."""
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         loaded = {square for square, plates in zip(state.smugglers, state.plates, strict=True) if plates}
         legal = self.legal(state, seat)
         if state.phase != "smuggler":
-            return super().default(state, seat)
+            return super().default(state, seat, luck)
         return next((each for each in legal if isinstance(each, Move) and each.origin not in loaded), legal[0])
 
 
-def test_the_answer_at_the_deadline_is_quiet() -> None:
-    """The customs would hear another move in a world that they cannot tell apart."""
+class SameSquares(Chasse):
+    """Out of time the plates go under every second pawn, always: the customs hear nothing, and know it all the same."""
+
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
+        legal = self.legal(state, seat)
+        return legal[min(2, len(legal) - 1)] if state.phase == "hide" else super().default(state, seat, luck)
+
+
+@pytest.mark.parametrize("kind", [EmptyFirst, SameSquares])
+def test_the_answer_at_the_deadline_is_quiet(kind: type[Chasse]) -> None:
+    """The customs would hear another move in a world that they cannot tell apart; or know what they do not hear."""
 
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
-        return EmptyFirst(options, load_edition(edition or CLASSIC, Numbers))
+        return kind(options, load_edition(edition or CLASSIC, Numbers))
 
     found = check_coupled(in_setting(replace(SHEET, make=make), 2), pairs=300, stop_at_first=True)
     assert "quiet default" in laws(found), found[:2]

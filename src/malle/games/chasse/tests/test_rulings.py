@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -13,6 +16,7 @@ from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Arrived, Controlled, Hide, PlatePlaced
 from malle.games.chasse.tests.notation import APART, Hunt, square_of
 from malle.games.chasse.view import possible
+from malle.testing.branches import answers_at_deadline
 
 
 def test_ruling_column_numbers() -> None:
@@ -213,11 +217,8 @@ def test_ruling_edition_1981() -> None:
 
 
 def test_ruling_deadline() -> None:
-    """For whom the time runs out: every other pawn hides; the first pawn that can moves, loaded or not; nobody is
+    """For whom the time runs out: a pawn by lot hides; the first pawn that can moves, loaded or not; nobody is
     controlled."""
-    hunt = Hunt()
-    hunt.play_on(lambda: hunt.phase != "hide")
-    assert hunt.state.plates == (0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0)
     moved = []
     for pawns in ("a13:5 b10", "a13 b10:5"):
         hunt = Hunt.at(pawns, "m3")
@@ -227,6 +228,20 @@ def test_ruling_deadline() -> None:
     hunt = Hunt.at("f8 a13:5", "f6", moves="customs")
     hunt.step()
     assert (hunt.customs != "", hunt.smugglers) == (True, "f8 a13")
+
+
+def test_ruling_deadline_hides_in_every_way() -> None:
+    """All placements are equally likely when the clock hides the plates, as the customs reckon anyway."""
+    game = SHEET.tiny()
+    ways = {game.new(): Fraction(1)}
+    while any(state.phase == "hide" for state in ways):
+        after: dict[Any, Fraction] = defaultdict(Fraction)
+        for state, odds in ways.items():
+            for action, share in answers_at_deadline(game, state, Seat(0)):
+                after[game.apply(state, Seat(0), action)[0]] += odds * share
+        ways = dict(after)
+    assert len(ways) > 5
+    assert {*ways.values()} == {Fraction(1, len(ways))}
 
 
 def test_ruling_match() -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Seat, Sheet, Turn, Viewer, Waiting, load_edition
+from malle.core import Action, Event, Luck, Seat, Sheet, Turn, Viewer, Waiting, load_edition
 from malle.core.scene import Animation
 from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
@@ -69,9 +69,9 @@ class SeatsTurned(Combinards):
 class ClockDoubts(Combinards):
     """Out of time, a price below fifty is doubted for a card of fifty."""
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         lie = state.phase == "doubt" and self.numbers.cards[state.card].price == 50 > state.price
-        return Doubt() if lie else super().default(state, seat)
+        return Doubt() if lie else super().default(state, seat, luck)
 
 
 @pytest.mark.parametrize(("kind", "law"), [(SeatsTurned, "S2"), (ClockDoubts, "S1")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from malle.core import Luck, Seat
 from malle.games.combinards.events import Confiscated, ControlClean, ControlSeen, HandShown, PetrolDeclared, Shuffled
 from malle.games.combinards.tests.notation import Deals
 
@@ -104,13 +105,16 @@ def test_ruling_cannot_pay_the_fine_at_customs() -> None:
     assert (play.state.cash[0], play.words(play.state.under), play.words(play.state.gone)) == (0, "petrol-8", "soaps")
 
 
+def out_of_time(play: Deals) -> str:
+    """What the clock answers for the first player."""
+    return play.rules.write(play.rules.default(play.state, Seat(0), Luck(0)))
+
+
 @pytest.mark.parametrize(("cash", "price"), [(100, 20), (20, 20), (9, 9)])
 def test_ruling_deadline_after_seeing_a_card(cash: int, price: int) -> None:
     """deadline: the printed price is announced, or all one has if that is less."""
     play = Deals(BUY_PIANOS, cash={1: cash})
-    assert (
-        play.rules.write(play.rules.default(play.state, play.rules.tables.waiting[0].seats[0])) == f"announce {price}"
-    )
+    assert out_of_time(play) == f"announce {price}"
 
 
 @pytest.mark.parametrize(("text", "position", "answer"), [
@@ -128,7 +132,7 @@ def test_ruling_deadline_after_seeing_a_card(cash: int, price: int) -> None:
 def test_ruling_deadline(text: str, position: dict[str, object], answer: str) -> None:
     """deadline: the harmless answer: stay inside, no purchase, no sale, no declaration, pay the tax, take the years."""
     play = Deals(text, **position)  # type: ignore[arg-type]
-    assert play.rules.write(play.rules.default(play.state, play.rules.tables.waiting[0].seats[0])) == answer
+    assert out_of_time(play) == answer
 
 
 def test_ruling_deadline_in_a_window() -> None:

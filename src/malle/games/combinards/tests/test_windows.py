@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from malle.core import MalleError, Seat, encode
+from malle.core import Luck, MalleError, Seat, encode
 from malle.core.play import heard_by
 from malle.games.combinards.events import Answered
 from malle.games.combinards.tests.notation import Deals
@@ -21,7 +21,7 @@ def shown(play: Deals, seat: int | None) -> tuple[bytes, ...]:
         own = Seat(seat - 1)
         legal = game.legal(state, own)
         found.append(encode(legal))
-        found.append(encode(game.default(state, own)) if legal else b"")
+        found.append(encode(game.default(state, own, Luck(1))) if legal else b"")
         found.append("\n".join(refusals(play, own)).encode())
     return tuple(found)
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, MalleError, Seat, Sheet, Viewer, load_edition
+from malle.core import Action, Luck, MalleError, Seat, Sheet, Viewer, load_edition
 from malle.games.declarer import SHEET
 from malle.games.declarer.edition import BAG, CLASSIC, Numbers, dutiable
 from malle.games.declarer.rules import Declarer, Step
@@ -85,9 +85,9 @@ class Sleeps(Declarer):
 class DefaultTells(Declarer):
     """Out of time, whoever holds something dear claims the bag."""
 
-    def default(self, state: State, seat: Seat) -> Action:
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         dear = state.phase == "declare" and any(kind > 4 for kind in state.hand)
-        return Claim() if dear else super().default(state, seat)
+        return Claim() if dear else super().default(state, seat, luck)
 
 
 class OnlyCapped(Declarer):

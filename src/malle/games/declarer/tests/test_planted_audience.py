@@ -93,7 +93,8 @@ def test_what_no_test_would_meet_is_never_shown(kind: type[Rumour], changed: dic
     """In play the table refuses it, and says no more than that it is our fault."""
     game = make(kind, 4, SHEET.settle_options(4, {}), None)
     state = settle(game, game.new(), Luck(1).pick)[0]
-    state = game.apply(state, Seat(state.traveller), game.default(state, Seat(state.traveller)))[0]
+    traveller = Seat(state.traveller)
+    state = game.apply(state, traveller, game.default(state, traveller, Luck(1)))[0]
     assert state.phase == "officer"
     plain = replace(state, hand=(0, 1, 3, 4))
     assert table_at(game, plain).act(Seat(state.officer), "believe", 1).heard

@@ -85,8 +85,8 @@ class SaysTheSame(Declarer):
 class BadDefault(Declarer):
     """The clock answers for the wrong seat."""
 
-    def default(self, state: State, seat: Seat) -> Action:
-        return Accept() if state.phase == "officer" else super().default(state, seat)
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
+        return Accept() if state.phase == "officer" else super().default(state, seat, luck)
 
 
 class LosesMoney(Declarer):

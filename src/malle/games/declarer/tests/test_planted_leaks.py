@@ -127,8 +127,8 @@ class AnswersTurned(Declarer):
 class DefaultKnows(Declarer):
     """When the next traveller's time runs out, the clock doubts the liars."""
 
-    def default(self, state: State, seat: Seat) -> Action:
-        return Doubt() if state.phase == "neighbour" and lies(state) else super().default(state, seat)
+    def default(self, state: State, seat: Seat, luck: Luck) -> Action:
+        return Doubt() if state.phase == "neighbour" and lies(state) else super().default(state, seat, luck)
 
 
 class RefusalTells(Declarer):
