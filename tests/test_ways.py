@@ -35,6 +35,7 @@ ROBOT_SEATS = "tests/server/test_seats.py::test_in_play_nobody_sits_down_on_a_ro
 LEFT = "tests/server/test_seats.py::test_whoever_left_comes_back_by_their_own_token_and_nobody_else_does"
 LET_IN = "tests/server/test_seats.py::test_whoever_asks_is_let_in_when_everybody_there_agrees"
 TOKENS = "tests/server/test_limits.py::test_tokens_open_their_own_seat_only"
+RECALLED = "tests/server/test_robots.py::test_a_robot_alone_may_ask_for_all_that_it_heard"
 WORKERS = "tests/server/test_robots.py::test_only_workers_may_ask"
 AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_go_on"
 HOME = "tests/browser/test_front_door.py::test_a_list_of_tables_opens_none_of_them"
@@ -80,6 +81,7 @@ WAYS = {
     "a hint on the bus": LISTENED,
     # what a client may say
     "hello": TOKENS,
+    "recall": RECALLED,
     "act": WIRE,
     "look": GALLERY,
     "knock": SEATS,
@@ -91,6 +93,8 @@ WAYS = {
     "ask resume": CURTAIN,
     "ask next": AFTER_END,
     # what it is answered
+    "recalled key": NOTHING,
+    "recalled heard": ROOMS,
     "taken key": NOTHING,
     "taken seq": WIRE,
     "refused key": NOTHING,
@@ -108,10 +112,10 @@ WAYS = {
     "state build": NOTHING,
     "state view": ROOMS,
     "state legal": ROOMS,
-    "told mover": FADED,
     "told said": ROOMS,
     "told motion": ROOMS,
     "told kept": FADED,
+    "told mark": FADED,
     "public seats": GALLERY,
     "public awaited": CURTAIN,
     "public begun": NOTHING,

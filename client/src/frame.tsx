@@ -527,7 +527,7 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
         <Line
           key={lines.length - shown.length + index}
           told={told}
-          name={store.newest?.table.seats[told.mover]?.name ?? ""}
+          name={store.newest?.table.seats[told.mark ?? -1]?.name ?? ""}
           last={index === shown.length - 1}
         />
       ))}
@@ -538,8 +538,8 @@ function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
 const Line = memo(
   ({ told, name, last }: { told: Told; name: string; last: boolean }): JSX.Element => (
     <li class={last ? "now" : ""}>
-      {told.mover >= 0 ? (
-        <SeatMark seat={told.mover} name={name} size="small" />
+      {(told.mark ?? -1) >= 0 ? (
+        <SeatMark seat={told.mark!} name={name} size="small" />
       ) : (
         <Symbol id="i-seal" className="mini" />
       )}

@@ -362,7 +362,6 @@ export interface Match {
 
 export interface SendHello {
   type: "hello";
-  since?: number;
   token?: string;
   packed?: string;
 }
@@ -398,6 +397,11 @@ export interface SendLet {
   type: "let";
   asking: string;
   yes: boolean;
+  key: string;
+}
+
+export interface SendRecall {
+  type: "recall";
   key: string;
 }
 
@@ -440,10 +444,10 @@ export interface Public {
 }
 
 export interface Told {
-  mover: number;
   said: string[];
   motion?: Animation[];
   kept?: string[] | null;
+  mark?: number;
 }
 
 export interface State {
@@ -468,6 +472,12 @@ export interface Taken {
   seq: number;
 }
 
+export interface Recalled {
+  type: "recalled";
+  key: string;
+  heard: Told[];
+}
+
 export interface Refusal {
   type: "refused";
   key: string;
@@ -482,5 +492,5 @@ export interface Awaited {
 }
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
-export type FromServer = State | Taken | Refusal;
-export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendKnock | SendLet;
+export type FromServer = State | Taken | Recalled | Refusal;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendKnock | SendLet | SendRecall;

@@ -5,7 +5,6 @@ import { fresh, grown, MOST } from "../src/log";
 import type { Told } from "../src/wire";
 
 const told = (number: number, kept: string[] | null = null): Told => ({
-  mover: 0,
   said: [`${number}`, "more"],
   motion: [],
   kept,

@@ -28,6 +28,8 @@ from malle.wire.messages import (
     KnockMessage,
     LetMessage,
     LookMessage,
+    Recalled,
+    RecallMessage,
     Refusal,
     StateMessage,
     Taken,
@@ -106,6 +108,7 @@ class Player:
         self.state: StateMessage | None = None
         self.states = 0
         self.answers: dict[str, Taken | Refusal] = {}
+        self.recalled: dict[str, Recalled] = {}
         self.raw: list[bytes] | None = None
         """Set it to a list to keep every byte received."""
         self._packing = packing or Packing("", b"")
@@ -139,8 +142,7 @@ class Player:
             try:
                 url = f"ws://127.0.0.1:{self.port}/tables/{self.table}/socket"
                 async with connect(url, compression=None, open_timeout=3, close_timeout=0.2, ping_interval=5) as socket:
-                    since = -1 if self.state is None else self.state.seq
-                    await socket.send(messages.encode(Hello(since, self.token, self._packing.build)))
+                    await socket.send(messages.encode(Hello(self.token, self._packing.build)))
                     self._socket = socket
                     self.connections += 1
                     self._change()
@@ -164,6 +166,8 @@ class Player:
             self.state = message
             self.states += 1
             self.on_state(message)
+        elif isinstance(message, Recalled):
+            self.recalled[message.key] = message
         else:
             self.answers[message.key] = message
             if isinstance(message, Taken):
@@ -227,6 +231,15 @@ class Player:
         """Sends something and waits for nothing."""
         assert self._socket is not None
         await self._socket.send(messages.encode(wish))
+
+    async def recall(self) -> Recalled | Refusal:
+        """All that this seat has heard, if it is a robot's."""
+        key = str(uuid4())
+        assert self._socket is not None
+        await self._socket.send(messages.encode(RecallMessage(key)))
+        await self.wait(lambda: key in self.recalled or isinstance(self.answers.get(key), Refusal))
+        refused = self.answers.get(key)
+        return refused if isinstance(refused, Refusal) else self.recalled[key]
 
     async def look(self, *, away: bool) -> None:
         """Turns to the page or from it."""

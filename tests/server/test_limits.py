@@ -85,7 +85,7 @@ async def _shout(sock: ClientConnection) -> None:
         b"{}",
         b"[]",
         b"\xff",
-        b'{"type":"hello","since":1e999}',
+        b'{"type":"hello","token":1e999}',
         b'{"type":"act"}',
         b'{"type":"hello","more":1}',
         b"[" * 4000,

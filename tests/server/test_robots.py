@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import json
 import signal
+from typing import Any
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -13,7 +15,9 @@ import pytest
 from malle.bots.worker import Worker
 from malle.store.store import read_id
 from malle.testing.services import Services
+from malle.web.device import new_device
 from malle.wire.config import read_config
+from malle.wire.messages import KnockMessage, LetMessage, Recalled, Refusal, Taken
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -69,6 +73,67 @@ async def test_a_worker_finds_what_no_hint_told(
         await asyncio.gather(work, return_exceptions=True)
     finally:
         services.signal_nats(signal.SIGCONT)
+
+
+async def test_a_robot_alone_may_ask_for_all_that_it_heard(nursery: Nursery, environment: dict[str, str]) -> None:
+    """From the first deal on, what has faded too, and nothing that others heard. What comes by itself begins with the
+    table as it is; a spectator is refused."""
+    port = free_port()
+    nursery.start(port)
+    game = LIBRARY.game("combinards", 1, 3, LIBRARY.sheet("combinards").settle_options(3, {}))
+    table = call(port, "/api/tables", {"game": "combinards", "seats": 3, "robots": 3})[1]["table"]
+    tokens = [read_config(environment).worker().key.token(table, seat) for seat in range(3)]
+    async with contextlib.AsyncExitStack() as stack:
+        robots = [await stack.enter_async_context(Player([port], table, token)) for token in tokens]
+        watcher = await stack.enter_async_context(Player([port], table, ""))
+        for seq in range(3, 8):
+            states = [await each.until(seq) for each in robots]
+            mover = json.loads(bytes(states[0].table))["awaited"][0]
+            action = game.codec.action(json.dumps(json.loads(bytes(states[mover].legal))[-1]).encode())
+            assert isinstance(await robots[mover].act(game.write(action)), Taken)
+        for seat, robot in enumerate(robots):
+            seq = (await robot.until(8)).seq
+            found = await robot.recall()
+            assert isinstance(found, Recalled), found
+            heard = [json.loads(bytes(told.motion)) for told in found.heard]
+            assert len(heard) == seq
+            dealt = [event["seat"] for event in heard[2] if event["type"] == "CardDealt"]
+            assert dealt == [seat] * 6
+        assert isinstance(await watcher.recall(), Refusal)
+    async with Player([port], table, tokens[0]) as late:
+        assert not (await late.until(8)).heard
+
+
+async def test_whoever_takes_a_robots_seat_does_not_get_what_it_heard(
+    nursery: Nursery, environment: dict[str, str]
+) -> None:
+    """Nor does a person who always sat there. The robot's key opens nothing once somebody plays its seat."""
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 3, "robots": 2, "name": "Ann"})[1]
+    table, robots = opened["table"], read_config(environment).worker().key.token(opened["table"], 2)
+    async with (
+        Player([port], table, opened["token"]) as ann,
+        Player([port], table, new_device()) as eve,
+        Player([port], table, robots) as robot,
+    ):
+        for each in (ann, eve, robot):
+            await each.until(3)
+        assert isinstance(await robot.recall(), Recalled)
+        assert isinstance(await ann.recall(), Refusal)
+        assert isinstance(await eve.send(KnockMessage(2, "Eve", opened["invite"], str(uuid4()))), Taken)
+        await ann.wait(lambda: _asking(ann) is not None)
+        asking = _asking(ann)
+        assert asking is not None
+        assert isinstance(await ann.send(LetMessage(asking["id"], True, str(uuid4()))), Taken)
+        await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
+        assert isinstance(await eve.recall(), Refusal)
+
+
+def _asking(player: Player) -> dict[str, Any] | None:
+    assert player.state is not None
+    found: dict[str, Any] | None = json.loads(bytes(player.state.table))["asking"]
+    return found
 
 
 def test_only_workers_may_ask(nursery: Nursery, environment: dict[str, str]) -> None:

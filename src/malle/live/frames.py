@@ -8,13 +8,15 @@ get the same bytes, and those are packed once.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, cast
 
 from msgspec import UNSET, Raw
 
-from malle.core import Action, AnyGame, Event, View, Viewer, encode
-from malle.core.piece import piece
+from malle.core import Action, AnyGame, Event, Say, View, Viewer, encode
+from malle.core.piece import MOST, piece
+from malle.core.say import Who
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
 from malle.live.packing import pack
@@ -27,9 +29,9 @@ from malle.wire.messages import NO_MOTION, NOTHING, Asking, Public, Result, Stat
 def frame(
     room: Room, viewer: Viewer, since: int, *, robot: bool, first: bool, build: str = "", dictionary: bytes = b""
 ) -> bytes:
-    """The `state` message for a viewer who was shown the table at `since`, packed if there is a dictionary for it. In a
-    first one only robots are told what happened since: a person could name any seq, and count what has faded."""
-    if first and not robot:
+    """The `state` message for a viewer who was shown the table at `since`, packed if there is a dictionary for it. A
+    first one tells nothing of what happened before: whoever comes could name any seq, and count what has faded."""
+    if first:
         since = -1
     now = public(room, whole=first or robot)
     key = (viewer, since, robot, first, bool(dictionary))
@@ -183,7 +185,8 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
 
 
 def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:
-    """Moves as a viewer heard them; no line for a move of which nothing is left to be told."""
+    """Moves as a viewer heard them; no line for a move of which nothing is left to be told or, unless `old_motion` is
+    wanted, to be said."""
     last = room.tail[-1] if room.tail else None
     found = []
     for step in steps:
@@ -192,12 +195,26 @@ def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: boo
         if step is not last:
             events = lasting
         if note := noted(step):
-            found.append(Told(step.entry.mover, (note,)))
+            found.append(Told((note,), mark=_mark((note,))))
         elif events:
             moves = old_motion or step is last
             sheet, game = room.sheet, room.table.game
-            found.append(_told(sheet.drawing, sheet.telling, game, step.entry.mover, events, lasting, moves))
+            if moves or _is_said(sheet.drawing, game, events):
+                found.append(_told(sheet.drawing, sheet.telling, game, events, lasting, moves))
     return tuple(found)
+
+
+def _has_words(drawing: Drawing[Any, Any] | None, game: AnyGame, events: tuple[Event, ...]) -> bool:
+    """Has the log a sentence for it?"""
+    return drawing is None or bool(drawing.said(game, events))
+
+
+_is_said = cast(Callable[[Drawing[Any, Any] | None, AnyGame, tuple[Event, ...]], bool], lru_cache(MOST)(_has_words))
+
+
+def _mark(said: tuple[Say, ...]) -> int:
+    """The first seat that these messages name."""
+    return next((each.seat for say in said for each in say.args.values() if isinstance(each, Who)), -1)
 
 
 @piece
@@ -205,34 +222,33 @@ def _told(
     drawing: Drawing[Any, Any] | None,
     telling: Telling[Any, Any],
     game: AnyGame,
-    mover: int,
     events: tuple[Event, ...],
     lasting: tuple[Event, ...],
     moves: bool,
 ) -> Told:
     """A move in messages for the log, and what to animate."""
     if drawing is None:
-        return Told(mover, tuple(telling.event(game, event) for event in events), Raw(encode(events)))
-    return Told(
-        mover,
-        drawing.said(game, events),
-        Raw(encode(drawing.motion(game, events))) if moves else NO_MOTION,
-        drawing.said(game, lasting) if len(lasting) != len(events) else None,
-    )
+        plain = tuple(telling.event(game, event) for event in events)
+        return Told(plain, Raw(encode(events)), mark=_mark(plain))
+    said = drawing.said(game, events)
+    kept = drawing.said(game, lasting) if len(lasting) != len(events) else None
+    motion = Raw(encode(drawing.motion(game, events))) if moves else NO_MOTION
+    return Told(said, motion, kept, _mark(kept or said))
 
 
 # ---- for robots
+
+
+def recalled(steps: Iterable[Step], viewer: Viewer) -> tuple[Told, ...]:
+    """Moves as a robot's seat heard them: every one, what has faded too."""
+    return tuple(Told((), Raw(encode(step.heard_by(viewer)))) for step in steps)
 
 
 def _robot_state(room: Room, viewer: Viewer, since: int, now: Raw) -> StateMessage:
     """The whole view and the legal actions, and nothing that is drawn or said."""
     table = room.table
     view = table.view(viewer)
-    heard = tuple(
-        Told(step.entry.mover, (), Raw(encode(step.heard_by(viewer))))
-        for step in room.tail
-        if step.entry.seq > since >= 0
-    )
+    heard = recalled((step for step in room.tail if step.entry.seq > since >= 0), viewer)
     seen = NOTHING if view is None else Raw(encode(view))
     legal = NOTHING if view is None else Raw(encode(table.legal(viewer)))
     return StateMessage(table.seq, now, NOTHING, heard, viewer=viewer, view=seen, legal=legal)

@@ -8,7 +8,7 @@ shown changes from pair to pair; and now and then the viewer's first frame is dr
 object and with nothing kept (*cold*), which must be the frame that was drawn after everybody else's (*warm*).
 
 Compared are the first frame (scene, setting, log, undo flag), the following one (what was heard, animations), a robot's
-frames (view, legal actions, events), the table in sentences, the robot's answer, the default,
+frames (view, legal actions, events, all that it heard), the table in sentences, the robot's answer, the default,
 refusals of notations that are almost right, and all of it again after an undo. Only pairs of worlds that differ count:
 where the twin is the true world it is imagined again.
 
@@ -33,7 +33,7 @@ from msgspec.structs import replace
 from malle.core import NATURE, Action, AnyGame, Luck, MalleError, Seat, Sheet, Viewer, Waiting, encode
 from malle.core.piece import forget_pieces
 from malle.core.play import move, settle
-from malle.live.frames import frame
+from malle.live.frames import frame, recalled
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Entry, Step, Table
@@ -224,6 +224,7 @@ class _Rooms:
         shown["frame of another process"] = frame(room.still(), viewer, -1, robot=False, first=True)
         shown["robot's frame"] = frame(room, viewer, seq - 1, robot=True, first=False)
         shown["robot's first frame"] = frame(room, viewer, -1, robot=True, first=True)
+        shown["robot's memory"] = encode(recalled(room.tail, viewer))
         return shown | dict(self._said(room.table, viewer, probes))
 
     def _said(self, table: Table, viewer: Viewer, probes: list[str]) -> Iterator[tuple[str, bytes | str]]:

@@ -2,7 +2,7 @@
 
 A state is made when it is sent, not when the table moves: a connection never has more than one waiting, whoever reads
 slowly gets fewer and newer ones, and nobody waits for anybody else. The kernel ends a connection whose peer has not
-taken anything for fifteen seconds (see `malle.commands`); the client comes back and says what it saw last.
+taken anything for fifteen seconds (see `malle.commands`); the client comes back and is sent the log.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from malle.live import asking, frames, seating
 from malle.live.caller import Caller
 from malle.live.house import House
 from malle.live.keys import read_key
+from malle.live.recalling import recall
 from malle.live.room import Room
 from malle.live.watcher import CHANGED
 from malle.loops import contained
@@ -31,7 +32,17 @@ from malle.store.store import read_id
 from malle.web.device import tokens_of
 from malle.web.limits import Bucket, TooFast, is_own_origin
 from malle.wire import messages
-from malle.wire.messages import ActMessage, Hello, KnockMessage, LetMessage, LookMessage, Refusal, Taken
+from malle.wire.messages import (
+    ActMessage,
+    Hello,
+    KnockMessage,
+    LetMessage,
+    LookMessage,
+    Recalled,
+    RecallMessage,
+    Refusal,
+    Taken,
+)
 
 HELLO_SECONDS = 10
 """Whoever does not say hello by then is sent away."""
@@ -97,7 +108,7 @@ class Connection:
         self._socket = socket
         self._dictionary = house.dictionary(room.sheet) if hello.packed and hello.packed == house.build else b""
         self.away = False
-        self._seen = hello.since
+        self._seen = -1
         self._first = True
         self._dirty = False
         self._sending = False
@@ -254,6 +265,9 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
                 house.attendance.look_round(room)
                 continue
             key = wish.key
+            if isinstance(wish, RecallMessage):
+                await socket.send(messages.encode(Recalled(key, await recall(house, room, who))))
+                continue
             if isinstance(wish, ActMessage):
                 seq = await house.act(room, who, wish.seq, wish.text, read_key(key))
             elif isinstance(wish, KnockMessage):

@@ -30,9 +30,6 @@ are the server's own."""
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The first message. A browser's token is in its cookie; robots and tests give theirs here or in a header."""
 
-    since: int = -1
-    """Robots only: the last `state.seq` this client has seen, to hear what happened since; -1: nothing yet. People read
-    it in the log."""
     token: Annotated[str, Meta(max_length=100)] = ""
     packed: Annotated[str, Meta(max_length=40)] = ""
     """The build whose packed frames this client can open: a tenth of the bytes. Any other: frames come as they are."""
@@ -85,7 +82,14 @@ class LetMessage(Struct, frozen=True, tag="let", forbid_unknown_fields=True):
     key: Key
 
 
-FromClient: TypeAlias = Hello | ActMessage | AskMessage | LookMessage | KnockMessage | LetMessage
+class RecallMessage(Struct, frozen=True, tag="recall", forbid_unknown_fields=True):
+    """A robot asks for all that its seat has heard so far, what has faded too; `recalled` answers. People remember for
+    themselves, and whoever takes a robot's seat begins with what lies on the table."""
+
+    key: Key
+
+
+FromClient: TypeAlias = Hello | ActMessage | AskMessage | LookMessage | KnockMessage | LetMessage | RecallMessage
 
 # From the server
 
@@ -158,17 +162,18 @@ NO_MOTION = Raw(b"[]")
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """One move as this viewer heard it. It has no number, and a move of which nothing is left to be told is not there:
-    games of memory do not remember for you, and a gap would count what has faded. Robots get every move."""
+    """One move as this viewer heard it. It has no number and no mover, and a move of which nothing is left to be told
+    is not there: games of memory do not remember for you, and gaps, or whose moves they were, would count what has
+    faded. Robots get every move."""
 
-    mover: int
-    """The seat; -1 nature (the deal before the first move), -2 the table itself (somebody left, or was let in)."""
     said: tuple[Say, ...]
     """What happened, as messages for the log; marked as texts of a scene are."""
     motion: Raw = msgspec.field(default_factory=lambda: NO_MOTION)
     """A list of the scene's `Animation`s; for robots, of the game's events."""
     kept: tuple[Say, ...] | None = None
     """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
+    mark: int = -1
+    """The seat whose mark stands beside the line: the first that is named in what stays of it. -1: none is."""
 
 
 class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
@@ -180,7 +185,7 @@ class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
     scene: Raw
     """A `Scene`, drawn from what a spectator sees; null for robots and before everybody sits."""
     heard: tuple[Told, ...] = ()
-    """What happened since the `state` before this one, oldest first; in the first one after `hello` only for robots."""
+    """What happened since the `state` before this one, oldest first; none in the first one after `hello`."""
     own: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """An `Own`, what this viewer sees besides."""
     undoable: bool = False
@@ -209,6 +214,14 @@ class Taken(Struct, frozen=True, tag="taken"):
     """The table's seq after it."""
 
 
+class Recalled(Struct, frozen=True, tag="recalled"):
+    """All moves up to the one that is shown, as a robot's seat heard them: the answer to `recall`."""
+
+    key: str
+    heard: tuple[Told, ...]
+    """Oldest first, `motion` being the game's events. What was undone is in it: it was heard."""
+
+
 class Refusal(Struct, frozen=True, tag="refused"):
     """Not done. The slug is for programs, the sentence for people. An empty key: about the connection itself."""
 
@@ -217,7 +230,7 @@ class Refusal(Struct, frozen=True, tag="refused"):
     sentence: str
 
 
-FromServer: TypeAlias = StateMessage | Taken | Refusal
+FromServer: TypeAlias = StateMessage | Taken | Recalled | Refusal
 
 
 class Awaited(Struct, frozen=True):

@@ -1,0 +1,38 @@
+"""What a robot's seat has heard since the first deal.
+
+A robot's view has all that matters of it; a program that learns, or that models the others, may want to know how it
+came about. People are not told: games of memory do not remember for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from malle.core.dealer import Dealer
+from malle.live.caller import Caller, NotYours
+from malle.live.frames import recalled
+from malle.live.house import House
+from malle.live.room import Room
+from malle.live.sitters import sits
+from malle.table import Entry, Step, Table, open_table
+from malle.wire.messages import Told
+
+
+async def recall(house: House, room: Room, who: Caller) -> tuple[Told, ...]:
+    """All moves that this robot's seat is shown, from the log. `NotYours` for everybody else, and for the robot's own
+    token once somebody has taken the seat."""
+    seat = who.seat
+    if seat is None or not who.robot or not sits(room, who, seat):
+        raise NotYours("only the robot that plays a seat may ask what it has heard")
+    stored = await house.store.load(room.id)
+    entries = await house.store.entries(room.id)
+    shown = room.shown_to(seat).table.seq
+    table = open_table(stored.setup, room.table.game, Dealer(house.seed_of(stored), room.text))
+    return recalled(_steps(table, [entry for entry in entries if entry.seq <= shown]), seat)
+
+
+def _steps(table: Table, entries: list[Entry]) -> Iterator[Step]:
+    for entry in entries:
+        step = table.follow(entry)
+        table = step.table
+        yield step
