@@ -68,7 +68,7 @@ def test_b3_b6_a_challenge_shows_claim_claimant_time_and_stake(house: Stage, scr
     assert " M" in paul.text(".challenge")
     lea = screen(house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5), 1)
     assert "je reçois 25 F" in lea.text(".answer >> nth=0")
-    assert "vrai : les droits, moins 200 F" in lea.text(".answer >> nth=1")
+    assert "vrai : je reçois 25 F et je verse 200 F" in lea.text(".answer >> nth=1")
     assert "1 000 F" in lea.text(".sec").replace("\u202f", " ")
 
 

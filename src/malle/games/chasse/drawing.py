@@ -280,5 +280,5 @@ def _why_number(routes: Routes, number: int, square: int) -> Why:
     """A pawn goes as far as the numbers of its column say."""
     numbers = routes.numbers
     args: dict[str, Arg] = {"column": numbers.columns[square % numbers.width].name.upper()}
-    args["numbers"] = dots(numbers.numbers(routes.side, square))
+    args |= {"numbers": dots(numbers.numbers(routes.side, square)), "bends": int(routes.bends)}
     return Why((), Say("why-number", args), handle(routes.side, number))

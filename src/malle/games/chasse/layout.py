@@ -18,7 +18,11 @@ def setting(game: Chasse, viewer: Viewer) -> Setting:
     """The board with the viewer's own side below, and the numbers of the columns."""
     numbers = game.numbers
     sums: dict[str, Arg] = {"plate": numbers.plate, "pawn": numbers.pawn, "standstill": numbers.standstill}
-    text = (Say("summary-moving"), Say("summary-points", sums), Say("summary-end", sums))
+    text = (
+        Say("summary-moving", {"bends": int(game.routes[SMUGGLER].bends)}),
+        Say("summary-points", sums),
+        Say("summary-end", sums),
+    )
     told = tuple(Say(f"option-{name}") for name, value in game.options.items() if value)
     return Setting(
         title=Say("title"),
@@ -59,7 +63,7 @@ def _ground(numbers: Numbers, turned: bool) -> Ground:
     frontier = Patch(LEFT, border, across, 12, "accent", "stripes", over=True)
     return Ground(
         "board",
-        Say("board"),
+        Say("board", {"columns": width, "rows": rows}),
         LEFT + across + 6,
         bottom + 82,
         cells,

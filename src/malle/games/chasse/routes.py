@@ -58,7 +58,7 @@ class Routes:
     """One side's ways on a board."""
 
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
-        self.numbers, self.side = numbers, side
+        self.numbers, self.side, self.bends = numbers, side, bends
         self.cells = tuple(numbers.name(square).upper() for square in range(numbers.squares))
         """The names of the squares as the board has them."""
         ways: list[dict[int, Way]] = []

@@ -35,6 +35,7 @@ from malle.games.combinards import telling
 from malle.games.combinards.edition import Cards
 from malle.games.combinards.faces import goods, money
 from malle.games.combinards.layout import setting as setting
+from malle.games.combinards.ledger import remitted
 from malle.games.combinards.motion import motion as motion
 from malle.games.combinards.motion import said as said
 from malle.games.combinards.rules import Combinards
@@ -255,7 +256,7 @@ def _ask_doubt(game: Combinards, buyer: int, price: int) -> Ask:
 
 @piece
 def _ask_denounce(game: Combinards, accused: int) -> Ask:
-    args: dict[str, Arg] = {"indemnity": 0 if game.tables.free else game.numbers.indemnity, "seat": Who(accused)}
+    args: dict[str, Arg] = {"indemnity": game.tables.slander, "seat": Who(accused)}
     return Ask(
         verb=Say("answer-denounce", args),
         title=Say("claim-customs", args),
@@ -274,7 +275,7 @@ def _ask_cards(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
     return Ask(
         verb=Say(f"verb-{phase}"),
         title=Say(f"ask-{phase}", args),
-        picks=tuple(_pick(game, phase, action, at) for action in may.values()),
+        picks=tuple(_pick(game, phase, action, at, now.years[now.seat]) for action in may.values()),
         buttons=_answers(game, args, (PASS, f"{phase}-enough")),
         note=Say(f"ask-{phase}-note" if may else f"why-{phase}"),
         why=(Why(others, Say(f"why-{phase}")),) if others else (),
@@ -282,10 +283,10 @@ def _ask_cards(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 @piece
-def _pick(game: Combinards, phase: str, action: Sell | Declare | Give, at: int) -> Pick:
+def _pick(game: Combinards, phase: str, action: Sell | Declare | Give, at: int, years: int) -> Pick:
     card = game.numbers.cards[action.card]
     args: dict[str, Arg] = {"card": telling.card(game.tables, action.card), "bonus": card.bonus}
-    args |= {"remission": card.remission, "sum": game.tables.sales[at].get(action.card, 0)}
+    args |= {"remission": remitted(years, card.remission), "sum": game.tables.sales[at].get(action.card, 0)}
     return Pick(_handle(action.card), acts=(Act(game.write(action), Say(f"say-{phase}", args)),))
 
 
@@ -300,7 +301,7 @@ def _ask_inform(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 def _ask_reward(game: Combinards, die: int, years: int) -> Ask:
-    args: dict[str, Arg] = {"n": die, "years": years}
+    args: dict[str, Arg] = {"n": die, "off": remitted(years, die), "years": years}
     buttons = _answers(game, args, (TAKE_YEARS, "years"), (TAKE_MONEY, "money"))
     return Ask(Say("verb-take"), Say("ask-reward", args), buttons=buttons)
 

@@ -84,11 +84,15 @@ def sentence(tables: Tables, state: State, said: Said, seat: int, years: int, *,
 
 
 def set_years(state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
-    """The record stands at so many years, never below none. A change that names a card fades."""
-    years = max(years, 0)
+    """The record stands at so many years. A change that names a card fades."""
     if change := years - state.years[seat]:
         tell(said, (CardYears if card else YearsChanged)(seat, change, years))
     return replace(state, years=put(state.years, seat, years))
+
+
+def remitted(years: int, off: int) -> int:
+    """How many of these years come off a record: it never falls below none."""
+    return min(years, off)
 
 
 def leave(tables: Tables, state: State, said: Said, seat: int, why: Literal["money", "prison"]) -> State:

@@ -25,6 +25,7 @@ from malle.games.combinards.ledger import (
     petrol,
     put,
     receive,
+    remitted,
     sentence,
     set_years,
     tell,
@@ -86,7 +87,8 @@ def die(tables: Tables, state: State, said: Said, mover: Seat, action: Die) -> S
 def take_years(tables: Tables, state: State, said: Said, mover: Seat, action: TakeYears) -> State:
     """The reward as years off the record."""
     need(state, mover, "reward")
-    return end_turn(tables, set_years(state, said, mover, state.years[mover] - state.dice[0]), said)
+    years = state.years[mover]
+    return end_turn(tables, set_years(state, said, mover, years - remitted(years, state.dice[0])), said)
 
 
 def take_money(tables: Tables, state: State, said: Said, mover: Seat, action: TakeMoney) -> State:
@@ -109,8 +111,7 @@ def settle_customs(tables: Tables, state: State, said: Said, denouncer: int | No
         tell(said, Judged(seat, bool(promise)))
         if promise:
             return end_turn(tables, _break_promise(tables, state, said), said)
-        if not tables.free:
-            state = pay(tables, state, said, denouncer, (seat, tables.numbers.indemnity, "indemnity"))
+        state = pay(tables, state, said, denouncer, (seat, tables.slander, "indemnity"))
     if promise is None and len(state.alive) > 1:
         return enter(state, "customs")  # no petrol was declared on this visit
     return end_turn(tables, state, said)

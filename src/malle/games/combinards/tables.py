@@ -49,7 +49,8 @@ class Tables:
         self.board = board = Board(numbers)
         self.goal = {"cash": numbers.goal, "gain": numbers.goal + numbers.cash, "short": numbers.short}[options["goal"]]
         self.booklet: bool = options["booklet"]
-        self.free: bool = options["free"]
+        self.slander = 0 if options["free"] else numbers.indemnity
+        """What denouncing at customs without a cause costs."""
         self.return_hand: bool = options["return"]
         self.rounds: int = options["rounds"]
 

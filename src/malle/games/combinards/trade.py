@@ -17,7 +17,7 @@ from malle.games.combinards.events import (
     PetrolDeclared,
     Sold,
 )  # fmt: skip
-from malle.games.combinards.ledger import disclose, gain, join, lose, pay, put, set_years, shuffle, tell
+from malle.games.combinards.ledger import disclose, gain, join, lose, pay, put, remitted, set_years, shuffle, tell
 from malle.games.combinards.squares import end_turn, enter, open_window, purchase
 from malle.games.combinards.state import NO_CARD, Announce, Buy, Declare, Draw, Give, Sell, State
 from malle.games.combinards.tables import Said, Tables
@@ -116,7 +116,9 @@ def give(tables: Tables, state: State, said: Said, mover: Seat, action: Give) ->
         raise Illegal("you have no such card")
     tell(said, GivenUp(mover, action.card))
     state = lose(tables, state, mover, action.card)
-    state = set_years(state, said, mover, state.years[mover] - tables.numbers.cards[action.card].remission, card=True)
+    years = state.years[mover]
+    off = remitted(years, tables.numbers.cards[action.card].remission)
+    state = set_years(state, said, mover, years - off, card=True)
     state = replace(state, given=state.given + 1)
     if state.given < tables.numbers.given_up and state.years[mover] and state.hands[mover]:
         return state

@@ -28,12 +28,13 @@ from malle.core.scene import (
     Why,
     item_id,
 )  # fmt: skip
+from malle.games.declarer.bill import CLAIMED, between
 from malle.games.declarer.edition import BAG, Cards
 from malle.games.declarer.faces import card, counts, listed, money, name, symbol
 from malle.games.declarer.layout import setting as setting
 from malle.games.declarer.motion import motion as motion
 from malle.games.declarer.motion import said as said
-from malle.games.declarer.rules import CLAIMED, Declarer
+from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Accept, Believe, Claim, Doubt, Now, Search, Throw
 
 COLOURS = Colours(
@@ -127,8 +128,7 @@ def _declaration(game: Declarer, claim: Cards, traveller: int) -> Panel:
     else:
         lines = [_declared(game, kind, count) for kind, count in counts(claim)]
         lines.append(Line(Say("slip-rest" if claim else "slip-nothing"), tone="quiet"))
-    duty = 0 if claim == CLAIMED else game.numbers.duty(claim)
-    total = Line(Say("slip-total"), money(duty), tone="good", total=True)
+    total = Line(Say("slip-total"), money(game.cashier.duty(claim)), tone="good", total=True)
     return Panel("slip", "slip", Say("slip-title", {"traveller": Who(traveller)}), lines=(*lines, total))
 
 
@@ -198,12 +198,20 @@ def _ask_declaration(game: Declarer, cards: int) -> Ask:
 
 
 def _ask_officer(game: Declarer, now: Now, purse: Say) -> Ask:
+    officer, traveller, claim = now.officer, now.traveller, now.claim or ()
+    cashier, following = game.cashier, game.after(officer, traveller)
+    true = cashier.searched(officer, traveller, claim, None)
+    wrong = cashier.doubted(officer, traveller, following, claim, None)
+    reward = _reward(game, now)
     args: dict[str, Arg] = {
-        "traveller": Who(now.traveller),
-        "next": Who(game.after(now.officer, now.traveller)),
-        "duty": 0 if now.claim == CLAIMED else game.numbers.duty(now.claim or ()),
-        "compensation": game.numbers.compensation,
-        "reward": game.numbers.reward,
+        "traveller": Who(traveller),
+        "next": Who(following),
+        "duty": between(cashier.believed(officer, traveller, claim), traveller, officer),
+        "compensation": between(true, officer, traveller),
+        "extra": cashier.fine(claim, ()),
+        "reward": reward[1],
+        "most": "yes" if reward[0] < reward[1] else "no",
+        "wrong": between(wrong, officer, traveller),
     }
     passes = Button(Act(game.write(Believe())), Say("answer-believe"), (Say("answer-believe-stake", args),))
     stakes = (Say("answer-search-true", args), Say("answer-search-lie", args))
@@ -216,12 +224,27 @@ def _ask_officer(game: Declarer, now: Now, purse: Say) -> Ask:
     )
 
 
+def _reward(game: Declarer, now: Now) -> tuple[int, int]:
+    """The least and the most that the next traveller can be owed for informing rightly."""
+    officer, traveller, claim = now.officer, now.traveller, now.claim or ()
+    informer = game.after(officer, traveller)
+    fines = (game.cashier.fine(claim, ()), game.cashier.dearest(claim, now.cards))
+    bills = [game.cashier.doubted(officer, traveller, informer, claim, fine) for fine in fines]
+    return between(bills[0], officer, informer), between(bills[1], officer, informer)
+
+
 def _ask_neighbour(game: Declarer, now: Now, purse: Say) -> Ask:
+    officer, traveller = now.officer, now.traveller
+    ((wrong, _, compensation, _),) = game.cashier.doubted(
+        officer, traveller, game.after(officer, traveller), now.claim or (), None
+    )
+    reward = _reward(game, now)
     args: dict[str, Arg] = {
-        "traveller": Who(now.traveller),
-        "officer": Who(now.officer),
-        "compensation": game.numbers.compensation,
-        "reward": game.numbers.reward,
+        "traveller": Who(traveller),
+        "wrong": Who(wrong),
+        "compensation": compensation,
+        "reward": reward[1],
+        "most": "yes" if reward[0] < reward[1] else "no",
         "n": now.cards,
     }
     last = "-last" if now.last else ""

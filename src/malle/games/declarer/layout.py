@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from malle.core import Say, Viewer
+from malle.core import Arg, Say, Viewer
 from malle.core.scene import Composer, Cost, Counter, Setting, Summary
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, LUGGAGE
 from malle.games.declarer.faces import counted, money, name, symbol, tariff
@@ -29,12 +29,13 @@ def setting(game: Declarer, viewer: Viewer) -> Setting:
     costs = [_cost(game, kind) for kind in kinds]
     free = [Cost(name(game, kind), (DASH, DASH), symbol(game, kind)) for kind in (LUGGAGE, BAG)]
     heads = tuple(Say(f"tariff-{head}") for head in ("article", "duty", "fine"))
-    reminder = Say("tariff-reminder", {"compensation": game.numbers.compensation, "reward": game.numbers.reward})
+    sums: dict[str, Arg] = {"compensation": game.numbers.compensation, "reward": game.numbers.reward}
+    told = [Say(f"tariff-reminder-{name}", sums) for name in ("capped", "strict") if game.options[name]]
     return Setting(
         title=Say("title"),
         table=(Say("screen-table", {"cards": game.limit, "rounds": game.rounds}),),
         composers=(compose,),
-        summary=Summary(Say("tariff"), heads, (*costs, *free), ("good", "bad"), (reminder,)),
+        summary=Summary(Say("tariff"), heads, (*costs, *free), ("good", "bad"), (Say("tariff-reminder", sums), *told)),
     )
 
 

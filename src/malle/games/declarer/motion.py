@@ -11,9 +11,10 @@ from malle.core import Arg, Event, Say, Who
 from malle.core.piece import piece
 from malle.core.scene import Animation, Line, Panel, Pass, Pay, Row, Stamp, item_id
 from malle.games.declarer import telling
+from malle.games.declarer.bill import CLAIMED
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, dutiable
 from malle.games.declarer.faces import card, counts, listed, money, name, symbol
-from malle.games.declarer.rules import CLAIMED, Declarer
+from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import (
     Accepted,
     CardSeen,

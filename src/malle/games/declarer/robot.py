@@ -9,8 +9,9 @@ from __future__ import annotations
 from math import comb, prod
 
 from malle.core import Action, Luck
+from malle.games.declarer.bill import CLAIMED
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, dutiable
-from malle.games.declarer.rules import CLAIMED, Declarer
+from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Accept, Believe, Claim, Declare, DeclarerView, Doubt, Search, Throw
 
 LIES = 0.22

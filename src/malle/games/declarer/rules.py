@@ -32,6 +32,7 @@ from malle.core import (
     places_by,
 )
 from malle.games.declarer import view as sight
+from malle.games.declarer.bill import CLAIMED, Cashier, Payment
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, dutiable, with_card, without_card
 from malle.games.declarer.state import (
     ACTIONS,
@@ -67,11 +68,6 @@ from malle.games.declarer.state import (
 )
 
 Step = tuple[State, tuple[Event, ...]]
-Payment = tuple[int, int, int, Reason]
-"""Who pays whom how much, and why."""
-
-CLAIMED: Cards = (BAG,)
-"""The declaration that claims the diplomatic bag."""
 
 ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "neighbour": (Accept(), Doubt())}
 
@@ -105,7 +101,7 @@ class Declarer:
         self.rounds = options["rounds"] or seats  # rule 17: each is officer once
         self.limit = numbers.short if options["short"] else sum(self.pack)
 
-        self._duties = {claim: numbers.duty(claim) for claim in numbers.declarations(self.hand)} | {CLAIMED: 0}
+        self.cashier = Cashier(numbers, options)
         self._throwable: dict[Cards, tuple[Action, ...]] = {}
         self._waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
         self._travellers = tuple(
@@ -236,9 +232,9 @@ class Declarer:
         )  # fmt: skip
 
     def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        # Rule 5: the duty on what was declared; rule 14: none for the bag. The hand goes on, unseen.
+        # Rule 5: the hand goes on, unseen.
         self._need(state, mover, "officer", state.officer)
-        purses, paid = self._pay(state.purses, (state.traveller, mover, self._duty(state), "duty"))
+        purses, paid = self._pay(state.purses, *self.cashier.believed(mover, state.traveller, state.claim or ()))
         after = State(
             "neighbour", state.round, mover, state.traveller, purses, state.pack, state.left, state.hand, state.claim,
             state.first, state.hands, state.thrown,
@@ -248,17 +244,10 @@ class Declarer:
     def _search(self, state: State, mover: Seat, action: Search) -> Step:
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
         self._need(state, mover, "officer", state.officer)
-        traveller, true = state.traveller, _is_true(state)
-        bill: tuple[Payment, ...]
-        if true:
-            bill = (
-                (traveller, mover, self._duty(state), "duty"),
-                (mover, traveller, self.numbers.compensation, "compensation"),
-            )
-        else:
-            bill = ((traveller, mover, self._fine(state), "fine"),)
-        purses, paid = self._pay(state.purses, *bill)
-        shown = Searched(mover, traveller, state.hand, true, state.claim or ())
+        traveller, claim = state.traveller, state.claim or ()
+        fine = self._fine(state)
+        purses, paid = self._pay(state.purses, *self.cashier.searched(mover, traveller, claim, fine))
+        shown = Searched(mover, traveller, state.hand, fine is None, claim)
         after, heard = self._next_hand(state, purses)
         return after, (shown, *paid, *heard)
 
@@ -278,17 +267,10 @@ class Declarer:
     def _doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
         # Rule 11 B: the informer. Duty already paid is not given back.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
-        officer, traveller, true = state.officer, state.traveller, _is_true(state)
-        bill: tuple[Payment, ...]
-        if true:
-            wrong = officer if self.options["strict"] and state.claim == CLAIMED else mover
-            bill = ((wrong, traveller, self.numbers.compensation, "compensation"),)
-        else:
-            fine, reward = self._fine(state), self.numbers.reward
-            reward = min(reward, fine) if self.options["capped"] else reward
-            bill = ((traveller, officer, fine, "fine"), (officer, mover, reward, "reward"))
-        purses, paid = self._pay(state.purses, *bill)
-        shown = Doubted(mover, traveller, state.hand, true, state.claim or ())
+        traveller, claim = state.traveller, state.claim or ()
+        fine = self._fine(state)
+        purses, paid = self._pay(state.purses, *self.cashier.doubted(state.officer, traveller, mover, claim, fine))
+        shown = Doubted(mover, traveller, state.hand, fine is None, claim)
         after, heard = self._next_hand(state, purses)
         return after, (shown, *paid, *heard)
 
@@ -328,14 +310,9 @@ class Declarer:
         after, heard = self._begin_round(over, (officer + 1) % self.seats)
         return after, (ended, *heard)
 
-    def _duty(self, state: State) -> int:
-        """On what was declared; nothing for the bag."""
-        assert state.claim is not None
-        return self._duties[state.claim]
-
-    def _fine(self, state: State) -> int:
-        """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
-        return self.numbers.fine(state.hand) + (self.numbers.bag_fine if state.claim == CLAIMED else 0)
+    def _fine(self, state: State) -> int | None:
+        """What the hand costs a liar; None: what was said of it is true."""
+        return None if _is_true(state) else self.cashier.fine(state.claim or (), state.hand)
 
     def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
         """Rule 13: a purse may go below zero; the debt is settled by the final count."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from malle.core import Action, Arg, Event, Say, Who
 from malle.core.say import slug
+from malle.games.declarer.bill import CLAIMED
 from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
-from malle.games.declarer.rules import CLAIMED, Declarer
+from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import (
     BagClaimed,
     CardSeen,
@@ -84,11 +85,10 @@ def table(game: Declarer, view: DeclarerView) -> tuple[Say, ...]:
     said.append(Say("table-purses", {"purses": purses}))
     said.append(Say("table-pack", {"left": now.left, "laid": cards(game, laid)}))
     if now.claim is not None:
-        duty = 0 if now.claim == CLAIMED else game.numbers.duty(now.claim)
         args: dict[str, Arg] = {
             "seat": Who(now.traveller),
             "cards": claim(game, now.claim),
-            "duty": duty,
+            "duty": game.cashier.duty(now.claim),
             "hand": now.cards,
         }
         said.append(Say("table-claim", args))

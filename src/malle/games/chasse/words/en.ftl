@@ -149,7 +149,7 @@ figure-ahead-together = … with all under one pawn
 figure-draws = draws
 
 # The screen
-board = The board, thirteen columns and thirteen rows
+board = The board, { $columns } columns and { $rows } rows
 screen-plain = Usual rule: one bend allowed
 screen-points = { $points ->
     [one] { $points } point
@@ -233,7 +233,10 @@ control-note = nothing there: you lose an officer, { $pawn ->
 } to your opponent
 why-order = Counters are hidden from left to right; take the last one back to change your mind.
 why-stuck = This pawn cannot move: every way is blocked.
-why-number = In column { $column } the number of squares is fixed: { $numbers }. Straight or with one bend, never over a pawn.
+why-number = In column { $column } the number of squares is fixed: { $numbers }. Straight{ $bends ->
+    [0] { "" }
+   *[other] { " " }or with one bend
+}, never over a pawn.
 
 event-plate-yours = You hide a counter under pawn { $square } ({ $n } of { $plates }).
 
@@ -280,7 +283,10 @@ account-pawns-customs = { $n ->
 account-sum = { $seat }
 
 summary-title = Reminder
-summary-moving = At the edge of each column: how many squares a pawn standing there moves, **exactly**; straight, or with **one** bend.
+summary-moving = At the edge of each column: how many squares a pawn standing there moves, **exactly**; straight{ $bends ->
+    [0] .
+   *[other] , or with **one** bend.
+}
 summary-points = A counter across or seized: { $plate ->
     [one] { $plate } point
    *[other] { $plate } points
@@ -291,4 +297,4 @@ summary-points = A counter across or seized: { $plate ->
 summary-end = Without an inspection or an advance for { $standstill ->
     [one] { $standstill } move
    *[other] { $standstill } moves
-} the game stops: counters past row 7 go to the smuggler, those short of it to customs.
+} the game stops: counters past the middle of the board go to the smuggler, those short of it to customs.

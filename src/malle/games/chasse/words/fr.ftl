@@ -149,7 +149,7 @@ figure-ahead-together = … quand toutes sont sous un seul pion
 figure-draws = parties nulles
 
 # L’écran
-board = Le tableau, treize colonnes et treize rangées
+board = Le tableau, { $columns } colonnes et { $rows } rangées
 screen-plain = Règle habituelle : un coude permis
 screen-points = { $points ->
     [one] { $points } point
@@ -233,7 +233,10 @@ control-note = rien dessous : un douanier perdu, { $pawn ->
 } à l’adversaire
 why-order = Les plaquettes se cachent de gauche à droite ; reprenez la dernière pour revenir en arrière.
 why-stuck = Ce pion ne peut pas bouger : tous ses chemins sont barrés.
-why-number = En colonne { $column }, le nombre de cases est imposé : { $numbers }. Tout droit ou avec un coude, jamais par-dessus un pion.
+why-number = En colonne { $column }, le nombre de cases est imposé : { $numbers }. Tout droit{ $bends ->
+    [0] { "" }
+   *[other] { " " }ou avec un coude
+}, jamais par-dessus un pion.
 
 event-plate-yours = Vous cachez une plaquette sous le pion { $square } ({ $n } sur { $plates }).
 
@@ -280,7 +283,10 @@ account-pawns-customs = { $n ->
 account-sum = { $seat }
 
 summary-title = Rappel
-summary-moving = Au bord de chaque colonne : de combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit, ou avec **un** coude.
+summary-moving = Au bord de chaque colonne : de combien de cases un pion qui s’y trouve avance, **exactement** ; tout droit{ $bends ->
+    [0] .
+   *[other] , ou avec **un** coude.
+}
 summary-points = Une plaquette passée ou saisie : { $plate ->
     [one] { $plate } point
    *[other] { $plate } points
@@ -291,4 +297,4 @@ summary-points = Une plaquette passée ou saisie : { $plate ->
 summary-end = Sans contrôle ni progrès pendant { $standstill ->
     [one] { $standstill } coup
    *[other] { $standstill } coups
-}, on arrête : les plaquettes qui ont dépassé la rangée 7 vont à la contrebande, celles qui n’y sont pas arrivées, à la douane.
+}, on arrête : les plaquettes qui ont dépassé le milieu du tableau vont à la contrebande, celles qui n’y sont pas arrivées, à la douane.

@@ -580,7 +580,10 @@ stake-doubt = bluff: the card is mine; if not, its price + { $indemnity } M
 answer-trust = I believe it
 stake-trust = { $price } M to the bank, and I’ll never know
 answer-denounce = I speak up
-stake-denounce = promise broken: a fine on all their oil; if not, I pay { $indemnity } M
+stake-denounce = promise broken: a fine on all their oil; if not, { $indemnity ->
+    [0] nothing
+   *[other] I pay { $indemnity } M
+}
 answer-silence = I say nothing
 stake-silence = whatever was promised is forgotten
 answer-sell-enough = Sell nothing
@@ -598,9 +601,9 @@ stake-inform = { $cards ->
 }
 answer-inform-not = Nobody
 stake-inform-not = honour intact, turn over
-answer-years = { $n ->
+answer-years = { $off ->
     [one] 1 year off
-   *[other] { $n } years off
+   *[other] { $off } years off
 }
 stake-years = years on record: { $years }
 answer-money = { $n } M

@@ -572,7 +572,10 @@ stake-doubt = bluff : la carte est à moi ; sinon, son prix + { $indemnity } 
 answer-trust = J’y crois
 stake-trust = { $price } M à la banque, et je n’en saurai jamais rien
 answer-denounce = Je dénonce
-stake-denounce = promesse non tenue : amende sur tout son pétrole ; sinon, je paie { $indemnity } M
+stake-denounce = promesse non tenue : amende sur tout son pétrole ; sinon, { $indemnity ->
+    [0] rien
+   *[other] je paie { $indemnity } M
+}
 answer-silence = Je me tais
 stake-silence = quoi qu’on ait promis, c’est oublié
 answer-sell-enough = Ne rien vendre
@@ -590,9 +593,9 @@ stake-inform = { $cards ->
 }
 answer-inform-not = Personne
 stake-inform-not = l’honneur est sauf, le tour est fini
-answer-years = { $n ->
-    [one] { $n } an de remise
-   *[other] { $n } ans de remise
+answer-years = { $off ->
+    [one] { $off } an de remise
+   *[other] { $off } ans de remise
 }
 stake-years = années au casier : { $years }
 answer-money = { $n } M

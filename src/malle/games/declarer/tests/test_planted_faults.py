@@ -12,8 +12,9 @@ from msgspec.structs import force_setattr, replace
 
 from malle.core import Action, AnyGame, Event, Illegal, Luck, Over, Say, Seat, Secret, Sheet, View, load_edition
 from malle.games.declarer import SHEET, telling
+from malle.games.declarer.bill import Payment
 from malle.games.declarer.edition import CLASSIC, Numbers
-from malle.games.declarer.rules import Declarer, Payment, Step
+from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Accept, Believe, DeclarerView, Draw, Now, Search, State
 from malle.testing import check_contract, check_folder
 from malle.testing.faults import Fault

@@ -254,6 +254,8 @@ tariff-article = Article
 tariff-duty = Duty
 tariff-fine = Fine
 tariff-reminder = False accusation: **{ $compensation } F** to the injured party. Well-founded tip-off: **{ $reward } F**, out of the officer’s pocket.
+tariff-reminder-capped = Capped reward: never more than the liar has to pay.
+tariff-reminder-strict = Strict bag: whoever informs on a bag that is really there pays nothing, and the officer pays **{ $compensation } F**.
 compose-title = What you declare
 compose-count = cards: { $n } of { $most }
 compose-nothing = nothing to declare
@@ -287,15 +289,27 @@ prompt-neighbour = { $traveller_you ->
 prompt-throw-you = Discard a card, you will draw a fresh one
 prompt-throw = { $traveller } discards a card
 ask-officer = Do you believe { $traveller }?
-ask-officer-note = If you wave them through and { $next } rightly informs, it is you who will owe { $next } **{ $reward } F**.
+ask-officer-note = If you wave them through and { $next } rightly informs, it is you who will owe { $next } { $most ->
+    [yes] the fine, up to **{ $reward } F**
+   *[no] **{ $reward } F**
+}{ $wrong ->
+    [0] .
+   *[other] { "" }; if wrongly, { $traveller } **{ $wrong } F**.
+}
 answer-believe = Wave through
 answer-believe-stake = { $duty ->
     [0] I receive nothing
    *[other] I receive **{ $duty } F**
 }
 answer-search = Search
-answer-search-true = true: the duty, less **{ $compensation } F**
-answer-search-lie = false: the fine is mine
+answer-search-true = { $duty ->
+    [0] true: I pay **{ $compensation } F**
+   *[other] true: I receive **{ $duty } F** and pay **{ $compensation } F**
+}
+answer-search-lie = { $extra ->
+    [0] false: the fine is mine
+   *[other] false: the fine is mine, and **{ $extra } F** more
+}
 ask-neighbour = Customs believed { $traveller }. Do you?
 ask-neighbour-note = You will see these cards only after you have answered.
 answer-accept = I take the cards
@@ -303,8 +317,14 @@ answer-accept-last = I let it go
 answer-accept-stake = without having looked
 answer-accept-stake-last = and the round is over
 answer-doubt = I inform on them
-answer-doubt-lie = false: **{ $reward } F** for me
-answer-doubt-true = true: I pay **{ $compensation } F**
+answer-doubt-lie = { $most ->
+    [yes] false: as much as the fine for me, up to **{ $reward } F**
+   *[no] false: **{ $reward } F** for me
+}
+answer-doubt-true = { $wrong_you ->
+    [yes] true: I pay **{ $compensation } F**
+   *[no] true: { $wrong } pays **{ $compensation } F**, I pay nothing
+}
 ask-throw-note = Tap the card to discard: everybody will see it.
 throw-say = Discard: { $card }
 throw-note = then a fresh card

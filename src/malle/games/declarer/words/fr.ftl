@@ -254,6 +254,8 @@ tariff-article = Article
 tariff-duty = Droit
 tariff-fine = Amende
 tariff-reminder = Fausse accusation : **{ $compensation } F** à qui l’a subie. Dénonciation fondée : **{ $reward } F**, de la poche du douanier.
+tariff-reminder-capped = Récompense plafonnée : jamais plus que ce que le menteur doit payer.
+tariff-reminder-strict = Valise stricte : qui dénonce une valise bien réelle ne paie rien, c’est le douanier qui verse **{ $compensation } F**.
 compose-title = Ce que vous déclarez
 compose-count = cartes : { $n } sur { $most }
 compose-nothing = rien à déclarer
@@ -287,15 +289,27 @@ prompt-neighbour = { $traveller_you ->
 prompt-throw-you = Jetez une carte, vous en prendrez une neuve
 prompt-throw = { $traveller } jette une carte
 ask-officer = Croyez-vous { $traveller } ?
-ask-officer-note = Si vous laissez passer et si { $next } dénonce à raison, c’est vous qui lui devrez **{ $reward } F**.
+ask-officer-note = Si vous laissez passer et si { $next } dénonce à raison, c’est vous qui lui devrez { $most ->
+    [yes] l’amende, jusqu’à **{ $reward } F**
+   *[no] **{ $reward } F**
+}{ $wrong ->
+    [0] .
+   *[other] { "" } ; à tort, **{ $wrong } F** à { $traveller }.
+}
 answer-believe = Laisser passer
 answer-believe-stake = { $duty ->
     [0] je ne reçois rien
    *[other] je reçois **{ $duty } F**
 }
 answer-search = Fouiller
-answer-search-true = vrai : les droits, moins **{ $compensation } F**
-answer-search-lie = faux : l’amende est pour moi
+answer-search-true = { $duty ->
+    [0] vrai : je verse **{ $compensation } F**
+   *[other] vrai : je reçois **{ $duty } F** et je verse **{ $compensation } F**
+}
+answer-search-lie = { $extra ->
+    [0] faux : l’amende est pour moi
+   *[other] faux : l’amende est pour moi, et **{ $extra } F** de plus
+}
 ask-neighbour = La douane a cru { $traveller }. Et vous ?
 ask-neighbour-note = Vous ne verrez ces cartes qu’après avoir répondu.
 answer-accept = Je prends les cartes
@@ -303,8 +317,14 @@ answer-accept-last = Je laisse passer
 answer-accept-stake = sans les avoir regardées
 answer-accept-stake-last = et la manche est finie
 answer-doubt = Je dénonce
-answer-doubt-lie = faux : **{ $reward } F** pour moi
-answer-doubt-true = vrai : je verse **{ $compensation } F**
+answer-doubt-lie = { $most ->
+    [yes] faux : autant que l’amende pour moi, jusqu’à **{ $reward } F**
+   *[no] faux : **{ $reward } F** pour moi
+}
+answer-doubt-true = { $wrong_you ->
+    [yes] vrai : je verse **{ $compensation } F**
+   *[no] vrai : { $wrong } verse **{ $compensation } F**, et moi rien
+}
 ask-throw-note = Touchez la carte à jeter : tout le monde la verra.
 throw-say = Jeter : { $card }
 throw-note = puis une carte neuve

@@ -1,0 +1,67 @@
+"""What a screen promises is what is then played, under every option."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import pytest
+
+from malle.core import Seat
+from malle.core.scene import Ask, Setting
+from malle.games.chasse import SHEET, drawing, telling
+from malle.games.chasse.edition import SMUGGLER
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.tests.notation import Hunt
+from malle.testing.asked import asked
+from malle.words import LANGUAGES, Words
+
+
+@pytest.mark.parametrize("positions", [300, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
+    """And one that finds something gives the customs what the reminder says: a pawn, and each plate."""
+    seen = {True: 0, False: 0}
+    for position in asked(SHEET, positions):
+        game, state = cast(Chasse, position.game), position.state
+        before = telling.points(game, game.now(state, None))
+        for pick in cast(Ask, position.own.ask).picks:
+            for act in (act for target in pick.targets for act in target.acts if act.note):
+                found = re.search(r"you lose an officer, (\d+) points? to your opponent", str(act.note))
+                assert found is not None
+                after, _ = game.apply(state, position.seat, game.read(act.text, state, position.seat))
+                if after.phase == "over":
+                    continue  # plates that had arrived are shown with it
+                won = [b - a for a, b in zip(before, telling.points(game, game.now(after, None)), strict=True)]
+                plates = after.seized - state.seized
+                expected = [0, game.numbers.pawn + plates * game.numbers.plate] if plates else [int(found[1]), 0]
+                assert won == expected, act
+                seen[bool(plates)] += 1
+    assert min(seen.values()) > 0, seen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("straight", [False, True])
+def test_bends_are_taught_where_they_are_allowed(language: str, straight: bool) -> None:
+    """The reminder, and the reason why a pawn cannot go where somebody pointed."""
+    hunt, bend = Hunt(straight=straight), {"fr": "coude", "en": "bend"}[language]
+    setting = Words(SHEET.folder, language).speak(drawing.setting(hunt.game, Seat(SMUGGLER)), Setting)
+    assert setting.summary is not None
+    assert (bend in str(setting.summary.text[0])) is not straight
+    asks = [
+        position.own.ask for position in asked(SHEET, 300, language=language) if _straight(position.game) == straight
+    ]
+    whys = [str(why.text) for ask in asks if ask for why in ask.why if why.pick]
+    assert whys
+    assert all((bend in why) is not straight for why in whys)
+
+
+def _straight(game: object) -> bool:
+    return not cast(Chasse, game).routes[SMUGGLER].bends
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_screen_has_a_number_of_the_edition_in_it(language: str) -> None:
+    """The board of another edition has other rows: `row 7` and `thirteen` are this one's alone."""
+    lines = (SHEET.folder / "words" / f"{language}.ftl").read_text("utf-8").splitlines()
+    said = "\n".join(line for line in lines if not line.startswith("blurb"))
+    assert not re.findall(r"(?:rangée|row) \d+|treize|thirteen", said)
