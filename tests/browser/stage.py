@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import math
 import secrets
 import socket
 import sys
@@ -95,7 +96,7 @@ class MemoryStore:
         if table not in self.tables:
             raise NoSuchTable()
         kept = self.tables[table]
-        return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds)
+        return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds, [math.inf] * len(kept.entries))
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
         """The log."""

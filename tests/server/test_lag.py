@@ -13,14 +13,23 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.store.store import read_id
+from malle.core import Seat
+from malle.core.dealer import Dealer
+from malle.live import lag
+from malle.live.room import Room
+from malle.live.sitters import ROBOTS
+from malle.store.store import TableId, read_id
+from malle.table import Setup, open_table
+from malle.testing import parley
 from malle.testing.services import Services
 from malle.testing.timing import Timing
+from malle.web.device import new_device
 from malle.wire.config import read_config
 from malle.wire.messages import ActMessage, AskMessage, Refusal, StateMessage, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_play import open_robots
+from tests.server.test_seats import knock, seat_two
 
 pytestmark = pytest.mark.services
 
@@ -362,3 +371,127 @@ async def test_late_spectators_see_who_is_there_as_late_as_the_rest(slow: Slow) 
             act(7, seat, f"bid {seat + 1}")
         await eve.until(7)
         assert eve.presences() == ["here", "away", "away"]
+
+
+async def test_late_spectators_cannot_tell_that_a_window_has_closed(slow: Slow, environment: dict[str, str]) -> None:
+    """Eve looks a move behind. Two of three have answered; whether the third does or not, until the window has been
+    open for its time she is sent and told the same. Whoever plays may have such a page open beside their own."""
+
+    async def work(shortest: float) -> None:
+        port = free_port()
+        slow(shortest).start(port)
+        assert await _gallery(port, environment, shortest, closes=False) == await _gallery(
+            port, environment, shortest, closes=True
+        )
+
+    await in_a_window(work)
+
+
+async def _gallery(port: int, environment: dict[str, str], shortest: float, *, closes: bool) -> list[object]:
+    """The seqs that Eve is shown, and what she finds."""
+    before = time.monotonic()
+    body = {"game": "parley", "seats": 3, "robots": 3, "options": {"rounds": 2}, "late": 1}
+    opened = call(port, "/api/tables", body)[1]
+    table, config = opened["table"], read_config(environment)
+    tokens = [config.worker().key.token(table, seat) for seat in range(3)]
+    async with Watcher([port], table, "") as eve:
+        await eve.until(2)
+        for seat in range(3 if closes else 2):
+            wish = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
+            assert call(port, f"/api/tables/{table}/acts", wish, token=tokens[seat])[0] == 200
+        await eve.until(4)
+        assert isinstance(await eve.act("bid 1"), Refusal)  # whatever was sent to her before is here now
+        found = [*eve.seen, awaited(port, table)]
+    if time.monotonic() - before >= shortest:
+        raise TooBusy
+    return found
+
+
+async def test_spectators_are_refused_at_once(slow: Slow, environment: dict[str, str]) -> None:
+    """A window has just been opened, and will be open for longer than this test takes. Players who ask for something
+    that would tell whether it has closed wait; a late spectator, who has not seen it yet, would learn of it so."""
+    port = free_port()
+    slow(WINDOWS[-1]).start(port)
+    body = {"game": "parley", "seats": 3, "robots": 3, "options": {"rounds": 2}, "late": 3}
+    table = call(port, "/api/tables", body)[1]["table"]
+    async with Watcher([port], table, "") as eve:
+        await eve.until(2)
+        for wish in (ActMessage(9, "bid 1", str(uuid4())), AskMessage(2, "pause", str(uuid4()))):
+            answer = await eve.send(wish, seconds=WINDOWS[-1] / 2)
+            assert isinstance(answer, Refusal)
+            assert answer.slug == "not-your-turn"
+
+
+async def test_a_late_spectator_with_the_invitation_is_told_nothing_earlier(slow: Slow) -> None:
+    """Bob leaves his seat to a robot. Eve, two moves behind, asks for the seat before and after: the same answers."""
+    port = free_port()
+    servers = slow(0)
+    servers.start(port)
+    opened, bobs = await seat_two(port, late=2)
+    table = opened["table"]
+    sits = {"name": "Eve", "invite": opened["invite"], "seat": 1}
+
+    async def answers(eve: Player) -> list[object]:
+        told = await eve.send(knock(opened, 1))
+        assert isinstance(told, Refusal)
+        return [told.slug, told.sentence, call(port, f"/api/tables/{table}/seats", sits)]
+
+    async with Player([port], table, bobs) as bob, Player([port], table, new_device()) as eve:
+        for seq, token in ((4, opened["token"]), (5, bobs)):
+            wish = {"type": "act", "seq": seq, "text": "bid 1", "key": str(uuid4())}
+            assert call(port, f"/api/tables/{table}/acts", wish, token=token)[0] == 200
+        await eve.until(4)
+        before = await answers(eve)
+        await bob.until(6)
+        assert isinstance(await bob.send(AskMessage(6, "resign", str(uuid4()))), Taken)
+        await eve.until(5)
+        assert await answers(eve) == before
+
+
+def test_a_window_is_as_old_as_the_log_says() -> None:
+    """It was opened two seconds ago and closed one second ago: its curtain and its clock are counted from the opening,
+    wherever the table is read from the log."""
+    pace, game = 60, parley.SHEET.make(2, {"rounds": 2}, None)
+    setup = Setup(table="", game="parley", version=1, seats=2, options={"rounds": 2}, seal="", pace=pace)
+    table = open_table(setup, game, Dealer(bytes(32), ""))
+    room = Room(TableId(1), "", table, parley.SHEET)
+    steps = [table.sit(Seat(0), "person")]
+    steps.append(steps[-1].table.sit(Seat(1), "person"))
+    for seat in (0, 1):
+        steps.append(steps[-1].table.act(Seat(seat), "bid 1", 2))
+    now = time.monotonic()
+    lag.replay(room, [step.entry for step in steps], [9.0, 2.0, 1.5, 1.0], 0.0, 3.0)
+    assert room.curtain is not None
+    assert room.curtain[0] == pytest.approx(now + 1, abs=0.4)
+    shown = room.shown_to(Seat(0))
+    assert (shown.table.seq, room.table.seq) == (3, 4)
+    assert shown.deadline == pytest.approx(now - 2 + pace, abs=0.4)
+    assert not lag.is_settled(room)
+
+
+async def test_late_spectators_know_the_players_after_a_restart(slow: Slow) -> None:
+    """The log has who sat where. Somebody who left since is not there yet: the seat is theirs, and has no name."""
+    port = free_port()
+    servers = slow(0)
+    pid = servers.start(port)
+    opened, bobs = await seat_two(port, late=2)
+    table = opened["table"]
+    for seq, token in ((4, opened["token"]), (5, bobs)):
+        wish = {"type": "act", "seq": seq, "text": "bid 1", "key": str(uuid4())}
+        assert call(port, f"/api/tables/{table}/acts", wish, token=token)[0] == 200
+    seats = call(port, f"/api/tables/{table}")[1]["seats"]
+    servers.end(pid)
+    pid = servers.start(port)
+    names = [each["name"] for each in seats]
+    assert (
+        [each["name"] for each in call(port, f"/api/tables/{table}")[1]["seats"]]
+        == names
+        == ["Ann", "Bob", *ROBOTS[2:4]]
+    )
+    async with Player([port], table, bobs) as bob:
+        await bob.until(6)
+        assert isinstance(await bob.send(AskMessage(6, "resign", str(uuid4()))), Taken)
+    servers.end(pid)
+    servers.start(port)
+    shown = call(port, f"/api/tables/{table}")[1]["seats"]
+    assert [(each["name"], each["kind"]) for each in shown[:2]] == [("Ann", "person"), ("", "person")]

@@ -32,15 +32,15 @@ async def knock(house: House, room: Room, who: Caller, seat: int, name: str, inv
         raise NotYours("whoever asks for a seat needs a token")
     if who.seat is not None or who.left is not None:
         raise Illegal("you have a seat at this table")
-    room.table.let_in(Seat(seat))
-    there = present(room)
-    if not there:
+    shown = room.shown_to(None)  # late spectators would learn more: who left since, and that it is over
+    shown.table.let_in(Seat(seat))
+    if not any(each.kind == "person" and each.presence != "gone" for each in shown.players()):
         raise Illegal("nobody is there who could let you in")
     await house.store.name_person(who.person, need_name(name))
-    if not await house.store.askings.ask(room.id, Asked(key, who.person, seat, there, 0, SECONDS)):
+    if not await house.store.askings.ask(room.id, Asked(key, who.person, seat, present(room), 0, SECONDS)):
         raise Illegal("somebody was asking a moment ago: wait a little")
     await house.knocking.look({room.id: room})
-    return room.shown_to(None).table.seq
+    return shown.table.seq
 
 
 async def answer(house: House, room: Room, who: Caller, id_: UUID, *, yes: bool) -> int:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -35,7 +34,7 @@ from malle.store.away import Unavailable
 from malle.store.killpoint import reach
 from malle.store.store import News, Store, Stored, TableId, database_of, write_id
 from malle.store.writer import Move, Status, Written
-from malle.table import Entry, Step, Table, open_table
+from malle.table import Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.wire.config import Config
 from malle.wire.library import Library
@@ -136,34 +135,21 @@ class House:
         setup = stored.setup
         game = self.library.game(setup.game, setup.version, setup.seats, setup.options)
         dealer = Dealer(self.seed_of(stored), setup.table)
-        entries, snapshot = stored.entries, stored.snapshot
-        if setup.late and snapshot is not None:  # spectators look at an older table than it holds
-            entries, snapshot = await self.store.entries(id_), None
+        if setup.late and stored.snapshot is not None:  # spectators look at an older table than it holds
+            stored = await self.store.load(id_, whole=True)
+        snapshot = stored.snapshot
         table = from_snapshot(snapshot, setup, game, dealer) if snapshot else open_table(setup, game, dealer)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version))
         room.snapshot = table.seq
         lag.open_gallery(room)
-        self._replay(room, entries, stored.age)
+        lag.replay(room, stored.entries, stored.ages, stored.age, self.config.window)
+        self._show(room)
         room.set_clock(stored.seconds)
         await self.sitters.learn(room)
         self._rooms[id_] = room
         self._make_room()
         self.counts["loads"] += 1
         return room
-
-    def _replay(self, room: Room, entries: Sequence[Entry], age: float) -> None:
-        """Follows the log to its newest entry, which was written `age` seconds ago: if that closed a window, nobody
-        remembers when it was opened, but not later than then."""
-        for entry in entries:
-            step = room.table.follow(entry)
-            if entry is entries[-1] and lag.is_window(room.table):
-                room.opened = time.monotonic() - age
-                lag.hold_back(room, step, self.config.window)
-            room.advance(step)
-            lag.follow(room)
-        if room.opened is None and lag.is_window(room.table):
-            room.opened = time.monotonic() - age
-        self._show(room)
 
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""
@@ -200,6 +186,7 @@ class House:
 
     async def act(self, room: Room, who: Caller, seq: int, text: str, key: UUID) -> int:
         """A seat's action: the seq after it, once it is in the log. Again with the same key: the same answer."""
+        _need_seat(who)
 
         def make(table: Table, seat: Seat) -> Step:
             return table.act(seat, text, seq)
@@ -210,11 +197,12 @@ class House:
 
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
         """Undo, resign, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
+        if what == "return" and who.left is not None:
+            who = Caller(who.left, person=who.person)
+        _need_seat(who)
         await self.until_told(room)
         if what == "next":
             return await self._go_on(room, who, key)
-        if what == "return" and who.left is not None:
-            who = Caller(who.left, person=who.person)
 
         def make(table: Table, seat: Seat) -> Step:
             match what:
@@ -258,9 +246,7 @@ class House:
         write: Callable[[Move], Awaitable[Written]] | None = None,
     ) -> int:
         """Makes a step and writes it, again and again while others are faster. `write` may write more with it."""
-        seat = who.seat
-        if seat is None:
-            raise NotYourTurn("spectators only look")
+        seat = _need_seat(who)
         hashed = wish_hash(seat, wish)
         async with room.lock:
             for _ in range(TRIES):
@@ -311,8 +297,7 @@ class House:
         table = step.table
         self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
         self.bus.hint(room.id, table.seq, robots_awaited(table))
-        # A snapshot holds nothing from before it: not while that is what is shown.
-        if table.seq - room.snapshot >= self.config.snapshot and not lag.seconds_left(room):
+        if table.seq - room.snapshot >= self.config.snapshot and lag.is_settled(room):
             room.snapshot = table.seq
             self.start(self._put_snapshot(room))
 
@@ -337,6 +322,8 @@ class House:
         room.pending = left > 0
         if left:
             asyncio.get_running_loop().call_later(left, self._show, room)
+        else:
+            lag.follow(room)
         for connection in tuple(room.connections):  # one that turns out to be gone takes itself out
             connection.show()
 
@@ -453,6 +440,14 @@ class House:
                     return
                 self.counts["timeouts"] += 1
                 self.written(room, step)
+
+
+def _need_seat(who: Caller) -> Seat:
+    """Spectators are refused before anything else, and at once: late ones could else tell by the time of the answer
+    that a window has opened since what they see."""
+    if who.seat is None:
+        raise NotYourTurn("spectators only look")
+    return who.seat
 
 
 def _refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error: MalleError) -> MalleError:

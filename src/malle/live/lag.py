@@ -14,11 +14,12 @@ second room that goes on later than the first:
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import msgspec
 
 from malle.live.room import Room
-from malle.table import Step, Table
+from malle.table import Entry, Step, Table
 
 
 def is_window(table: Table) -> bool:
@@ -26,16 +27,43 @@ def is_window(table: Table) -> bool:
     return len(table.awaited) > 1 or any(table.since[seat] < table.seq for seat in table.awaited)
 
 
-def hold_back(room: Room, step: Step, shortest: float) -> None:
-    """Before a room takes in a step: draws the curtain if it closes a window that was open for less than `shortest`."""
+def hold_back(room: Room, step: Step, shortest: float, made: float | None = None) -> None:
+    """Before a room takes in a step: draws the curtain if it closes a window that was open for less than `shortest`.
+    `made`: when that was, by this process's own monotonic clock; None: now."""
     if _goes_on(step.table):
         return
     now = time.monotonic()
-    until = now
-    if room.opened is not None and room.opened + shortest > now:
+    until = made = now if made is None else made
+    if room.opened is not None and room.opened + shortest > made:
         until = room.opened + shortest
-        room.curtain = (until, room.still() if room.curtain is None or room.curtain[0] <= now else room.curtain[1])
+        if until > now:
+            room.curtain = (until, room.still() if room.curtain is None or room.curtain[0] <= made else room.curtain[1])
     room.opened = until if len(step.table.awaited) > 1 else None
+
+
+def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: float, shortest: float) -> None:
+    """Follows the log in a room that holds a snapshot `age` seconds old, or nothing yet. Each entry was made when the
+    log says: a window is as old, its clock as far and its curtain up for as long as in the process that wrote it.
+    Counted from anything else, what is shown here would tell when the window closed."""
+    now, pace = time.monotonic(), room.table.setup.pace
+    if is_window(room.table):
+        room.opened = now - age
+        room.deadline = None if pace is None else room.opened + pace
+    for entry, since in zip(entries, ages, strict=True):
+        step = room.table.follow(entry)
+        hold_back(room, step, shortest, now - since)
+        room.advance(step)
+        if step.clock:
+            room.deadline = (now - since if room.opened is None else room.opened) + step.clock
+        follow(room)
+
+
+def is_settled(room: Room) -> bool:
+    """May there be a snapshot of it? One remembers neither what was to be seen before it, nor when a window was opened,
+    unless it was then."""
+    table = room.table
+    opens = all(table.since[seat] == table.seq for seat in table.awaited)
+    return not seconds_left(room) and (opens or not is_window(table))
 
 
 def timed(room: Room, step: Step, shortest: float) -> Step:
@@ -53,10 +81,12 @@ def _goes_on(after: Table) -> bool:
 
 
 def follow(room: Room) -> None:
-    """After it: lets the gallery go on as far as spectators may see."""
-    gallery, table = room.gallery, room.table
+    """After it, and when the curtain opens: lets the gallery go on as far as spectators may see. While the curtain
+    hangs that is as far as if the window were open: a step of theirs would tell that it has closed."""
+    gallery = room.gallery
     if gallery is None:
         return
+    table = room.table if room.curtain is None or not seconds_left(room) else room.curtain[1].table
     for step in room.tail:
         late = table.seq - step.table.seq < table.setup.late
         if late and table.over is None and step.table.turn is not None:

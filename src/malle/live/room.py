@@ -195,14 +195,21 @@ class Room:
 
     def players(self) -> tuple[Player, ...]:
         """Who sits at the seats, and who of them is there. Late spectators see it as late as the rest: as it was when
-        the table left the seq that they look at. Where this process was not there then, everybody was."""
-        leader = self.leader
+        the table left the seq that they look at. Where this process was not there then, everybody was, and who has
+        sat down or left since has no name yet."""
+        leader, kinds = self.leader, self.table.kinds
         if leader is None or leader.table.seq == self.table.seq:
-            return tuple(map(Player, self.names, self.table.kinds, self.presences()))
-        return leader._then.get(self.table.seq) or tuple(map(Player, self.names, self.table.kinds))
+            return tuple(map(Player, self.names, kinds, self.presences()))
+        then = leader._then.get(self.table.seq)
+        if then is not None:
+            return then
+        same = [kind == now for kind, now in zip(kinds, leader.table.kinds, strict=True)]
+        return tuple(
+            Player(name if stays else "", kind) for name, kind, stays in zip(self.names, kinds, same, strict=True)
+        )
 
     def _note_players(self) -> None:
-        if self.gallery is not None:
+        if self.gallery is not None and any(self.names):
             self._then[self.table.seq] = self.players()
             for seq in [seq for seq in self._then if seq < self.gallery.table.seq]:
                 del self._then[seq]

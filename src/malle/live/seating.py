@@ -105,6 +105,8 @@ async def sit(
         if seat not in (None, who.seat):
             raise Illegal("you sit at this table already")
         return who.seat
+    if seat is not None and room.table.state is not None:  # whose it is now, late spectators do not know yet
+        raise Illegal("the game has begun: ask those at the table to let you have a robot's seat")
     if seat is not None:
         return await _sit(house, room, Seat(seat), person, name, usual)
     while True:

@@ -95,15 +95,17 @@ select tab, id, person, seat, asked, yes, extract(epoch from until - clock_times
   from malle.asking where tab = any(:tabs::bigint[]) and not no and until > clock_timestamp();
 
 -- name: table(tab)^
--- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since its latest entry.
+-- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since the snapshot's entry.
 select t.setup, t.seed, t.seq, s.body,
        extract(epoch from t.deadline - clock_timestamp())::float8 as seconds,
        extract(epoch from clock_timestamp() - e.at)::float8 as age
-  from malle.tab t left join malle.snapshot s on s.tab = t.id left join malle.entry e on e.tab = t.id and e.seq = t.seq
+  from malle.tab t left join malle.snapshot s on s.tab = t.id left join malle.entry e on e.tab = t.id and e.seq = s.seq
  where t.id = :tab;
 
 -- name: entries(tab, seq)
-select seq, mover, lines from malle.entry where tab = :tab and seq > :seq order by seq;
+-- The log after `seq`, and how many seconds ago each entry was made.
+select seq, mover, lines, extract(epoch from clock_timestamp() - at)::float8 as age
+  from malle.entry where tab = :tab and seq > :seq order by seq;
 
 -- name: news(tabs, seqs)
 -- What was written to several tables since: entries in order, with the seconds left to the table's deadline.

@@ -55,8 +55,10 @@ class Stored(Struct, frozen=True):
     entries: list[Entry]
     seconds: float | None
     """To the deadline."""
+    ages: Sequence[float]
+    """Seconds since each of the entries."""
     age: float = 0.0
-    """Seconds since the latest entry."""
+    """Seconds since the snapshot's own entry."""
 
 
 class Sitter(Struct, frozen=True):
@@ -138,24 +140,24 @@ class Store:
         body = msgspec.json.encode(setup).decode()
         await shard.ask(QUERIES.add_table(shard.pool, tab=table, setup=body, seed=seed))
 
-    async def load(self, table: TableId) -> Stored:
-        """A table with the entries since its snapshot."""
+    async def load(self, table: TableId, *, whole: bool = False) -> Stored:
+        """A table with the entries since its snapshot, or with all of them, if it is to be whole."""
         shard = self._shard(table)
         row = await shard.ask(QUERIES.table(shard.pool, tab=table))
         if row is None:
             raise NoSuchTable()
-        seq = 0 if row["body"] is None else _snapshot_seq(row["body"])
+        body = None if whole else row["body"]
+        seq = 0 if body is None else _snapshot_seq(body)
         rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=seq))
         setup = msgspec.json.decode(row["setup"], type=Setup)
-        return Stored(
-            setup, row["seed"], row["body"], [_entry(*each) for each in rows], row["seconds"], row["age"] or 0.0
-        )
+        entries, ages = [_entry(*each[:3]) for each in rows], [each["age"] for each in rows]
+        return Stored(setup, row["seed"], body, entries, row["seconds"], ages, row["age"] or 0.0)
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
         """The log after `since`."""
         shard = self._shard(table)
         rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=since))
-        return [_entry(*each) for each in rows]
+        return [_entry(*each[:3]) for each in rows]
 
     async def write(self, move: Move) -> Written:
         """Writes a move: when this returns it is committed, or refused for good."""
