@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from malle.games.declarer.edition import BAG, Cards, Numbers
@@ -26,7 +25,9 @@ class Cashier:
         self._capped: bool = options["capped"]
         self._strict: bool = options["strict"]
         self._duties = {claim: numbers.duty(claim) for claim in numbers.declarations(numbers.hand)} | {CLAIMED: 0}
-        self.dearest = lru_cache(maxsize=None)(self._dearest)
+        cards = (kind for kind, number in enumerate(numbers.pack) for _ in range(number))
+        dear = sorted(cards, key=lambda kind: -numbers.fine((kind,)))
+        self._dearest = tuple(numbers.fine(dear[:count]) for count in range(numbers.hand + 1))
 
     def duty(self, claim: Cards) -> int:
         """On what was declared; nothing for the bag."""
@@ -36,10 +37,9 @@ class Cashier:
         """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
         return self._numbers.fine(hand) + (self._numbers.bag_fine if claim == CLAIMED else 0)
 
-    def _dearest(self, claim: Cards, cards: int) -> int:
+    def dearest(self, claim: Cards, cards: int) -> int:
         """The most that so many cards can cost whoever said this of them."""
-        each = (kind for kind, number in enumerate(self._numbers.pack) for _ in range(number))
-        return self.fine(claim, tuple(sorted(each, key=lambda kind: -self._numbers.fine((kind,)))[:cards]))
+        return self._dearest[cards] + self.fine(claim, ())
 
     def believed(self, officer: int, traveller: int, claim: Cards) -> Bill:
         """Rule 5: the duty on what was declared; rule 14: none for the bag."""
