@@ -34,7 +34,7 @@ def test_e1_no_event_is_long_and_a_tap_jumps_to_the_end(house: Stage, screen: Op
     assert other.at(".go-on").count() == 0
     other.page.keyboard.press("Shift")
     other.wait(".go-on")
-    assert other.text('[data-sum="1"]').replace("\u202f", " ") == "2 800 F"
+    assert other.text('[data-sum="1"]').replace("\u202f", " ") == "12 800 F"
 
 
 def test_e3_the_last_move_stays_marked_without_colour(house: Stage, screen: Open) -> None:

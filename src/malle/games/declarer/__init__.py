@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from malle.core import Option, Sheet, load_edition
 from malle.games.declarer import drawing, robot, telling
-from malle.games.declarer.edition import CLASSIC, TINY, Numbers
+from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.declarer.rules import Declarer
+from malle.games.declarer.rules_1 import Declarer1
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
     return Declarer(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
+    return Declarer1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _tiny() -> Declarer:
@@ -22,7 +29,7 @@ def _tiny() -> Declarer:
 
 SHEET = Sheet(
     name="declarer",
-    version=1,
+    version=2,
     seats=(3, 4, 5, 6),
     options=(
         Option("short", False, (False, True)),
@@ -41,3 +48,4 @@ SHEET = Sheet(
     minutes=40,
     tells=("declare",),
 )
+SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))

@@ -21,6 +21,8 @@ Cards = tuple[int, ...]
 """Kinds of card, sorted: what a hand holds, or what a declaration names."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
+"""What version 1 of the rules was played with: 10,000 F in all."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
 _NAME = re.compile("[a-z][a-z0-9-]*")  # it is typed in notation and names a message of the word files

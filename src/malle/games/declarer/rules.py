@@ -86,7 +86,7 @@ class Declarer:
     """The game, bound to a number of seats, options and an edition."""
 
     name = "declarer"
-    version = 1
+    version = 2
     codec = Codec(state=State, view=DeclarerView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:

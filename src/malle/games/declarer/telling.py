@@ -106,8 +106,10 @@ def _purse(seat: int, money: int) -> Say:
 
 
 def figures(game: Declarer, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """How often travellers lied, officers searched, and next travellers turned informer; and how often rightly."""
+    """How often travellers lied, officers searched, and next travellers turned informer, and how often rightly; and who
+    was ever in debt."""
     hand: Cards = ()
+    purses, owed = [game.share] * game.seats, set[int]()
     lies = declared = searches = caught = informers = right = believed = 0
     for event in (event for entry in heard for event in entry):
         match event:
@@ -123,6 +125,10 @@ def figures(game: Declarer, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str
             case BagClaimed():
                 declared += 1
                 lies += BAG not in hand
+            case Paid(payer, payee, amount):
+                purses[payer] -= amount
+                purses[payee] += amount
+                owed |= {payer} if purses[payer] < 0 else set()
             case Searched(true=true):
                 searches += 1
                 caught += not true
@@ -138,4 +144,6 @@ def figures(game: Declarer, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str
         "searches-right": (caught, searches),
         "informers": (informers, believed),
         "informers-right": (right, informers),
+        "debts": (int(bool(owed)), 1),
+        "debtors": (len(owed), game.seats),
     }

@@ -14,12 +14,14 @@ from malle.testing.script import Script
 
 
 class Customs(Script):
-    """A game of Rien à déclarer ? played from notes. Four play unless told otherwise, with 2,500 F each."""
+    """A game of Rien à déclarer ? played from notes. Four play unless told otherwise, with 12,500 F each."""
 
     state: State
 
-    def __init__(self, text: str = "", *, seats: int = 4, edition: Path | None = None, **options: Any) -> None:
-        self.rules = cast(Declarer, load("declarer")(seats, options, edition))
+    def __init__(
+        self, text: str = "", *, seats: int = 4, edition: Path | None = None, version: int | None = None, **options: Any
+    ) -> None:
+        self.rules = cast(Declarer, load("declarer", version)(seats, options, edition))
         super().__init__(self.rules, text)
 
     @property

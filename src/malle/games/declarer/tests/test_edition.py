@@ -44,7 +44,7 @@ def test_each_article_has_its_cards_duty_fine_and_marks(
         ("bag_fine", 200, "given"),
         ("luggage", 26, "given"),
         ("bags", 1, "given"),
-        ("money", 10000, "rebuilt"),
+        ("money", 50000, "rebuilt"),
         ("rounding", 50, "rebuilt"),
         ("short", 28, "rebuilt"),
     ],

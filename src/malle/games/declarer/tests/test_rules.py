@@ -9,9 +9,9 @@ from malle.games.declarer.state import CardSeen, CardTaken, Declared, Searched
 from malle.games.declarer.tests.notation import Customs
 
 
-@pytest.mark.parametrize(("seats", "share"), [(3, 3300), (4, 2500), (5, 2000), (6, 1650)])
+@pytest.mark.parametrize(("seats", "share"), [(3, 16650), (4, 12500), (5, 10000), (6, 8300)])
 def test_rule_01_everybody_receives_the_same_sum(seats: int, share: int) -> None:
-    """Rule 1: officer and travellers receive the same sum; of 10,000 F each share is rounded down to 50 F."""
+    """Rule 1: officer and travellers receive the same sum; of 50,000 F each share is rounded down to 50 F."""
     play = Customs("officer 1", seats=seats)
     assert play.purses == (share,) * seats
 
@@ -22,8 +22,8 @@ def test_rule_01_what_is_left_is_set_aside(seats: int) -> None:
     play = Customs("officer 1", seats=seats)
     shared_out = sum(play.purses)
     play.play_on(lambda: play.over is not None)
-    assert sum(play.purses) == shared_out < 10_000
-    assert 10_000 - shared_out < seats * 50
+    assert sum(play.purses) == shared_out < 50_000
+    assert 50_000 - shared_out < seats * 50
 
 
 def test_rule_02_the_officer_never_has_cards() -> None:

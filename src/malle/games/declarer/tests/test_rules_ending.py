@@ -8,7 +8,7 @@ from malle.games.declarer.state import RoundBegan, RoundEnded
 from malle.games.declarer.tests.notation import Customs
 
 RICH_HAND = "draw crown; draw necklace ×3; declare nothing; search"
-"""A hand that costs 2,800 F: more than anybody has among four."""
+"""A hand that costs 2,800 F: more than anybody had among four in version 1 of the rules."""
 
 
 def to_the_end(play: Customs) -> Customs:
@@ -19,13 +19,13 @@ def to_the_end(play: Customs) -> Customs:
 
 def test_rule_13_who_cannot_pay_goes_into_debt() -> None:
     """Rule 13: a player who cannot pay borrows: the purse goes below zero, and the officer is paid in full."""
-    play = Customs(f"officer 1; {RICH_HAND}")
+    play = Customs(f"officer 1; {RICH_HAND}", version=1)
     assert play.purses == (5300, -300, 2500, 2500)
 
 
 def test_rule_13_a_debtor_plays_on() -> None:
     """Rule 13: nobody is put out: the debtor's turn comes again, and what they earn goes against the debt."""
-    play = Customs(f"officer 1; {RICH_HAND}")
+    play = Customs(f"officer 1; {RICH_HAND}", version=1)
     play.play("draw luggage ×4; 3: declare nothing; search")
     play.play("draw luggage ×4; 4: declare nothing; search")
     play.play("draw luggage ×4; 2: declare nothing; search")
@@ -56,14 +56,14 @@ def test_rule_18_the_richest_wins() -> None:
     """Rule 18: whoever has the most money at the end has won; the others follow by their purses."""
     play = to_the_end(Customs("officer 1; draw watch; draw luggage ×3; declare nothing; search", short=True, rounds=1))
     assert play.over is not None
-    assert play.over.scores == play.purses == (2800, 2200, 2500, 2500)
+    assert play.over.scores == play.purses == (12800, 12200, 12500, 12500)
     assert play.over.places == (1, 4, 2, 2)
     assert play.over.why == "last-officer"
 
 
 def test_rule_18_debts_count_against_their_owner() -> None:
     """Rule 18: who ends below zero stands behind everybody who does not."""
-    play = to_the_end(Customs(f"officer 1; {RICH_HAND}", short=True, rounds=1))
+    play = to_the_end(Customs(f"officer 1; {RICH_HAND}", version=1, short=True, rounds=1))
     assert play.over is not None
     assert play.over.scores == (5300, -300, 2500, 2500)
     assert play.over.places == (1, 4, 2, 2)

@@ -17,7 +17,7 @@ def test_ruling_money_once() -> None:
     """money-once: money is shared out before the first round and never again."""
     play = Customs("officer 1; draw watch; draw luggage ×3; declare nothing; search", short=True)
     play.play_on(lambda: play.officers == [1, 2])
-    assert play.purses == (2800, 2200, 2500, 2500)
+    assert play.purses == (12800, 12200, 12500, 12500)
 
 
 # -- truth
@@ -168,7 +168,7 @@ def test_ruling_open_purses() -> None:
 
 def test_ruling_debts_from_the_officers_purse_too() -> None:
     """debts: the officer may owe as well, and then believes and searches as before."""
-    play = Customs("officer 1")
+    play = Customs("officer 1", version=1)
     for _ in range(3):
         play.play("draw luggage ×4; declare nothing; believe")
         play.play("accept; throw luggage; draw luggage; declare 1 wine; believe; doubt")
@@ -179,7 +179,7 @@ def test_ruling_debts_from_the_officers_purse_too() -> None:
 
 def test_ruling_debts_bear_no_interest() -> None:
     """debts: a debt stays what it is until the end, and nothing is forgiven when a round ends."""
-    play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search", short=True)
+    play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search", version=1, short=True)
     play.play_on(lambda: len(play.officers) == 2)
     assert play.purses == (5300, -300, 2500, 2500)
 
@@ -283,7 +283,7 @@ def test_ruling_tie() -> None:
     play.play("draw luggage ×4; declare nothing; search")
     to_the_end(play)  # luggage, and nothing but luggage
     assert play.over is not None
-    assert play.over.scores == (2900, 3500, 3500)
+    assert play.over.scores == (16250, 16850, 16850)
     assert play.over.places == (3, 1, 1)
 
 
@@ -332,3 +332,11 @@ def test_ruling_deadline(notes: str, default: str) -> None:
     play = Customs(f"officer 1; {notes}")
     play.step()
     assert play.game.write(play.log[-1].action) == default
+
+
+def test_ruling_bag_alone() -> None:
+    """bag-alone: whoever claims the diplomatic bag names no article besides it."""
+    play = Customs("officer 1; draw bag; draw wine; draw luggage ×2")
+    assert "claim bag" in play.legal
+    assert play.refuses("claim bag 1 wine") is not None
+    assert play.refuses("declare 1 wine 1 bag") is not None

@@ -95,5 +95,5 @@ def test_the_log_tells_a_card_to_its_owner_alone() -> None:
 )
 def test_ruling_debts_are_shown_as_debts(language: str, purses: str) -> None:
     """debts: a purse below zero is shown as what its owner owes."""
-    play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search; draw luggage ×4")
+    play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search; draw luggage ×4", version=1)
     assert plain(play.table(language, 2)[1:2]) == purses

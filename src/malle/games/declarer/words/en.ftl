@@ -196,6 +196,8 @@ figure-lies = declarations that were lies
 figure-searches = declarations searched
 figure-searches-right = searches that were justified
 figure-informers = hands waved through by customs, then informed on
+figure-debts = games in which somebody goes into debt
+figure-debtors = players who go into debt
 figure-informers-right = informers who were right
 
 # The screen

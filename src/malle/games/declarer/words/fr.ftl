@@ -196,6 +196,8 @@ figure-lies = déclarations mensongères
 figure-searches = déclarations suivies d’une fouille
 figure-searches-right = fouilles fondées
 figure-informers = mains que la douane a laissé passer, puis dénoncées
+figure-debts = parties où quelqu’un s’endette
+figure-debtors = joueurs qui s’endettent
 figure-informers-right = dénonciations fondées
 
 # L’écran
