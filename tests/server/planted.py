@@ -39,6 +39,7 @@ from malle.web import app as app_module
 from malle.web import mine
 from malle.web.socket import Connection, Socket
 from tests.server.planted_losses import LOSSES
+from tests.server.planted_ways import HOLES, WAY_LEAKS
 
 FAULTS: dict[str, Callable[[], None]] = {}
 PLANS: dict[str, dict[str, Any]] = {}
@@ -48,8 +49,8 @@ PLANS: dict[str, dict[str, Any]] = {}
 def plant(name: str) -> None:
     """Breaks this process in the way that is named."""
     if name:
-        others = {each: planting for each, (_, planting) in {**GAME_LEAKS, **LOSSES}.items()}
-        {**FAULTS, **LEAKS, **SLIPS, **others}[name]()
+        others = {each: planting for each, (_, planting) in {**GAME_LEAKS, **WAY_LEAKS, **LOSSES}.items()}
+        {**FAULTS, **LEAKS, **SLIPS, **others, **HOLES}[name]()
 
 
 def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:

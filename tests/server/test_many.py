@@ -20,7 +20,7 @@ from malle.wire.config import read_config
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
-from tests.server.test_wire import new_table
+from tests.server.worlds import opened
 
 pytestmark = pytest.mark.services
 
@@ -46,7 +46,7 @@ async def open_slow_tables(environment: dict[str, str], count: int) -> list[Tabl
         setup = Setup(
             table=text, game="parley", version=1, seats=4, options=options, seal=seal(SEED, text), pace=86400
         )  # fmt: skip
-        table = new_table(game, setup, SEED, ["robot"] * 4)
+        table, _ = opened(game, setup, SEED, ["robot"] * 4)
         tabs.append((id_, msgspec.json.encode(setup).decode(), sealer.seal(SEED, text), table.seq, 15, 0))
         snapshots.append((id_, table.seq, take_snapshot(table)))
         seats.append((id_, 0, bytes(32), uuid4()))

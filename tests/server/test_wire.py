@@ -1,9 +1,8 @@
 """Nothing hidden leaves the server: not in a frame, its size or order, a refusal, a log line, a metric or a hint.
 
-*Worlds*: a table is played to somewhere; `imagine` gives another state that one viewer cannot tell from it. Both are
-put into the database as two tables, and the real server plays them on, with moves and seeds chosen so that the viewer
-hears the same in both. Then every byte that they were sent must be the same, refusals included: in frames as they are,
-and in packed ones, whose length could tell.
+Two worlds that a viewer cannot tell apart are put into the database as two tables (`tests.server.worlds`), and the real
+server plays them on, with moves and seeds chosen so that the viewer hears the same in both. Then every byte that they
+were sent must be the same (`tests.server.told`): in frames as they are, and in packed ones, whose length could tell.
 """
 
 from __future__ import annotations
@@ -17,246 +16,87 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid4
 
 import asyncpg
 import msgspec
 import nats
 import pytest
 
-from malle.core import AnyGame, Luck, MalleError, Seat, Viewer
 from malle.core.codec import encode
-from malle.core.dealer import Dealer, seal
-from malle.games import names as offered
 from malle.live.packing import HEAD
-from malle.store.store import TableId, digest, write_id
-from malle.table import Setup, Table, open_table
-from malle.table.snapshot import take_snapshot
+from malle.store.store import write_id
 from malle.wire.config import Config, read_config
 from malle.wire.messages import Taken
 from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.planted import GAME_LEAKS, LEAKS
-from tests.server.player import Packing, Player, call, metrics, packing_of
+from tests.server.planted_ways import WAY_LEAKS
+from tests.server.player import Player, call, metrics, packing_of
 from tests.server.test_play import open_robots
+from tests.server.told import tell
+from tests.server.worlds import GAMES, WAYS, Pair, name_people
 
 pytestmark = pytest.mark.services
 
-GAMES: dict[str, tuple[int, dict[str, Any]]] = {
-    "parley": (3, {"rounds": 10}),
-    "declarer": (4, {}),
-    "chasse": (2, {}),
-    "combinus": (2, {}),
-    "combinards": (3, {}),
-    "liar": (3, {}),
-}
-Line = tuple[Seat, str, str]
-"""A coupled move: the mover, what they do in the one world, what in the other."""
-CANDIDATES = 60
-"""What others could do in the other world that is tried."""
-
-
-def play_on(table: Table, luck: random.Random, moves: int) -> Table:
-    """Any moves, with the chance that follows."""
-    for _ in range(moves):
-        if not table.awaited:
-            break
-        seat = luck.choice(table.awaited)
-        table = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq).table
-    return table
-
-
-def new_table(game: AnyGame, setup: Setup, seed: bytes, kinds: Sequence[str]) -> Table:
-    table = open_table(setup, game, Dealer(seed, setup.table))
-    for seat, kind in enumerate(kinds):
-        table = table.sit(Seat(seat), kind).table  # type: ignore[arg-type]
-    return table
-
-
-def couple(one: Table, two: Table, viewer: Viewer, luck: random.Random, most: int) -> list[Line]:
-    """Moves that the viewer hears alike in both worlds, as many as can be found."""
-    lines: list[Line] = []
-    while one.awaited and len(lines) < most:
-        seat = luck.choice(one.awaited)
-        texts = [one.game.write(action) for action in one.legal(seat)]
-        text = luck.choice(texts)
-        step = one.act(seat, text, one.seq)
-        others = [text] if seat == viewer else [two.game.write(action) for action in two.legal(seat)]
-        luck.shuffle(others)
-        for other in others[:CANDIDATES]:
-            twin = two.act(seat, other, two.seq)
-            if twin.heard_by(viewer) == step.heard_by(viewer) and encode(twin.table.view(viewer)) == encode(
-                step.table.view(viewer)
-            ):
-                break
-        else:
-            return lines
-        lines.append((seat, text, other))
-        one, two = step.table, twin.table
-    return lines
-
-
-def impossible(table: Table, viewer: Viewer, luck: random.Random) -> str:
-    """An action of this game that the viewer may not do now, if one is soon found."""
-    alphabet = table.game.alphabet()
-    for action in luck.sample(alphabet, min(5, len(alphabet))):
-        text = table.game.write(action)
-        try:
-            table.act(Seat(0) if viewer is None else viewer, text, table.seq)
-        except MalleError:
-            return text
-    return "nonsense"
-
-
-class Pair:
-    """Two worlds that a viewer cannot tell apart, and the moves that keep it so."""
-
-    def __init__(self, name: str, config: Config, luck: random.Random) -> None:
-        seats, options = GAMES[name]
-        sheet = LIBRARY.sheet(name)
-        options = sheet.settle_options(seats, options)
-        self.game = LIBRARY.game(name, sheet.version, seats, options)
-        self.viewer: Viewer = luck.choice([None, *map(Seat, range(seats))])
-        self.person = self.viewer is not None and luck.random() < 0.5
-        kinds = ["person" if self.person and seat == self.viewer else "robot" for seat in range(seats)]
-        self.ids = [TableId((number << 48) | luck.getrandbits(48)) for number in (1, 1)]
-        self.seeds = [luck.randbytes(32) for _ in range(2)]
-        shown = seal(self.seeds[0], write_id(self.ids[0]))
-        self.setups = [
-            Setup(table=write_id(id_), game=name, version=sheet.version, seats=seats, options=options, seal=shown)
-            for id_ in self.ids
-        ]
-        first = play_on(new_table(self.game, self.setups[0], self.seeds[0], kinds), luck, luck.randint(0, 30))
-        self.one = msgspec.structs.replace(first, back=None, undoer=-1)
-        view = self.one.view(self.viewer)
-        assert view is not None
-        state = self.game.imagine(view, Luck(luck.random()))
-        best: list[Line] = []
-        for _ in range(12):  # the seed that keeps the worlds alike for longest
-            seed = luck.randbytes(32)
-            dealer = Dealer(seed, self.setups[1].table)
-            two = msgspec.structs.replace(self.one, setup=self.setups[1], state=state, dealer=dealer)
-            lines = couple(self.one, two, self.viewer, random.Random(luck.random()), 8)
-            if len(lines) >= len(best):
-                best, self.two, self.seeds[1] = lines, two, seed
-        self.lines = best
-        self.probes = self._probes(luck)
-
-    def _probes(self, luck: random.Random) -> list[str]:
-        """Something that cannot be done, before and after each line."""
-        table, found = self.one, [impossible(self.one, self.viewer, luck)]
-        for seat, text, _ in self.lines:
-            table = table.act(seat, text, table.seq).table
-            found.append(impossible(table, self.viewer, luck))
-        return found
-
-    async def put(self, owner: str, config: Config, token: str) -> None:
-        """Both worlds into the database, as tables that were played so far."""
-        sealer = config.keys.sealer()
-        connection = await asyncpg.connect(owner)
-        for id_, setup, seed, table in zip(self.ids, self.setups, self.seeds, (self.one, self.two), strict=True):
-            sealed = sealer.seal(seed, setup.table)
-            body = msgspec.json.encode(setup).decode()
-            tab = "insert into malle.tab (id, setup, seed, seq) values ($1, $2, $3, $4)"
-            await connection.execute(tab, id_, body, sealed, table.seq)
-            snapshot = "insert into malle.snapshot (tab, seq, body) values ($1, $2, $3)"
-            await connection.execute(snapshot, id_, table.seq, take_snapshot(table))
-            if self.person:
-                seat = "insert into malle.seat (tab, seat, token, person) values ($1, $2, $3, $4)"
-                await connection.execute(seat, id_, self.viewer, digest(token), UUID(int=1))
-        await connection.close()
-
-
-def home_of(port: int, setup: Setup, token: str) -> bytes:
-    """The home page of somebody who sits at this table; if the site offers the game, a ticket leads back to it."""
-    cookies = {"cookie": f"malle-{setup.table}={token}; malle-tables={setup.table}"}
-    page: str = call(port, "/?lang=en", headers=cookies)[1]
-    assert ('class="run' in page) == (setup.game in offered())
-    return page.replace(setup.table, "?").encode()
-
-
-async def play_pair(
-    pair: Pair, port: int, config: Config, token: str, packing: Packing | None = None
-) -> list[list[bytes]]:
-    """What the viewer was sent in each world, byte for byte."""
-    sent: list[list[bytes]] = []
-    noise = random.Random(len(pair.lines))
-    keys = [str(UUID(int=noise.getrandbits(128), version=4)) for _ in range(200)]
-    for world, (id_, table) in enumerate(zip(pair.ids, (pair.one, pair.two), strict=True)):
-        text = write_id(id_)
-        viewer = pair.viewer
-        if not pair.person:
-            token = "" if viewer is None else config.worker().key.token(text, viewer)
-        key = iter(keys)
-        async with Player([port], text, token, packing=packing) as player:
-            player.raw = []
-            await player.until(table.seq)
-            for number, line in enumerate([None, *pair.lines]):
-                seq = table.seq + number
-                if line is not None:
-                    seat, move = line[0], line[2] if world else line[1]
-                    if seat == viewer:
-                        assert isinstance(await player.act(move, seq=seq - 1, key=next(key)), Taken)
-                    else:
-                        robot = config.worker().key.token(text, seat)
-                        body = {"type": "act", "seq": seq - 1, "text": move, "key": str(uuid4())}
-                        answer = await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=robot)
-                        assert answer[0] == 200, answer
-                    await player.until(seq)
-                if pair.person:
-                    player.raw.append(await asyncio.to_thread(home_of, port, table.setup, token))
-                probe = pair.probes[number]
-                for move, at in (("nonsense", seq), (probe, seq), (probe, 0), (probe, seq + 9)):
-                    assert not isinstance(await player.act(move, seq=at, key=next(key)), Taken)
-            sent.append(player.raw)
-    return sent
-
 
 async def differences(
-    nursery: Nursery, environment: dict[str, str], pairs: int, plant: str = "", games: Sequence[str] = tuple(GAMES)
-) -> tuple[Counter[str], int]:
-    """(moves compared by game, and packed frames; pairs whose bytes differ, one of which is enough for a plant). Each
-    game in turn: frames as they are, then packed."""
-    port = free_port()
-    nursery.start(port, plant=plant, pages=True)
-    packings = {game: await asyncio.to_thread(packing_of, port, game) for game in games}
+    nursery: Nursery,
+    environment: dict[str, str],
+    pairs: int,
+    plant: str = "",
+    games: Sequence[str] = tuple(GAMES),
+    ways: Sequence[str] = WAYS,
+) -> tuple[Counter[str], list[str]]:
+    """(moves compared by game, and what else was compared; where bytes differ, once is enough for a plant). Each game
+    in turn, each way in turn; half of them in packed frames."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port, plant=plant, pages=True)
+    packings = {game: await asyncio.to_thread(packing_of, ports[0], game) for game in games}
     config = read_config(environment)
-    owner = environment["MALLE_OWNER_PEOPLE"]
-    connection = await asyncpg.connect(owner)
-    await connection.execute(
-        "insert into people.person (id, name) values ($1, 'Ann') on conflict do nothing", UUID(int=1)
-    )
-    await connection.close()
-    luck = random.Random(f"7 {plant} {pairs}")  # no two tests may have tables of one id
-    moves: Counter[str] = Counter()
-    wrong = 0
+    await name_people(environment["MALLE_OWNER_PEOPLE"])
+    luck = random.Random(f"7 {plant} {pairs} {ways}")  # no two tests may have tables of one id
+    found: Counter[str] = Counter()
+    wrong: list[str] = []
     for number in range(pairs):
-        token = secrets.token_urlsafe(32)
-        game = games[number % len(games)]
-        packing = packings[game] if number // len(games) % 2 else None
-        pair = Pair(game, config, luck)
-        await pair.put(owner, config, token)
-        one, two = await play_pair(pair, port, config, token, packing)
-        packed = sum(data.startswith(HEAD) for data in one)
-        assert not packed or packing
-        moves[game] += len(pair.lines)
-        moves["packed"] += packed
-        wrong += one != two
-        if wrong and plant:
-            break
-    return moves, wrong
+        turn, place = divmod(number, len(games))
+        game, way = games[place], ways[(turn + place) % len(ways)]
+        packing = packings[game] if (turn + turn // len(ways)) % 2 else None
+        pair, token = Pair(game, luck, way), secrets.token_urlsafe(32)
+        await pair.put(environment["MALLE_OWNER_PEOPLE"], config, token)
+        one, two = await tell(pair, ports if way == "processes" else ports[:1], config, token, packing)
+        found[game] += len(pair.lines)
+        found["packed"] += sum(data.startswith(HEAD) for data in one)
+        found.update([way, *(line.what for line in pair.lines), "that differ"] if pair.differ else [])
+        if one != two:
+            wrong.append(f"pair {number}, {game}, {way}, viewer {pair.viewer}: {parting(one, two)}")
+            if plant:
+                break
+    return found, wrong
+
+
+def parting(one: Sequence[bytes], two: Sequence[bytes]) -> str:
+    """Where what was sent parts."""
+    for number, (a, b) in enumerate(zip(one, two, strict=False)):
+        if a != b:
+            at = next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+            around = slice(max(0, at - 60), at + 60)
+            return f"{number} of {len(one)}, from byte {at} on: {a[around]!r} and {b[around]!r}"
+    return f"{len(one)} and {len(two)} were sent"
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("pairs", [6, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(3600)])])
+@pytest.mark.parametrize("pairs", [6, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(7200)])])
 async def test_worlds_alike_give_the_same_bytes(nursery: Nursery, environment: dict[str, str], pairs: int) -> None:
-    """So many pairs of worlds of each game."""
-    moves, wrong = await differences(nursery, environment, pairs * len(GAMES))
-    print(f"{pairs} pairs of each game, coupled moves and packed frames: {dict(moves)}")
-    assert all(moves[game] for game in GAMES)
-    assert sum(moves[game] for game in GAMES) >= pairs * len(GAMES)
-    assert moves["packed"] >= pairs
-    assert wrong == 0
+    """So many pairs of worlds of each game, over every way."""
+    found, wrong = await differences(nursery, environment, pairs * len(GAMES))
+    print(f"{pairs} pairs of each game; coupled moves and what was around them: {dict(found)}")
+    assert wrong == []
+    assert all(found[game] for game in GAMES)
+    assert sum(found[game] for game in GAMES) >= pairs * len(GAMES)
+    assert all(found[way] for way in WAYS), found
+    assert all(found[what] for what in ("undo", "pause", "resume", "let", "resign", "return")), found
+    assert found["packed"] >= pairs
 
 
 async def test_a_sweep_shows_nobody_who_is_still_being_let_in(
@@ -265,23 +105,30 @@ async def test_a_sweep_shows_nobody_who_is_still_being_let_in(
     """How many frames a viewer gets on coming does not hang on when the sweep comes by."""
     quick = Nursery(zygote, environment | {"MALLE_SWEEP": "0.002"}, tmp_path / "server.log")
     try:
-        assert (await differences(quick, environment, 12))[1] == 0
+        assert (await differences(quick, environment, 12, ways=["plain"]))[1] == []
     finally:
         quick.close()
 
 
 @pytest.mark.parametrize("plant", sorted(LEAKS))
 async def test_planted_leaks_are_found(nursery: Nursery, environment: dict[str, str], plant: str) -> None:
-    _, wrong = await differences(nursery, environment, 12, plant)
-    assert wrong > 0
+    assert (await differences(nursery, environment, 12, plant, ways=["plain"]))[1]
+
+
+@pytest.mark.parametrize("plant", sorted(WAY_LEAKS))
+async def test_leaks_planted_on_one_way_are_found_there(
+    nursery: Nursery, environment: dict[str, str], plant: str
+) -> None:
+    """A table that is only looked at and played on would not show them."""
+    way, _ = WAY_LEAKS[plant]
+    assert (await differences(nursery, environment, 12, plant, ["parley"], [way]))[1]
 
 
 @pytest.mark.parametrize("plant", sorted(GAME_LEAKS))
 async def test_leaks_planted_in_a_game_are_found(nursery: Nursery, environment: dict[str, str], plant: str) -> None:
     """A view that tells one thing too much, in the rules of one game, shows in frames."""
     game, _ = GAME_LEAKS[plant]
-    _, wrong = await differences(nursery, environment, 12, plant, [game])
-    assert wrong > 0
+    assert (await differences(nursery, environment, 12, plant, [game], ["plain"]))[1]
 
 
 async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment: dict[str, str]) -> None:

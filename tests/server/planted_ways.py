@@ -1,0 +1,263 @@
+"""Leaks planted on one way (`tests.server.worlds.WAYS`), and holes through which a cheat's program looks.
+
+Each leak tells one number made of what is hidden, in one situation alone: a test that never meets the situation does
+not find it. Each hole is a mistake by which one program of `tests.server.cheat` wins.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid5
+
+from msgspec.structs import replace
+
+from malle.core import Illegal, MalleError, Say, Seat
+from malle.live import frames, lag, seating, sitters
+from malle.live import house as house_module
+from malle.live.caller import Caller
+from malle.live.house import House
+from malle.live.room import Room, noted
+from malle.store.store import TableId
+from malle.table import Step, match_at
+from malle.web import limits, page, site
+from malle.wire import messages
+from malle.wire.messages import Player
+
+WAY_LEAKS: dict[str, tuple[str, Callable[[], None]]] = {}
+"""By name: the way on which it shows, and how it comes about."""
+HOLES: dict[str, Callable[[], None]] = {}
+"""By the name of the program that wins by it."""
+
+
+def on(way: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Adds a leak to the list, under the name of its function."""
+
+    def add(function: Callable[[], None]) -> Callable[[], None]:
+        WAY_LEAKS[function.__name__.replace("_", "-")] = way, function
+        return function
+
+    return add
+
+
+def hole(function: Callable[[], None]) -> Callable[[], None]:
+    """Adds a hole to the list."""
+    HOLES[function.__name__.removeprefix("hole_in_the_").replace("_", "-")] = function
+    return function
+
+
+def put(owner: Any, name: str, broken: Any) -> None:
+    """Breaks this process: whatever has this name there is another thing from now on."""
+    setattr(owner, name, broken)
+
+
+def secret(state: Any) -> int:
+    """A number that tells something of a state."""
+    return sum(str(state).encode()) % 97
+
+
+def tell_in_frames(number: Callable[[Room, int, bool], int | None]) -> None:
+    """Frames that are not packed have a field more, where there is a number for it: (room, since, first)."""
+    frame_as_it_is = frames.frame
+
+    def frame(room: Room, viewer: Any, since: int, *, robot: bool, first: bool, **more: Any) -> bytes:
+        made = frame_as_it_is(room, viewer, since, robot=robot, first=first, **more)
+        told = number(room, since, first)
+        return made if told is None or not made.startswith(b"{") else made[:-1] + b',"told":%d}' % told
+
+    put(frames, "frame", frame)
+
+
+@on("plain")
+def taken_tells() -> None:
+    """The answer to a move says what was drawn after it."""
+    act_as_it_is = House.act
+
+    async def act(self: House, room: Room, *words: Any) -> int:
+        seq = await act_as_it_is(self, room, *words)
+        return seq + 1000 * secret(room.table.state)
+
+    put(House, "act", act)
+
+
+@on("reload")
+def a_page_opened_anew_is_told_more() -> None:
+    """Whoever comes in the middle of a game is told what they missed, from the log and not from what they heard."""
+    tell_in_frames(lambda room, since, first: secret(room.tail[-1].table.state) if first and room.tail else None)
+
+
+@on("processes")
+def what_was_followed_is_told() -> None:
+    """A process that reads moves from the log keeps what it read, and shows it."""
+    follow_as_it_is = House._follow
+    followed: set[TableId] = set()
+
+    def follow(self: House, room: Room, *words: Any) -> bool:
+        followed.add(room.id)
+        return follow_as_it_is(self, room, *words)
+
+    put(House, "_follow", follow)
+    tell_in_frames(lambda room, since, first: secret(room.table.state) if room.id in followed else None)
+
+
+@on("undo")
+def what_was_undone_is_told() -> None:
+    """A move that was taken back is told with the note that it was."""
+
+    def undone(room: Room, since: int, first: bool) -> int | None:
+        steps = list(room.tail)
+        is_undo = len(steps) > 1 and steps[-1].entry.lines[0].startswith("undo")
+        return secret(steps[-2].table.state) if is_undo else None
+
+    tell_in_frames(undone)
+
+
+@on("pause")
+def a_paused_table_is_told() -> None:
+    """While nobody can act the whole table may as well be shown."""
+    tell_in_frames(lambda room, since, first: secret(room.table.state) if room.table.paused else None)
+
+
+@on("let")
+def whoever_was_let_in_is_told_with_more() -> None:
+    """The log says which hand they took over."""
+
+    def told(step: Step) -> Say | None:
+        said = noted(step)
+        told = {"number": secret(step.table.state)} if said is not None and said.key == "seat-let" else {}
+        return said if said is None else replace(said, args={**said.args, **told})
+
+    put(frames, "noted", told)
+
+
+@on("leave")
+def a_robot_is_called_after_what_it_holds() -> None:
+    """The robot that keeps a seat for somebody takes its name from the hand."""
+    name_as_it_is = sitters._name
+
+    def name(room: Room, seat: int, *words: Any) -> str:
+        usual = name_as_it_is(room, seat, *words)
+        return f"{usual} {secret(room.table.state)}" if seat in room.table.left else usual
+
+    put(sitters, "_name", name)
+
+
+@on("match")
+def a_match_counts_what_is_hidden() -> None:
+    """How the match stands counts the game that is being played."""
+
+    def standing(table: Any, legs: int) -> Any:
+        found = match_at(table, legs)
+        return replace(found, sums=tuple(each + secret(table.state) for each in found.sums))
+
+    put(frames, "match_at", standing)
+
+
+@on("late")
+def late_spectators_are_not_late() -> None:
+    """What they see goes on with the table."""
+
+    def follow(room: Room) -> None:
+        for step in room.tail:
+            if room.gallery is not None:
+                room.gallery.advance(step)
+
+    put(lag, "follow", follow)
+
+
+# Holes
+
+
+@hole
+def hole_in_the_doors() -> None:
+    """The record that is not to be had yet says how far it is."""
+
+    async def record_of(house: House, room: Room) -> str:
+        raise Illegal(f"the record leaves the table after the end, {secret(room.table.state)} lines from now")
+
+    put(site, "record_of", record_of)
+
+
+@hole
+def hole_in_the_tokens() -> None:
+    """Whoever left a seat is shown what the robot sees that keeps it."""
+    caller_as_it_is = seating.caller
+
+    async def caller(*words: Any) -> Caller:
+        who = await caller_as_it_is(*words)
+        return who if who.left is None else Caller(who.left, robot=True)
+
+    put(seating, "caller", caller)
+
+
+@hole
+def hole_in_the_window() -> None:
+    """A refusal is made from the table as it is."""
+
+    def refusal(room: Room, seat: Seat, make: Any, error: MalleError) -> MalleError:
+        return error
+
+    put(house_module, "_refusal", refusal)
+
+
+@hole
+def hole_in_the_gallery() -> None:
+    """What late spectators see goes on while the curtain hangs."""
+    left_as_it_is, follow_as_it_is = lag.seconds_left, lag.follow
+
+    def follow(room: Room) -> None:
+        put(lag, "seconds_left", lambda room: 0.0)
+        follow_as_it_is(room)
+        put(lag, "seconds_left", left_as_it_is)
+
+    put(lag, "follow", follow)
+
+
+@hole
+def hole_in_the_clock() -> None:
+    """The keys of the clock are made of what everybody knows."""
+    space = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
+    put(house_module, "clock_key", lambda _, table, seq, seat: uuid5(space, f"{table} {seq} {seat}"))
+
+
+@hole
+def hole_in_the_limiter() -> None:
+    """One bucket for all addresses."""
+    take_as_it_is = limits.Buckets.take
+    put(limits.Buckets, "take", lambda self, address: take_as_it_is(self, ""))
+
+
+@hole
+def hole_in_the_presence() -> None:
+    """Late spectators see who is there now."""
+
+    def players(self: Room) -> tuple[Player, ...]:
+        return tuple(map(Player, self.names, self.table.kinds, (self.leader or self).presences()))
+
+    put(Room, "players", players)
+
+
+@hole
+def hole_in_the_cache() -> None:
+    """Pages may be kept by whoever stands between."""
+    page.HEADERS["cache-control"] = "public, max-age=60"
+
+
+@hole
+def hole_in_the_lengths() -> None:
+    """Frames are as long as what is in them."""
+    put(messages, "padded", lambda data: data)
+
+
+@hole
+def hole_in_the_times() -> None:
+    """A refusal from behind the curtain takes a little longer."""
+    refusal_as_it_is = house_module._refusal
+
+    def refusal(room: Room, *words: Any) -> MalleError:
+        if lag.seconds_left(room):
+            time.sleep(0.003)
+        return refusal_as_it_is(room, *words)
+
+    put(house_module, "_refusal", refusal)

@@ -1,0 +1,250 @@
+"""What a viewer is told of a world, byte for byte: frames, answers, refusals, pages, and what a newcomer would be sent.
+
+`tell` plays one world of a `Pair` on a real server. What hangs on the clock and not on the table is made the same
+(`made_alike`): whole seconds left, and the ids of the tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+from uuid import UUID, uuid4
+
+from malle.core import Seat
+from malle.games import names as offered
+from malle.live.packing import unpack
+from malle.store.store import write_id
+from malle.wire.config import Config
+from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Refusal, Taken
+from tests.server.player import Packing, Player, Wish, call
+from tests.server.worlds import HOST, LATE, STRANGER, Pair
+
+TIMED = ("let", "pause")
+"""Ways on which frames have seconds in them."""
+
+
+def fetch(
+    port: int, path: str, headers: Mapping[str, str] | None = None, method: str = "GET"
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """One request, answered as it is: a redirection is not followed."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, path, headers=dict(headers or {}))
+    answer = connection.getresponse()
+    found = answer.status, sorted((name.lower(), value) for name, value in answer.getheaders()), answer.read()
+    connection.close()
+    return found
+
+
+def made_alike(data: bytes, ids: Sequence[str]) -> bytes:
+    """Without what may differ: the tables' ids, seconds left, and the time of day."""
+    for each in ids:
+        data = data.replace(each.encode(), b"?" * 13)
+    return re.sub(rb'("(?:seconds|clock)":)\d+', rb"\g<1>0", data)
+
+
+class _World:
+    """A world being played."""
+
+    def __init__(self, pair: Pair, world: int, ports: Sequence[int], config: Config, packing: Packing | None) -> None:
+        self.pair = pair
+        self.world = world
+        self.table = (pair.one, pair.two)[world]
+        self.text = write_id(pair.ids[world])
+        self.ids = (self.text, write_id(pair.before[world]))
+        self.moving, self.looking = ports[0], ports[-1]
+        self.config = config
+        self.packing = packing
+        self.robots = [config.worker().key.token(self.text, seat) for seat in range(pair.seats)]
+        self.tokens = [HOST if seat == pair.host else token for seat, token in enumerate(self.robots)]
+        self.told: list[bytes] = []
+        self.keys = self._keys()
+        self.helpers: dict[str, Player] = {}
+
+    def _keys(self) -> Iterator[str]:
+        """The same in both worlds: answers repeat them."""
+        noise = random.Random(len(self.pair.lines))
+        while True:
+            yield str(UUID(int=noise.getrandbits(128), version=4))
+
+    async def play(self, token: str) -> list[bytes]:
+        pair = self.pair
+        async with AsyncExitStack() as self.stack:
+            if pair.host is not None:
+                await self.helper(HOST)
+            if pair.way == "let":
+                await self.helper(STRANGER)
+            if pair.way == "match":
+                token = await asyncio.to_thread(self.come_by, token)
+            elif not pair.person:
+                token = "" if pair.viewer is None else self.robots[pair.viewer]
+            self.token = token
+            await self.look()
+            await self.probe(0, self.table.seq)
+            for number, line in enumerate(pair.lines):
+                seq = self.table.seq + number
+                await (self.act(number, seq) if line.what == "act" else self.note(line.seat, line.what, seq))
+                await self.player.until(seq + 1 - (LATE if pair.way == "late" else 0))
+                if pair.way in ("let", "leave"):
+                    self.collect(any_order=True)
+                if pair.way == "reload":
+                    await self.look()
+                await self.probe(number + 1, seq + 1)
+            await self.newcomer()
+        return self.told
+
+    # The viewer
+
+    async def look(self) -> None:
+        """Opens the viewer's page, anew if it was open."""
+        known = getattr(self, "player", None)
+        if known is not None:
+            await known.__aexit__()
+            if self.pair.person:
+                await self.until_gone()
+        self.player = Player([self.looking], self.text, self.token, packing=self.packing)
+        self.player.raw = []
+        await self.stack.enter_async_context(self.player)
+        shown = self.table.seq if known is None or known.state is None else known.state.seq
+        await self.player.until(shown - (LATE if known is None and self.pair.way == "late" else 0))
+
+    async def until_gone(self) -> None:
+        """Until the server has seen that the page is closed: how many frames come after depends on it."""
+        viewer = self.pair.viewer or 0
+        while (await asyncio.to_thread(self.public))["seats"][viewer]["presence"] != "gone":
+            await asyncio.sleep(0.01)
+
+    def public(self) -> dict[str, list[dict[str, str]]]:
+        found: dict[str, list[dict[str, str]]] = call(self.looking, f"/api/tables/{self.text}")[1]
+        return found
+
+    async def probe(self, number: int, seq: int) -> None:
+        """The home page, and what cannot be done."""
+        pair = self.pair
+        seq -= LATE if pair.way == "late" else 0
+        if pair.person:
+            self.keep(await asyncio.to_thread(self.home))
+        text = pair.probes[number]
+        for move, at in (("nonsense", seq), (text, seq), (text, 0), (text, seq + 9)):
+            assert isinstance(await self.player.act(move, seq=at, key=next(self.keys)), Refusal)
+        self.collect()
+
+    async def newcomer(self) -> None:
+        """What the same viewer would be sent who comes now, at either process, and anybody who asks by HTTP."""
+        for port in {self.looking, self.moving}:
+            seq = self.player.state.seq if self.player.state is not None else 0
+            async with Player([port], self.text, self.token, packing=self.packing) as late:
+                late.raw = []
+                await late.until(seq)
+                self.keep(late.raw[0])
+        _, _, body = await asyncio.to_thread(fetch, self.looking, f"/api/tables/{self.text}")
+        self.keep(body)
+        self.collect()
+
+    def collect(self, *, any_order: bool = False) -> None:
+        """What has come since; in any order, where an answer and a frame wait for the database each on its own."""
+        begin = len(self.told)
+        for each in self.player.raw or []:
+            self.keep(each)
+        self.player.raw = []
+        if any_order:
+            self.told[begin:] = sorted(self.told[begin:])
+
+    def keep(self, data: bytes) -> None:
+        if self.pair.way in TIMED and self.packing is not None:
+            data = unpack(data, self.packing.dictionary)
+        self.told.append(made_alike(data, self.ids))
+
+    def come_by(self, token: str) -> str:
+        """From the table before this one, with the cookie that this had: the token of the device from then on."""
+        old = write_id(self.pair.before[self.world])
+        headers = {"cookie": f"malle-{old}={token}"} if self.pair.person else {}
+        status, answered, body = fetch(self.looking, f"/tables/{old}/next", headers)
+        shown = [(name, re.sub(r"malle=[\w-]{43}", "malle=!", value)) for name, value in answered if name != "date"]
+        self.keep(repr((status, shown, body)).encode())
+        assert dict(shown)["location"].endswith(self.text)
+        given = re.search(r"malle=([\w-]{43})", repr(answered))
+        return given[1] if given else ""
+
+    def home(self) -> bytes:
+        """The home page of somebody who sits at this table; if the site offers the game, a ticket leads back to it."""
+        shown = "malle" if self.pair.way == "match" else f"malle-{self.text}"
+        headers = {"cookie": f"{shown}={self.token}; malle-tables={self.text}"}
+        page: str = call(self.looking, "/?lang=en", headers=headers)[1]
+        assert ('class="run' in page) == (self.table.setup.game in offered())
+        return page.encode()
+
+    # The others
+
+    async def helper(self, token: str) -> Player:
+        """Somebody else with a page."""
+        if token not in self.helpers:
+            player = self.helpers[token] = Player([self.looking], self.text, token)
+            await self.stack.enter_async_context(player)
+            await player.wait(lambda: player.state is not None)
+        return self.helpers[token]
+
+    async def act(self, number: int, seq: int) -> None:
+        seat, text = self.pair.made(self.world, number)
+        if seat == self.pair.viewer:
+            assert isinstance(await self.player.act(text, seq=seq, key=next(self.keys)), Taken)
+            return
+        body = {"type": "act", "seq": seq, "text": text, "key": str(uuid4())}
+        path = f"/api/tables/{self.text}/acts"
+        answer = await asyncio.to_thread(call, self.moving, path, body, token=self.tokens[seat])
+        assert answer[0] == 200, answer
+
+    async def note(self, seat: Seat, what: str, seq: int) -> None:
+        """Something about the table itself."""
+        if what == "let":
+            await self.let(seat)
+            return
+        player = self.player if seat == self.pair.viewer else await self.helper(self.tokens[seat])
+        if what == "return":
+            player = self.helpers[HOST]
+        await player.until(seq)
+        key = next(self.keys) if player is self.player else str(uuid4())
+        await taken(player, AskMessage(seq, what, key))  # type: ignore[arg-type]
+        if what in ("resign", "return"):
+            wanted = seat if what == "return" else None
+            await player.wait(lambda: player.state is not None and player.state.viewer == wanted)
+            self.tokens[seat] = HOST if what == "return" else self.robots[seat]
+        if what == "return":
+            await self.player.wait(partial(is_here, self.player, seat))
+
+    async def let(self, seat: Seat) -> None:
+        """A stranger asks for a robot's seat, and whoever is there agrees."""
+        stranger = self.helpers[STRANGER]
+        wish = KnockMessage(seat, "Eve", self.config.keys.invitation(self.text), next(self.keys))
+        await taken(stranger, wish)
+        there = self.player if self.pair.person else self.helpers[HOST]
+        await taken(there, LetMessage(wish.key, True, next(self.keys)))
+        await stranger.wait(lambda: stranger.state is not None and stranger.state.viewer == seat)
+        self.tokens[seat] = STRANGER
+        await self.player.wait(partial(is_here, self.player, seat))
+
+
+async def taken(player: Player, wish: Wish) -> None:
+    """Sends something that is done."""
+    answer = await player.send(wish)
+    assert isinstance(answer, Taken), (wish, answer)
+
+
+def is_here(player: Player, seat: int) -> bool:
+    """Is somebody shown at this seat, and there?"""
+    if player.state is None:
+        return False
+    shown = json.loads(bytes(player.state.table))["seats"][seat]
+    return bool(shown["kind"] == "person" and shown["presence"] == "here")
+
+
+async def tell(
+    pair: Pair, ports: Sequence[int], config: Config, token: str, packing: Packing | None = None
+) -> list[list[bytes]]:
+    """What the viewer was sent in each world. The first port is that of the movers, the last the viewer's."""
+    return [await _World(pair, world, ports, config, packing).play(token) for world in range(2)]
