@@ -44,6 +44,15 @@ def test_where_four_come_together_the_first_waits_for_a_moment_and_no_longer() -
     assert company.wait(now, now + 2 * MOMENT) == 0
 
 
+def test_once_all_are_here_who_usually_come_nobody_waits_any_longer() -> None:
+    """With three of four tables it is worth the rest of the moment; the fourth ends it."""
+    company = Company()
+    now = play(company, 4, 40, 0.02)
+    assert company.wait(now, now + MOMENT / 4, 3) == pytest.approx(MOMENT * 3 / 4)
+    assert company.wait(now, now + MOMENT / 4, 4) == 0
+    assert company.wait(now, now + MOMENT / 4, 5) == 0
+
+
 def test_it_is_forgotten_when_they_come_no_more() -> None:
     company = Company()
     play(company, 4, 10, 0.02)

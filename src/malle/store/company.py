@@ -13,6 +13,8 @@ ENOUGH = 1.5
 """Moves that must come together on average before any waits."""
 MEMORY = 8
 """Groups over which the average goes, about."""
+SLACK = 0.25
+"""How much less than the average counts as all of them."""
 
 
 class Company:
@@ -21,6 +23,7 @@ class Company:
     def __init__(self) -> None:
         self.usual = 1.0
         """Tables with a move within a moment, on average."""
+        self._last = 1
         self._began = 0.0
         self._tables: set[int] = set()
 
@@ -28,11 +31,15 @@ class Company:
         """A move has come. A table's next one answers what we wrote, so it is no company for the one before."""
         if now - self._began > MOMENT:
             if self._tables:
-                self.usual += (len(self._tables) - self.usual) / MEMORY
+                self._last = len(self._tables)
+                self.usual += (self._last - self.usual) / MEMORY
             self._began = now
             self._tables.clear()
         self._tables.add(table)
 
-    def wait(self, since: float, now: float) -> float:
-        """Seconds that a move which came at `since` should still wait for others."""
-        return max(0.0, since + MOMENT - now) if self.usual >= ENOUGH else 0.0
+    def wait(self, since: float, now: float, here: int = 1) -> float:
+        """Seconds for which so many moves, the first of which came at `since`, should still wait for others: none, once
+        as many are here as usually come, and as came the last time."""
+        if self.usual < ENOUGH or here >= max(self.usual - SLACK, self._last):
+            return 0.0
+        return max(0.0, since + MOMENT - now)

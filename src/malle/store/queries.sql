@@ -22,30 +22,24 @@ select case when adv.seq is not null then 0 when prior.same then 2 when not prio
   from (select) one left join adv on true left join prior on true;
 
 -- name: moves(tabs, expecteds, keys, hashes, movers, lines, seconds, waits, robots, overs)
--- Several moves of different tables at once: arrays, one element a move. A move that is missing in the answer was
--- stale or not visible yet. Tables are locked in one order, so that two such statements never wait for each other.
-with want as materialized (
-  select w.*, p.seq as was, p.hash = w.hash as same
+-- Several moves of different tables at once: arrays, one element a move, in the order of the tables' ids, so that two
+-- such statements never wait for each other. A move that is missing in the answer was not taken: look again why.
+with adv as (
+  update malle.tab t
+     set seq = t.seq + 1, waits = w.waits, robots = w.robots, over = w.over,
+         deadline = case when w.seconds is null then t.deadline
+                         when w.seconds > 0 then clock_timestamp() + w.seconds * interval '1 s' end
     from unnest(:tabs::bigint[], :expecteds::int[], :keys::uuid[], :hashes::bytea[], :movers::int2[], :lines::text[],
                 :seconds::float8[], :waits::int[], :robots::int[], :overs::bool[])
          with ordinality w(tab, seq, key, hash, mover, lines, seconds, waits, robots, over, i)
-    left join lateral (select e.seq, e.hash from malle.entry e where e.tab = w.tab and e.key = w.key limit 1) p on true
-), locked as materialized (
-  select w.*, t.seq as cur
-    from want w join malle.tab t on t.id = w.tab where w.was is null order by t.id for update of t
-), adv as (
-  update malle.tab t
-     set seq = t.seq + 1, waits = l.waits, robots = l.robots, over = l.over,
-         deadline = case when l.seconds is null then t.deadline
-                         when l.seconds > 0 then clock_timestamp() + l.seconds * interval '1 s' end
-    from locked l where t.id = l.tab and l.cur = l.seq and t.seq = l.seq
-  returning l.i, t.seq, l.tab, l.mover, l.lines, l.key, l.hash
+   where t.id = w.tab and t.seq = w.seq
+     and not exists (select from malle.entry e where e.tab = w.tab and e.key = w.key)
+  returning w.i, t.seq, w.tab, w.mover, w.lines, w.key, w.hash
 ), ins as (
   insert into malle.entry (tab, seq, mover, lines, key, hash)
   select v.tab, v.seq, v.mover, v.lines, v.key, v.hash from adv v
 )
-select i::int, 0 as status, seq from adv
-union all select i::int, case when same then 2 else 3 end, was from want where was is not null;
+select i::int, 0 as status, seq from adv;
 
 -- name: look(tab, key, hash)^
 -- The second look, with a fresh snapshot: was this key written meanwhile, and where is the table?

@@ -122,6 +122,8 @@ class Writer:
         self._waiting: deque[_Item] = deque()
         self._flying: set[int] = set()
         self._kicked: asyncio.Handle | None = None
+        self._patient = False
+        """Does what waits now wait for more than this turn of the loop?"""
         self._company = Company()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -166,13 +168,15 @@ class Writer:
 
     def _kick(self, now: float) -> None:
         """What else arrives in this turn of the loop joins; and in the next moment, if others usually come."""
-        if not self._idle or not self._waiting:
+        here = len(self._waiting)
+        if not self._idle or not here:
             return
-        if len(self._waiting) == SHARE and self._kicked is not None:
+        wait = self._company.wait(self._waiting[0][2], now, here) if here < SHARE else 0.0
+        if self._kicked is not None:
+            if wait or not self._patient:
+                return
             self._kicked.cancel()
-        elif self._kicked is not None:
-            return
-        wait = self._company.wait(self._waiting[0][2], now) if len(self._waiting) < SHARE else 0.0
+        self._patient = wait > 0
         self._kicked = self._loop.call_later(wait, self._send) if wait else self._loop.call_soon(self._send)
 
     def _send(self) -> None:
@@ -194,6 +198,7 @@ class Writer:
                 self._flying.add(item[0].tab)
                 batch.append(item)
         self._waiting.extendleft(reversed(later))
+        batch.sort(key=_tab)  # two statements lock their tables in the same order
         return batch
 
     def _start(self, work: Any) -> None:
@@ -275,6 +280,10 @@ class Writer:
                 pause = min(pause * 2, 0.5)
             else:
                 return
+
+
+def _tab(item: _Item) -> int:
+    return item[0].tab
 
 
 def _settle(item: _Item, result: Written | BaseException) -> None:
