@@ -4,7 +4,8 @@ E1 folds        what a viewer heard determines their view
 E2 sufficient   whatever a viewer heard on the way, the same view leaves them the same odds over worlds
 E3 imagine      `imagine` draws exactly with those odds
 E4 public turn  who is awaited, the viewer's legal actions, default and refusals are the same in all worlds of a view
-E5 open is true a secret is called open exactly where somebody who may not know it is sure of it
+E5 open is true a secret is called open exactly where somebody who may not know it is sure of it, and whoever is said to
+                know it does
 
 Histories are not listed one by one: by E1 and E2 all histories with one view may be followed as one, so each view is
 expanded once, with the odds over worlds that belong to it. Every arrival at a view, by whatever way, must bring the
@@ -110,6 +111,7 @@ class _Sure:
             map_.game.secrets(state) if isinstance(map_.game.turn(state), Waiting) else {} for state in map_.states
         ]
         self.found: set[tuple[int, str]] = set()
+        self.unsure: dict[str, str] = {}
 
     def look(self, viewer: Viewer, odds: Odds) -> None:
         """A viewer cannot tell these worlds apart."""
@@ -119,13 +121,16 @@ class _Sure:
                 self.found |= {
                     (world, name) for world, each in worlds if viewer is None or viewer not in each[name].knowers
                 }
+            elif any(viewer in each[name].knowers for _, each in worlds if name in each):
+                self.unsure[name] = f"seat {viewer} should know it in {self.map.states[worlds[0][0]]}, and cannot"
 
     def judge(self, faults: Faults) -> None:
-        """Compares with what the game says. One that is `cautious` may call open what only might be worked out."""
-        cautious = getattr(self.map.game, "cautious", False)
+        """Compares with what the game says."""
+        for name, why in self.unsure.items():
+            faults.add("E5 open is true", f"{self.map.game.name}: {name}: {why}")
         for world, secrets in enumerate(self.secrets):
             for name, secret in secrets.items():
-                if secret.open != ((world, name) in self.found) and not (secret.open and cautious):
+                if secret.open != ((world, name) in self.found):
                     what = "open, and nobody is sure of it" if secret.open else "closed, and somebody is sure of it"
                     faults.add("E5 open is true", f"{self.map.game.name}: {name} is {what} in {self.map.states[world]}")
 

@@ -212,6 +212,24 @@ def pick_makeups(suspects: Suspects, stock: Stock, luck: Luck) -> list[Makeup]:
     return [*_split(dry, total, luck, fine=True), *_split(others, second, luck, fine=False)]
 
 
+def possible_makeups(hand: tuple[Shape, Trail], others: Suspects, stock: Stock) -> set[Makeup]:
+    """The make-ups that a hand can have, petrol told apart, beside others that have a trail. Whatever has none takes
+    what is left."""
+    places = _places((hand, *others))
+    rest = [makeup for makeup, weight in _together(others, True).items() if weight]
+    own = [makeup for makeup, weight in likelihood(hand[1], hand[0], True).items() if weight]
+    return {makeup for makeup in own if any(_is_there(makeup + more, places, stock) for more in rest)}
+
+
+def _is_there(makeup: Makeup, places: Counter[int], stock: Stock) -> bool:
+    """Are there as many cards of each kind?"""
+    for generation, licit, illicit, petrol in stock:
+        i, p = illicit_in(makeup, generation), petrol_in(makeup, generation)
+        if i > illicit or p > petrol or places[generation] - i - p > licit:
+            return False
+    return True
+
+
 def _split(suspects: Suspects, total: Makeup, luck: Luck, *, fine: bool) -> list[Makeup]:
     """What each of these hands has of what they have together."""
     chosen = []

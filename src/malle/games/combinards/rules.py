@@ -75,8 +75,6 @@ class Combinards:
     name = "combinards"
     version = 1
     codec = Codec(state=State, view=CombinardsView, actions=ACTIONS, events=EVENTS)
-    cautious = True
-    """Calls a hand open where it might be worked out: to be sure one would have to follow every trail to its end."""
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
         self.seats = seats

@@ -7,7 +7,15 @@ from collections.abc import Mapping
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
 from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
-from malle.games.combinards.guess import Suspects, illicit_in, is_dry, petrol_in, pick_makeups, shape_of
+from malle.games.combinards.guess import (
+    Suspects,
+    illicit_in,
+    is_dry,
+    petrol_in,
+    pick_makeups,
+    possible_makeups,
+    shape_of,
+)
 from malle.games.combinards.ledger import hidden
 from malle.games.combinards.state import NO_CARD, CombinardsView, Memory, Now, State
 from malle.games.combinards.tables import Tables
@@ -216,15 +224,30 @@ def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
 
 
 def _is_open(tables: Tables, state: State, owner: int, cards: Cards) -> bool:
-    """Could some other player work these cards out? Not if, for each of the others, one of them could as well be a card
-    of its own sort that lies in a third place: both worlds weigh the same."""
-    sort = {card: (tables.kind[card], state.origin[card]) for card in tables.pack}
-    mine = {sort[card] for card in cards}
-    elsewhere = {seat: {sort[card] for card in hidden(state, seat)} for seat in state.alive if seat != owner}
-    bag = {sort[card] for card in state.bag}
-    taken = {sort[state.card]} if state.card not in (NO_CARD, *cards) and not state.known else set()
-    for looker in elsewhere:
-        third = bag.union(*(sorts for seat, sorts in elsewhere.items() if seat != looker))
-        if not mine & (third if looker == state.seat else third | taken):
-            return True
-    return False
+    """Can some other player work these cards out? Whoever is out, or looks on, knows no more than they do."""
+    return any(_is_sure(tables, state, looker, owner, cards) for looker in state.alive if looker != owner)
+
+
+def _is_sure(tables: Tables, state: State, looker: int, owner: int, cards: Cards) -> bool:
+    """Not if one of the cards could as well be another of its own sort: both worlds weigh the same. Else all cards of
+    these sorts are here, and it is enough that the hand cannot be made up otherwise."""
+    sort = {card: (state.origin[card], tables.kind[card]) for card in tables.pack}
+    hands = {seat: hidden(state, seat) for seat in state.alive if seat != looker}
+    buying = state.card != NO_CARD and not state.known and looker != state.seat
+    unknown = [*state.bag, *(card for hand in hands.values() for card in hand), *((state.card,) if buying else ())]
+    if {sort[card] for card in cards} & {sort[card] for card in unknown if card not in cards}:
+        return False
+    there = Counter(sort[card] for card in unknown)
+    stock = tuple(
+        (generation, there[generation, LICIT], there[generation, ILLICIT], there[generation, PETROL])
+        for generation in sorted({generation for generation, _ in there})
+    )
+    shapes = {seat: shape_of(tuple(state.origin[card] for card in hand)) for seat, hand in hands.items()}
+    is_hand = cards == hands.get(owner)
+    others: Suspects = tuple(
+        (shapes[seat], state.trails[seat])
+        for seat, hand in hands.items()
+        if hand and state.trails[seat] and not (is_hand and seat == owner)
+    )
+    own = shape_of(tuple(state.origin[card] for card in cards)), state.trails[owner] if is_hand else ()
+    return len(possible_makeups(own, others, stock)) == 1

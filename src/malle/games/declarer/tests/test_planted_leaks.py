@@ -274,11 +274,20 @@ class SaysOpen(Declarer):
         return {name: replace(secret, open=few) for name, secret in super().secrets(state).items()}
 
 
+class SaysKnown(Declarer):
+    """The list of secrets says that everybody knows every hand: nobody would look whether they do."""
+
+    def secrets(self, state: State) -> Mapping[str, Secret]:
+        everybody = frozenset(map(Seat, range(self.seats)))
+        return {name: replace(secret, knowers=everybody) for name, secret in super().secrets(state).items()}
+
+
 EXACT = {
     ShowsTheOfficer: "E1", ShowsTheSpectator: "E1", CountsTooMuch: "E1", OrderTells: "E1", FewerAnswers: "E4",
     AnswersTurned: "E4", DefaultKnows: "E4", RefusalTells: "E4", NotationTells: "E4", WrongAudience: "E2",
     EventTellsMore: "E2", EventTellsOne: "E2", SilenceTells: "E2", OneEntryMore: "E2", Peeks: "E3", Forgets: "E3",
     ForgetsTheBag: "E3", OthersRememberNothing: "E3", SaysClosed: "E5", SaysOpen: "E5",
+    SaysKnown: "E5",
 }  # fmt: skip
 """Each leak, and the exact law that finds it."""
 
