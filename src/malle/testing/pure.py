@@ -1,0 +1,111 @@
+"""Rules neither wait nor read nor write: no clock, no chance of their own, no file, no socket, no log.
+
+The contract says so, and the leak test relies on it: what a game asks of the machine is not in its state, so no
+comparison of worlds sees it. The sources are read, not run: the module of the game's class and of every class it is
+made from, of its drawing, telling and robot, and whatever of the game's own package these import.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from malle.core import Sheet
+from malle.testing.faults import Fault, Faults
+
+LAW = "pure"
+
+MODULES = frozenset({
+    "asyncio", "builtins", "concurrent", "ctypes", "datetime", "faulthandler", "ftplib", "gc", "http", "importlib",
+    "inspect", "io", "locale", "logging", "mmap", "multiprocessing", "os", "platform", "queue", "random", "resource",
+    "sched", "secrets", "select", "selectors", "shelve", "shutil", "signal", "smtplib", "socket", "socketserver",
+    "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "tracemalloc", "urllib", "uuid", "weakref",
+    "zoneinfo",
+})  # fmt: skip
+"""What rules do not import: clocks, chance, files, sockets, threads, and what looks into the interpreter."""
+CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "breakpoint", "__import__", "id", "vars"})
+"""What they do not call by its bare name. `id` is where something lies in memory."""
+METHODS = frozenset({
+    "open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "touch", "iterdir", "glob",
+    "stat", "exists", "is_file", "is_dir", "sleep",
+})  # fmt: skip
+"""What they do not call on anything: paths may be named, and are read by `load_edition`."""
+
+
+def check_pure(sheet: Sheet) -> list[Fault]:
+    """No module that a game is played, drawn, told or thought by does what only the machine can do."""
+    faults = Faults()
+    for path in sorted(_sources(sheet)):
+        for line, what in impurities(path.read_text("utf-8")):
+            faults.add(LAW, f"{sheet.name}: {path.name}, line {line}: {what}")
+    return faults.found
+
+
+def impurities(source: str) -> Iterator[tuple[int, str]]:
+    """What is impure in a source, and where; what a module does as a program of its own is none of the game's."""
+    for node in (each for part in ast.parse(source).body if not _is_program(part) for each in ast.walk(part)):
+        match node:
+            case ast.Import(names=names):
+                found = [each.name for each in names]
+            case ast.ImportFrom(module=str(module), level=0):
+                found = [module]
+            case ast.Call(func=ast.Name(id=name)) if name in CALLS:
+                yield node.lineno, f"calls {name}()"
+                continue
+            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS:
+                yield node.lineno, f"calls .{name}()"
+                continue
+            case _:
+                continue
+        yield from ((node.lineno, f"imports {name}") for name in found if name.partition(".")[0] in MODULES)
+
+
+def _is_program(node: ast.stmt) -> bool:
+    """`if __name__ == "__main__":`"""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'"
+
+
+def _sources(sheet: Sheet) -> set[Path]:
+    """The files of a game that are read."""
+    game: Any = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
+    parts = [*type(game).__mro__, sheet.robot, sheet.telling, sheet.drawing]
+    waiting = {module for part in parts if (module := _module_of(part)) is not None}
+    found: set[Path] = set()
+    while waiting:
+        module = waiting.pop()
+        path = Path(str(module.__file__))
+        if path not in found and not module.__name__.startswith(("malle.core", "malle.testing")):
+            found.add(path)
+            waiting |= {each for each in _imported(module) if sheet.folder in Path(str(each.__file__)).parents}
+    return found
+
+
+def _module_of(part: Any) -> ModuleType | None:
+    """Where a class, a function or a module itself is written down, if that is a file of Python's."""
+    if not isinstance(part, ModuleType):
+        part = getattr(part, "func", part)  # a partial
+        part = sys.modules.get(getattr(part, "__module__", None) or type(part).__module__)
+    own = part is not None and str(getattr(part, "__file__", None) or "").endswith(".py")
+    library = own and part.__name__.partition(".")[0] in sys.stdlib_module_names
+    return part if own and not library else None
+
+
+def _imported(module: ModuleType) -> Iterator[ModuleType]:
+    """The modules that another one imports: of a package the modules named, or itself for what it has."""
+    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name(f"{'.' * node.level}{node.module or ''}", module.__package__)
+            inside = [f"{base}.{each.name}" for each in node.names]
+            names = [name if name in sys.modules else base for name in inside]
+        for name in names:
+            found = sys.modules.get(name)
+            if found is not None and getattr(found, "__file__", None):
+                yield found

@@ -1,0 +1,77 @@
+"""No game waits, reads or writes: the check of its sources, proved by faults planted in small ones."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from malle.core import Sheet
+from malle.games import GAMES, sheet
+from malle.testing import check_pure, parley
+from malle.testing.pure import _sources, impurities
+
+PLANTED = {
+    "import time": "imports time",
+    "from time import sleep": "imports time",
+    "import os.path": "imports os.path",
+    "def f():\n    import random": "imports random",
+    "from concurrent.futures import ThreadPoolExecutor": "imports concurrent.futures",
+    "import socket as s": "imports socket",
+    "import asyncio": "imports asyncio",
+    "import threading": "imports threading",
+    "print('a lie')": "calls print()",
+    "x = open('hand')": "calls open()",
+    "input()": "calls input()",
+    "eval('1')": "calls eval()",
+    "PATH.read_text()": "calls .read_text()",
+    "PATH.open()": "calls .open()",
+    "state.clock.sleep(1)": "calls .sleep()",
+}
+
+
+@pytest.mark.parametrize("source", PLANTED)
+def test_a_planted_fault_is_found(source: str) -> None:
+    assert [what for _, what in impurities(source)] == [PLANTED[source]]
+
+
+def test_what_is_pure_is_not_accused() -> None:
+    source = "from pathlib import Path\nHERE = Path(__file__).parent / 'x'\nSecret(open=True)\n"
+    source += "if __name__ == '__main__':\n    print(HERE)\n"
+    assert not [*impurities(source)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_pure(name: str) -> None:
+    assert not check_pure(sheet(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_a_game_is_played_by_is_read(name: str) -> None:
+    """Also what its rules import of the game's folder, and nothing of its tests."""
+    found = {path.relative_to(sheet(name).folder).as_posix() for path in _sources(sheet(name))}
+    assert {"rules.py", "state.py", "view.py", "robot.py", "drawing.py", "telling.py", "edition.py"} <= found
+    assert not [path for path in found if path.startswith("tests/")]
+
+
+def test_a_game_of_another_package_is_read_with_its_own_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sheet that is in no list, with relative imports; the fault is two modules away."""
+    package = tmp_path / "clocked"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .game import Clocked\n")
+    (package / "game.py").write_text(
+        "from malle.testing.parley import Parley\nfrom . import deep\n\n\nclass Clocked(Parley):\n    deep = deep\n"
+    )
+    (package / "deep.py").write_text("import time\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    clocked = import_module("clocked")
+    facts: Sheet = replace(parley.SHEET, folder=package, make=lambda seats, options, _: clocked.Clocked(seats, options))
+    found = check_pure(facts)
+    assert [fault.detail for fault in found] == ["parley: deep.py, line 1: imports time"]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "clocked"]:
+        monkeypatch.delitem(sys.modules, name)
