@@ -43,8 +43,6 @@ RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothin
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
 NONSENSE = "tests/server/test_limits.py::test_nonsense_gets_one_shape_of_answer"
 FADED = "tests/test_fading.py::test_two_games_that_differ_in_what_faded_alone_have_the_same_log"
-PACE = "tests/test_pace.py::test_two_worlds_that_a_viewer_cannot_tell_apart_have_the_same_pace"
-SEEN = "tests/server/test_pace.py::test_robots_wait_until_it_can_have_been_read"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
 
 WAYS = {
@@ -86,7 +84,6 @@ WAYS = {
     "recall": RECALLED,
     "act": WIRE,
     "look": GALLERY,
-    "seen": SEEN,
     "knock": SEATS,
     "let": LET_IN,
     "ask undo": UNDO,
@@ -119,7 +116,6 @@ WAYS = {
     "told motion": ROOMS,
     "told kept": FADED,
     "told mark": FADED,
-    "told reading": PACE,
     "public seats": GALLERY,
     "public awaited": CURTAIN,
     "public begun": NOTHING,
@@ -128,7 +124,6 @@ WAYS = {
     "public options": NOTHING,
     "public seal": LISTENED,
     "public late": NOTHING,
-    "public tempo": NOTHING,
     "public paused": CURTAIN,
     "public clock": CURTAIN,
     "public over": ROOMS,

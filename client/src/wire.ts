@@ -385,11 +385,6 @@ export interface SendLook {
   away: boolean;
 }
 
-export interface SendSeen {
-  type: "seen";
-  seq: number;
-}
-
 export interface SendKnock {
   type: "knock";
   seat: number;
@@ -440,7 +435,6 @@ export interface Public {
   options: Record<string, boolean | number | string>;
   seal: string;
   late: number;
-  tempo: "calm" | "usual" | "quick";
   paused: boolean;
   clock: number | null;
   over: Result | null;
@@ -454,7 +448,6 @@ export interface Told {
   motion?: Animation[];
   kept?: string[] | null;
   mark?: number;
-  reading?: number;
 }
 
 export interface State {
@@ -500,4 +493,4 @@ export interface Awaited {
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
 export type FromServer = State | Taken | Recalled | Refusal;
-export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendSeen | SendKnock | SendLet | SendRecall;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendKnock | SendLet | SendRecall;

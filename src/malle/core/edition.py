@@ -1,8 +1,9 @@
 """Editions: the numbers, cards and boards of a game as a TOML file in which every value carries its mark.
 
-A value is written `{ given = 4 }`, `{ deduced = 4 }` or `{ rebuilt = 25 }`: the rulebook says it, logic leaves no
-other natural answer, or the picture is lost and we chose it. Text without a mark is a name. Rules read the values
-and never ask for the mark; the about page shows the marks, and owners of the box can write their own file.
+A value is written `{ given = 4 }`, `{ deduced = 4 }`, `{ reported = 13 }` or `{ rebuilt = 25 }`: the rulebook says it,
+logic leaves no other natural answer, a public description of a box says it, or the picture is lost and we chose it.
+Text without a mark is a name. Rules read the values and never ask for the mark; owners of the box can write their own
+file.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import msgspec
 
 from malle.core.errors import Refused
 
-Mark = Literal["given", "deduced", "rebuilt"]
+Mark = Literal["given", "deduced", "reported", "rebuilt"]
 """Where a value comes from."""
 
 _MARKS = frozenset(get_args(Mark))
@@ -75,7 +76,7 @@ def _unmark(value: Any, path: str, marks: dict[str, Mark], where: str) -> Any:
     if isinstance(value, list):
         return [_unmark(inner, f"{path}.{_label(inner, index)}", marks, where) for index, inner in enumerate(value)]
     if not isinstance(value, str):
-        raise Refused(f"{where}: {path} = {value!r} has no mark; write {{ given = … }}, deduced or rebuilt")
+        raise Refused(f"{where}: {path} = {value!r} has no mark; write {{ given = … }}, deduced, reported or rebuilt")
     return value
 
 

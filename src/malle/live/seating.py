@@ -26,7 +26,7 @@ from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, digest, person_of, write_id
 from malle.store.writer import Status
-from malle.table import Setup, Tempo
+from malle.table import Setup
 
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
@@ -51,7 +51,6 @@ async def open_table(
     robots: int = 0,
     pace: int | None = None,
     late: int = 0,
-    tempo: Tempo = "usual",
     usual: str = "?",
 ) -> Opened:
     """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them. Without a name
@@ -78,7 +77,6 @@ async def open_table(
             seal=seal_of(seed, text),
             pace=pace,
             late=late,
-            tempo=tempo,
         )
         try:
             await house.store.add_table(id_, setup, house.sealer.seal(seed, text))

@@ -19,7 +19,6 @@ from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
-from malle.table import Tempo
 from malle.web import mine, solitaire
 from malle.web.api import moved_in, seat_of
 from malle.web.assets import Assets
@@ -27,7 +26,7 @@ from malle.web.device import device_cookie, device_of, new_device
 from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
-from malle.web.shelf import TEMPI, written
+from malle.web.shelf import written
 from malle.web.trouble import Show
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -86,10 +85,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             return Redirect(f"/games/{sheet.name}?with=friends", status_code=303)
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
-        tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
         device = device_of(request) or new_device()
         opened = await seating.open_table(
-            house, device, sheet.name, seats, options, name, robots, late=late, tempo=tempo, usual=usual
+            house, device, sheet.name, seats, options, name, robots, late=late, usual=usual
         )
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)

@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from malle.core import Option, Sheet, load_edition
 from malle.games.chasse import drawing, robot, telling
-from malle.games.chasse.edition import CLASSIC, TINY, Numbers
+from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.chasse.rules import Chasse
+from malle.games.chasse.rules_1 import Chasse1
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
     return Chasse(options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+    return Chasse1(options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _tiny() -> Chasse:
@@ -22,11 +29,11 @@ def _tiny() -> Chasse:
 
 SHEET = Sheet(
     name="chasse",
-    version=1,
+    version=2,
     seats=(2,),
     options=(
         Option("memory", False, (False, True)),
-        Option("1981", False, (False, True)),
+        Option("straight", False, (False, True)),
         Option("chalk", False, (False, True)),
     ),
     hidden=True,
@@ -41,3 +48,5 @@ SHEET = Sheet(
     legs=2,
     minutes=15,
 )
+_OPTIONS_1 = tuple(replace(option, name="1981") if option.name == "straight" else option for option in SHEET.options)
+SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, options=_OPTIONS_1, make=_make_1),))

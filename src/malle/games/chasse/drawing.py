@@ -216,9 +216,13 @@ def _ask_hide(game: Chasse, now: Now, legal: Sequence[Action]) -> Ask:
         Pick(handle(SMUGGLER, hide.pawn), acts=(Act(game.write(hide), telling.action(game, hide), note),))
         for hide in hides
     )
-    passed = tuple(handle(SMUGGLER, number) for number in range(hides[0].pawn))
-    why = (Why(passed, Say("why-order")),) if passed else ()
-    return Ask(Say("verb-hide"), note=Say("ask-hide"), picks=picks, why=why)
+    first = hides[0].pawn
+    passed = tuple(handle(SMUGGLER, number) for number in range(first))
+    rest = set(range(first, len(now.smugglers))) - {hide.pawn for hide in hides}
+    full = tuple(handle(SMUGGLER, number) for number in sorted(rest))
+    why = [Why(passed, Say("why-order"))] if passed else []
+    why += [Why(full, Say("why-full", {"n": game.numbers.pile}))] if full else []
+    return Ask(Say("verb-hide"), note=Say("ask-hide"), picks=picks, why=tuple(why))
 
 
 def _ask_move(game: Chasse, now: Now, seat: Seat) -> Ask:

@@ -20,6 +20,8 @@ CUSTOMS = 1
 """The seats. The smuggler hides the plates and moves first."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
+"""What version 1 of the rules was played with."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
 _SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -49,6 +51,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
     """The squares the customs start from."""
     smugglers: tuple[str, ...]
     columns: tuple[Column, ...]
+    most: int = 0
+    """Plates that one pawn may hide; 0: all of them."""
 
     def check(self) -> None:
         """Refuses numbers with which the rules cannot be played."""
@@ -59,6 +63,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
             raise Refused("a board has 3 to 99 rows")
         if min(self.plates, self.plate, self.pawn, self.standstill) < 1:
             raise Refused("plates, plate, pawn and standstill must be at least 1")
+        if self.most < 0 or self.pile * len(self.smugglers) < self.plates:
+            raise Refused("most: so many plates under each pawn leave some that cannot be hidden")
         if any(not numbers or min(numbers) < 1 for c in self.columns for numbers in (c.customs, c.smugglers)):
             raise Refused("every column needs a number of at least 1 for each side")
         if any(len(set(numbers)) < len(numbers) for c in self.columns for numbers in (c.customs, c.smugglers)):
@@ -75,6 +81,11 @@ class Numbers(Struct, frozen=True, kw_only=True):
     def width(self) -> int:
         """How many columns there are."""
         return len(self.columns)
+
+    @property
+    def pile(self) -> int:
+        """The most plates that can lie under one pawn."""
+        return min(self.most or self.plates, self.plates)
 
     @property
     def squares(self) -> int:

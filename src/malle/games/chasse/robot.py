@@ -14,7 +14,7 @@ from malle.core import Action, Luck
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, Now
-from malle.games.chasse.view import suspects, ways
+from malle.games.chasse.view import suspects, ways, ways_on
 
 TOGETHER, APART = 0.5, 0.7
 """How often the second plate goes where the first one is, and how often a hiding that began apart goes on so."""
@@ -48,7 +48,13 @@ def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck)
     # Else all ways to hide the rest weigh alike, the last pawn left alone if it can be.
     hides = hides[1:] if view.now.hidden and len(hides) > 1 else hides
     last = hides[-1].pawn
-    return hides[luck.pick([ways(0, last - hide.pawn + 1, left - 1, True) for hide in hides])]
+    return hides[luck.pick([_weight(game, view, hide, last, left) for hide in hides])]
+
+
+def _weight(game: Chasse, view: ChasseView, hide: Hide, last: int, left: int) -> int:
+    """In how many ways the rest can be hidden, after this one."""
+    here = (view.memory.plates or (0,) * (last + 1))[hide.pawn] + 1
+    return ways_on(here, last - hide.pawn, left - 1, game.numbers.pile)
 
 
 def _smuggling(game: Chasse, view: ChasseView) -> Worth:
@@ -74,7 +80,8 @@ def _guarding(game: Chasse, view: ChasseView) -> Worth:
     suspected = [now.smugglers[pawn] for pawn in suspects(now.smugglers, view.memory.cleared)]
     near = {square: 1 - (row(square) - 2) / (game.numbers.rows - 2) for square in suspected if row(square) > 1}
     left, home, away = now.hidden - now.seized, len(suspected) - len(near), len(near)
-    hit = 1 - ways(home, away - 1, left, True) / ways(home, away, left, True)
+    pile = game.numbers.pile
+    hit = 1 - ways(home, away - 1, left, True, pile) / ways(home, away, left, True, pile)
     load = left / len(suspected) / hit  # on average, where there is anything
     guards = [square % width for square in now.customs if square >= 0 and row(square) <= 3]
 

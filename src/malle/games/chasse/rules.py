@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -64,15 +64,17 @@ class Chasse:
     """The game, bound to options and an edition."""
 
     name = "chasse"
-    version = 1
+    version = 2
     seats = 2
     codec = Codec(state=State, view=ChasseView, actions=ACTIONS, events=EVENTS)
+    straight: ClassVar[str] = "straight"
+    """The option without bends."""
 
     def __init__(self, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
         self.options = options
         self.edition = edition.digest
         self.numbers = numbers = edition.data
-        bends = not options["1981"]
+        bends = not options[self.straight]
         self.routes = tuple(routes(numbers, side, bends) for side in (SMUGGLER, CUSTOMS))
         self.starts = numbers.starts(SMUGGLER)
         smuggling, guarding = self.routes
@@ -110,7 +112,7 @@ class Chasse:
         if _MOVER[phase] != seat:
             return ()
         if phase == "hide":
-            return self._hides[_last_hidden(state) :]
+            return [hide for hide in self._hides[_last_hidden(state) :] if self._holds(state, hide.pawn)]
         pawns = state.smugglers if phase == "smuggler" else state.customs
         return self.routes[seat].moves(pawns, self.blocked(seat, state)) or _PASS
 
@@ -134,8 +136,10 @@ class Chasse:
         move, whatever it hides."""
         legal = self.legal(state, seat)
         if state.phase == "hide":
-            left = self.numbers.plates - sum(state.plates) - 1
-            return legal[luck.pick([sight.ways(0, len(legal) - at, left, True) for at in range(len(legal))])]
+            left, pile, last = self.numbers.plates - sum(state.plates) - 1, self.numbers.pile, len(self.starts) - 1
+            pawns = [hide.pawn for hide in legal if isinstance(hide, Hide)]
+            weights = [sight.ways_on(state.plates[pawn] + 1, last - pawn, left, pile) for pawn in pawns]
+            return legal[luck.pick(weights)]
         quiet = (each for each in legal if isinstance(each, Move) and each.target not in state.smugglers)
         return next(quiet, legal[0])
 
@@ -153,6 +157,8 @@ class Chasse:
             raise Illegal("the plates are hidden already")
         if not _last_hidden(state) <= action.pawn < len(self.starts):
             raise Illegal("plates are hidden from left to right")
+        if not self._holds(state, action.pawn):
+            raise Illegal(f"a pawn hides at most {self.numbers.pile}, and there must be room for the rest")
         plates = _with(state.plates, action.pawn, state.plates[action.pawn] + 1)
         hidden = sum(plates)
         phase: Phase = "hide" if hidden < self.numbers.plates else "smuggler"
@@ -160,6 +166,12 @@ class Chasse:
         # #own-plates: who plays from memory has no log that remembers.
         placed = (PlateForgotten if self.options["memory"] else PlatePlaced)(mover, self.starts[action.pawn])
         return after, (PlateHidden(hidden), placed)
+
+    def _holds(self, state: State, pawn: int) -> bool:
+        """#hide: has this pawn room for a plate, and it and those after it for all that are left?"""
+        pile, room = self.numbers.pile, len(self.starts) - pawn
+        here, left = state.plates[pawn], self.numbers.plates - sum(state.plates)
+        return here < pile and left <= pile * room - here
 
     def _move(self, state: State, mover: Seat, action: Move) -> Step:
         moved = self._way(state, mover, action)

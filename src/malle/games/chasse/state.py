@@ -103,7 +103,6 @@ class Controlled(Event, frozen=True):
     """The customs looked under a pawn. Plates: pawn and plates leave the board. None: the customs pawn leaves it."""
 
     news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     square: int
     found: int
 
@@ -112,7 +111,6 @@ class Arrived(Event, frozen=True):
     """A smuggler's pawn reached the finish. That the game goes on, or ends, tells about the plates."""
 
     news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     square: int
 
 

@@ -56,7 +56,7 @@ def draw_plates(
     smugglers: tuple[int, ...], cleared: tuple[int, ...], left: int, luck: Luck, numbers: Numbers, hiding: bool
 ) -> tuple[int, ...]:
     """So many plates under pawns that may hide them, drawn pawn by pawn by the number of ways to place the rest."""
-    under = suspects(smugglers, cleared)
+    under, pile = suspects(smugglers, cleared), numbers.pile
     home = sum(smugglers[pawn] < numbers.width for pawn in under)
     away = len(under) - home
     on_way = hiding  # a plate is known to be on the way: one must turn out to be
@@ -64,7 +64,10 @@ def draw_plates(
     for pawn in under:
         arrived = smugglers[pawn] < numbers.width
         home, away = home - arrived, away - (not arrived)
-        weights = [ways(home, away, left - here, on_way or (here > 0 and not arrived)) for here in range(left + 1)]
+        weights = [
+            ways(home, away, left - here, on_way or (here > 0 and not arrived), pile)
+            for here in range(min(left, pile) + 1)
+        ]
         here = luck.pick(weights)
         plates[pawn] = here
         left -= here
@@ -72,10 +75,15 @@ def draw_plates(
     return tuple(plates)
 
 
-def ways(home: int, away: int, plates: int, on_way: bool) -> int:
-    """In how many ways plates can lie under so many pawns that have arrived and so many that have not, at least one of
-    them under a pawn that has not unless one is on the way already."""
-    return _spread(home + away, plates) - (0 if on_way else _spread(home, plates))
+def ways(home: int, away: int, plates: int, on_way: bool, pile: int) -> int:
+    """In how many ways plates can lie under so many pawns that have arrived and so many that have not, at most a pile
+    under each, and at least one of them under a pawn that has not unless one is on the way already."""
+    return _spread(home + away, plates, pile) - (0 if on_way else _spread(home, plates, pile))
+
+
+def ways_on(here: int, after: int, left: int, pile: int) -> int:
+    """In how many ways the plates left can be hidden under a pawn that hides so many already, and so many after it."""
+    return sum(_spread(after, left - more, pile) for more in range(min(left, pile - here) + 1))
 
 
 def possible(state: State, numbers: Numbers) -> int:
@@ -84,7 +92,7 @@ def possible(state: State, numbers: Numbers) -> int:
         return 1
     under = suspects(state.smugglers, state.cleared)
     home = sum(state.smugglers[pawn] < numbers.width for pawn in under)
-    return ways(home, len(under) - home, sum(state.plates), state.phase == "hide")
+    return ways(home, len(under) - home, sum(state.plates), state.phase == "hide", numbers.pile)
 
 
 def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
@@ -97,6 +105,13 @@ def suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
     return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
 
 
-def _spread(pawns: int, plates: int) -> int:
-    """In how many ways plates, all alike, can lie under pawns."""
-    return comb(pawns + plates - 1, plates) if pawns else int(plates == 0)
+def _spread(pawns: int, plates: int, pile: int) -> int:
+    """In how many ways plates, all alike, can lie under pawns, at most a pile under each: those with some pawns over it
+    are counted out and in again."""
+    if not pawns:
+        return int(plates == 0)
+    most = pile + 1
+    return sum(
+        (-1) ** over * comb(pawns, over) * comb(pawns + plates - over * most - 1, pawns - 1)
+        for over in range(min(pawns, plates // most) + 1)
+    )

@@ -97,7 +97,6 @@ class Announced(Event, frozen=True):
     """The price that a buyer names."""
 
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     price: int
 
@@ -113,7 +112,6 @@ class Bought(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     price: int
 
@@ -123,7 +121,6 @@ class Doubted(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     buyer: int
     card: int
@@ -135,7 +132,6 @@ class PricePaid(Event, frozen=True):
     """The printed price, by whoever was wrong."""
 
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     amount: int
 
@@ -145,7 +141,6 @@ class Sold(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     card: int
     amount: int
@@ -156,7 +151,6 @@ class PetrolDeclared(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     card: int
     amount: int
@@ -167,7 +161,6 @@ class GivenUp(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     card: int
 
@@ -176,7 +169,6 @@ class Denounced(Event, frozen=True):
     """Somebody was denounced: in a flying control, or at customs."""
 
     news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     accused: int
 
@@ -191,7 +183,6 @@ class NotDenounced(Event, frozen=True):
 class Judged(Event, frozen=True):
     """Whether a denunciation at customs had a cause."""
 
-    stands: ClassVar[bool] = True
     accused: int
     right: bool
 
@@ -218,7 +209,6 @@ class Confiscated(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     card: int
 
@@ -229,7 +219,6 @@ Reason = Literal["tax", "charges", "refund", "indemnity", "fine", "customs", "re
 class Paid(Event, frozen=True):
     """Money that nobody needs to remember."""
 
-    stands: ClassVar[bool] = True
     payer: int
     payee: int
     amount: int
@@ -245,7 +234,6 @@ class CardPaid(Paid, frozen=True):
 class YearsChanged(Event, frozen=True):
     """The police record."""
 
-    stands: ClassVar[bool] = True
     seat: int
     change: int
     years: int
@@ -260,7 +248,6 @@ class CardYears(YearsChanged, frozen=True):
 class TurnedOut(Event, frozen=True):
     """A player is out: unable to pay, or too many years."""
 
-    stands: ClassVar[bool] = True
     seat: int
     why: Literal["money", "prison"]
 

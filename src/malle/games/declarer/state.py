@@ -124,7 +124,6 @@ class CardSeen(Event, frozen=True):
 class Declared(Event, frozen=True):
     """A declaration."""
 
-    stands: ClassVar[bool] = True
     seat: int
     articles: Cards
 
@@ -132,7 +131,6 @@ class Declared(Event, frozen=True):
 class BagClaimed(Event, frozen=True):
     """A claim to hold the diplomatic bag."""
 
-    stands: ClassVar[bool] = True
     seat: int
 
 
@@ -147,7 +145,6 @@ class Searched(Event, frozen=True):
     """The hand was shown at the officer's wish."""
 
     news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     traveller: int
     hand: Cards
@@ -176,7 +173,6 @@ class Doubted(Event, frozen=True):
     """The hand was shown at the informer's wish."""
 
     news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     seat: int
     traveller: int
     hand: Cards
@@ -199,7 +195,6 @@ Reason = Literal["duty", "fine", "compensation", "reward"]
 class Paid(Event, frozen=True):
     """Money went from purse to purse."""
 
-    stands: ClassVar[bool] = True
     payer: int
     payee: int
     amount: int

@@ -29,7 +29,7 @@ class Hunt(Script):
     state: State
 
     def __init__(self, text: str = "", *, straight: bool = False, memory: bool = False, chalk: bool = False) -> None:
-        super().__init__(load("chasse")(2, {"1981": straight, "memory": memory, "chalk": chalk}), text)
+        super().__init__(load("chasse")(2, {"straight": straight, "memory": memory, "chalk": chalk}), text)
 
     @classmethod
     def at(

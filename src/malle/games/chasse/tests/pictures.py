@@ -63,7 +63,7 @@ PICTURES = (
     Picture("half-way-customs", HIDDEN, 1, robots=12),
     Picture("chalk", (*BAIT, "g3-g7", "b12-b11"), 1, options={"chalk": True}),
     Picture("memory", OUT, 0, options={"memory": True}),
-    Picture("straight", OUT[:6], 0, options={"1981": True}),
+    Picture("straight", OUT[:6], 0, options={"straight": True}),
     Picture("end", HIDDEN, 0, robots=-1),
     Picture("end-standstill", ending("standstill"), 1),
     Picture("end-no-customs", ending("no-customs"), 0),

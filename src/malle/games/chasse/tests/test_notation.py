@@ -86,7 +86,7 @@ def test_reading_never_breaks(text: str) -> None:
     ("old", "new", "message"),
     [
         ('name = "c"', 'name = "d"', "columns are named"),
-        ("rows = { deduced = 13 }", "rows = { deduced = 2 }", "3 to 99 rows"),
+        ("rows = { reported = 13 }", "rows = { reported = 2 }", "3 to 99 rows"),
         ("plates = { given = 5 }", "plates = { given = 0 }", "at least 1"),
         ("deduced = [5, 1]", "deduced = []", "at least 1 for each side"),
         ("deduced = [5, 1]", "deduced = [5, 5]", "no number twice"),

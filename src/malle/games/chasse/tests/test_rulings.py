@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from malle.core import Illegal, Luck, Over, Seat, parse_edition
+from malle.core import Illegal, Luck, Over, Refused, Seat, parse_edition
 from malle.games.chasse import SHEET
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
@@ -211,7 +211,7 @@ def test_ruling_hiding_order() -> None:
         assert state.phase == "smuggler"
 
 
-def test_ruling_edition_1981() -> None:
+def test_ruling_straight() -> None:
     """Pawns go straight."""
     assert Hunt.at("h10:5", "a3", straight=True).targets("h10") == "h7 e10 k10 h13"
 
@@ -247,3 +247,36 @@ def test_ruling_deadline_hides_in_every_way() -> None:
 def test_ruling_match() -> None:
     """The fact sheet says it: two games, the seats moving on by one, points added. The table plays them."""
     assert SHEET.legs == 2
+
+
+def few(most: int) -> Chasse:
+    """The usual edition with so many plates at most under one pawn."""
+    text = CLASSIC.read_text("utf-8").replace("most = { rebuilt = 5 }", f"most = {{ rebuilt = {most} }}")
+    return Chasse(SHEET.settle_options(2, {}), parse_edition(text, Numbers))
+
+
+def test_ruling_stacking() -> None:
+    """All five plates may lie under one pawn; another edition may allow fewer, and then there is room for all."""
+    hunt = Hunt("hide a13 ×5")
+    assert hunt.state.plates == (5, *(0,) * 12)
+    for most, ways in ((5, 6188), (2, 5005), (1, 1287)):
+        game, found = few(most), set()
+        ahead = [game.new()]
+        while ahead:
+            state = ahead.pop()
+            if state.phase != "hide":
+                found.add(state.plates)
+                assert possible(state, game.numbers) == ways
+                continue
+            ahead += [game.apply(state, Seat(0), hide)[0] for hide in game.legal(state, Seat(0))]
+        assert (len(found), max(max(plates) for plates in found)) == (ways, most)
+        drawn = {game.imagine(game.view(state, Seat(1)), Luck(seed)).plates for seed in range(300)}
+        assert drawn <= found
+        assert len(drawn) > 200
+
+
+def test_ruling_stacking_that_leaves_no_room_is_refused() -> None:
+    """Thirteen pawns with none each hide nothing."""
+    text = CLASSIC.read_text("utf-8").replace("plates = { given = 5 }", "plates = { given = 14 }")
+    with pytest.raises(Refused, match="cannot be hidden"):
+        parse_edition(text.replace("most = { rebuilt = 5 }", "most = { rebuilt = 1 }"), Numbers)

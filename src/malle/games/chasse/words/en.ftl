@@ -5,7 +5,8 @@ tagline = Five counters to slip past their noses.
 edition = After the booklet of the French box, Rudi Hoffmann, Spear, 1962. The picture of the board is lost: witnesses count its squares, part of the column numbers is rebuilt.
 
 option-memory = From memory: the smuggler’s screen does not show where the counters are
-option-1981 = No bends: pawns go straight (as in 1981)
+option-straight = No bends: pawns go straight
+option-1981 = No bends: pawns go straight
 option-chalk = Chalk: a mark on pawns that were inspected and found empty
 
 role-smuggler = smuggler
@@ -232,6 +233,10 @@ control-note = nothing there: you lose an officer, { $pawn ->
    *[other] { $pawn } points
 } to your opponent
 why-order = Counters are hidden from left to right; take the last one back to change your mind.
+why-full = A pawn hides { $n ->
+    [one] one counter
+   *[other] { $n } counters
+} at most, and there must be room for them all.
 why-stuck = This pawn cannot move: every way is blocked.
 why-number = In column { $column } the number of squares is fixed: { $numbers }. Straight{ $bends ->
     [0] { "" }

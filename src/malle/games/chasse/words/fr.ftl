@@ -5,7 +5,8 @@ tagline = Cinq plaquettes à passer sous leur nez.
 edition = D’après la notice de la boîte française, Rudi Hoffmann, Spear, 1962. L’image du tableau est perdue : des témoins en comptent les cases, une partie des nombres de colonne est reconstituée.
 
 option-memory = De mémoire : l’écran de la contrebande ne montre pas où sont ses plaquettes
-option-1981 = Sans coude : les pions vont tout droit (comme en 1981)
+option-straight = Sans coude : les pions vont tout droit
+option-1981 = Sans coude : les pions vont tout droit
 option-chalk = À la craie : une marque sur les pions contrôlés et trouvés vides
 
 role-smuggler = contrebande
@@ -232,6 +233,10 @@ control-note = rien dessous : un douanier perdu, { $pawn ->
    *[other] { $pawn } points
 } à l’adversaire
 why-order = Les plaquettes se cachent de gauche à droite ; reprenez la dernière pour revenir en arrière.
+why-full = Un pion cache { $n ->
+    [one] une plaquette
+   *[other] { $n } plaquettes
+} au plus, et il faut de la place pour toutes.
 why-stuck = Ce pion ne peut pas bouger : tous ses chemins sont barrés.
 why-number = En colonne { $column }, le nombre de cases est imposé : { $numbers }. Tout droit{ $bends ->
     [0] { "" }
