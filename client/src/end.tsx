@@ -5,6 +5,7 @@ import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { SeatMark, Symbol } from "./parts";
+import { type Outcome, outcomeOf, ranked } from "./ranking";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
 
@@ -13,19 +14,33 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
   const { table } = store.newest!;
   const { over, seats, match } = table;
   const whole = wholeMatch(table);
+  const viewer = store.newest!.viewer ?? null;
+  const places = whole?.places ?? over!.places;
+  const outcome = outcomeOf(places, viewer);
+  const mark = viewer ?? places.indexOf(1);
+  const told = whole ? legName(whole) : viewer === null ? "" : state.scene.chips[viewer]?.sum;
+  const kind = whole ? w("match-over") : match ? legName(match) : w("end");
   return (
     <div class="end-in" key="end">
-      <p class="label">{whole ? w("match-over") : match ? legName(match) : w("end")}</p>
-      <h2 class="big">{whole ? winner(store, whole) : plain(state.scene.status ?? "")}</h2>
-      <p class="lead">
-        {whole && (
-          <>
-            <b>{legName(whole)}</b>
-            {" · "}
-          </>
-        )}
-        <Rich text={state.scene.prompt} />
-      </p>
+      <header class={`result is-${outcome}`}>
+        <span class={`medal ${outcome === "lost" ? "" : "crowned"}`}>
+          {outcome !== "lost" && outcome !== "drawn" && <Symbol id="laurel" className="laurel" />}
+          <SeatMark seat={mark} name={seats[mark]!.name} />
+        </span>
+        <div>
+          <p class="label">{[kind, plain(state.scene.status ?? "")].filter(Boolean).join(" · ")}</p>
+          <h2 class="big">{headline(store, outcome, places)}</h2>
+        </div>
+        <p class="lead">
+          {told && (
+            <>
+              <b>{told}</b>
+              {" · "}
+            </>
+          )}
+          <Rich text={state.scene.prompt} />
+        </p>
+      </header>
       <div class="acts" aria-live="polite">
         <GoOn store={store} match={whole ? null : (match ?? null)} />
         {store.last.some((told) => told.motion?.length) && (
@@ -42,9 +57,9 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
         <MatchScores store={store} match={whole} />
       ) : (
         <ol class="scores">
-          {byPlace(over!.places).map((seat) => (
-            <li>
-              <span class="place">{over!.places[seat]}</span>
+          {ranked(over!, state.scene.chips).map(({ seat, rank }) => (
+            <li class={rank === 1 ? "first" : ""}>
+              <span class="place">{rank}</span>
               <SeatMark seat={seat} name={seats[seat]!.name} />
               <b>{store.who(seat)}</b>
               <span class="num">{state.scene.chips[seat]?.sum}</span>
@@ -107,7 +122,7 @@ function MatchScores({ store, match }: { store: Store; match: Match }): JSX.Elem
       </thead>
       <tbody>
         {byPlace(match.places).map((seat) => (
-          <tr>
+          <tr class={match.places[seat] === 1 ? "first" : ""}>
             <td class="place">{match.places[seat]}</td>
             <th scope="row">
               <SeatMark seat={seat} name={seats[seat]!.name} />
@@ -129,10 +144,10 @@ export function wholeMatch({ match }: Public): Match | null {
   return match && match.played.length === match.legs ? match : null;
 }
 
-function winner(store: Store, match: Match): string {
-  const [first, ...others] = byPlace(match.places).filter((seat) => match.places[seat] === 1);
-  if (others.length) return w("match-drawn");
-  return first === store.newest!.viewer ? w("match-you") : w("match-won", { names: store.who(first!) });
+function headline(store: Store, outcome: Outcome, places: number[]): string {
+  const first = places.flatMap((place, seat) => (place === 1 ? [store.who(seat)] : []));
+  const names = first.join(", ");
+  return w(outcome === "watched" && first.length > 1 ? "end-watched-several" : `end-${outcome}`, { names });
 }
 
 /** Which game of a match this is. */

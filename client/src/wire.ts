@@ -207,6 +207,7 @@ export interface Chip {
   bar?: Bar | null;
   out?: boolean;
   tone?: string;
+  worth?: number | null;
 }
 
 export interface Scene {

@@ -111,7 +111,7 @@ def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     other = next(row for row in rows if "Vous" not in row)
     assert own[-3:] == [str(mine), str(over.scores[1]), str(mine + over.scores[1])]
     assert other[-3:] == [str(theirs), str(over.scores[0]), str(theirs + over.scores[0])]
-    said = {1: "Vous gagnez le match", 0: "Match nul", -1: f"{other[2]} gagne le match"}
+    said = {1: "Vous avez gagné.", 0: "Égalité.", -1: "Vous avez perdu."}
     assert ada.text(".big") == said[(int(own[-1]) > int(other[-1])) - (int(own[-1]) < int(other[-1]))]
     ada.wait(".btn:has-text('Revanche')")
     for table in (first, second):

@@ -356,6 +356,9 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     bar: Bar | None = None
     out: bool = False
     tone: Tone = ""
+    worth: int | None = None
+    """After the end, where the rules rank losers alike and scores do not tell the sum: the sum as a number. The ranking
+    goes by it."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):

@@ -55,8 +55,9 @@ COLOURS = Colours(
 def table(game: Combinards, glance: Glance[Now]) -> Scene:
     """The board with all pawns; in its middle pot, dice and pack. After the end, everybody's goods."""
     now = glance.now
+    over = isinstance(glance.turn, Over)
     chips = tuple(
-        _chip(game, seat, now.cash[seat], now.cards[seat], now.years[seat]) if seat in now.alive else _OUT
+        _chip(game, seat, now.cash[seat], now.cards[seat], now.years[seat], over=over) if seat in now.alive else _OUT
         for seat in range(game.seats)
     )
     if isinstance(glance.turn, Over):
@@ -78,12 +79,14 @@ def _prompt(game: Combinards, now: Now, you: str = "") -> Say:
 
 
 @piece
-def _chip(game: Combinards, seat: int, cash: int, cards: int, years: int) -> Chip:
-    """A player: their money, their cards, their years on the way to prison."""
+def _chip(game: Combinards, seat: int, cash: int, cards: int, years: int, *, over: bool) -> Chip:
+    """A player: their money, their cards, their years on the way to prison. The rules name who has won and no more, so
+    at the end the money ranks the others."""
     most = game.numbers.prison
     bar = Bar(years, most, Say("screen-prison", {"years": years, "most": most}), seat)
     role = Say("screen-role", {"cards": cards, "years": years})
-    return Chip(money(cash), role, bar=bar, tone="bad" if years >= most * 3 // 4 else "")
+    tone = "bad" if years >= most * 3 // 4 else ""
+    return Chip(money(cash), role, bar=bar, tone=tone, worth=cash if over else None)
 
 
 _OUT = Chip("—", Say("screen-out"), out=True)
