@@ -1,4 +1,4 @@
-"""Writes docs/fields.md: every field of a fact sheet and of a scene, from the code that declares them.
+"""Writes docs/fields.md: every field of a fact sheet, a scene and a story, from the code that declares them.
 
 `make fields` writes it anew; `tests/test_docs.py` refuses a page that is out of date.
 """
@@ -15,6 +15,7 @@ PAGE = ROOT / "docs" / "fields.md"
 PARTS = {
     "The fact sheet": ROOT / "src" / "malle" / "core" / "sheet.py",
     "The scene": ROOT / "src" / "malle" / "core" / "scene.py",
+    "The story": ROOT / "src" / "malle" / "core" / "story.py",
 }
 HEAD = """# Fields of a sheet and a scene
 

@@ -8,12 +8,13 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from malle.core.contract import Action, AnyGame, Event, Viewer
+from malle.core.contract import Action, AnyGame, Event, Over, Viewer
 from malle.core.errors import NoSuchRules, Refused
 from malle.core.luck import Luck
 from malle.core.say import Say
 from malle.core.scene import Animation, Colours, Glance, Own, Scene, Setting
 from malle.core.solitaire import Solitaire
+from malle.core.story import Heard, Story
 
 G = TypeVar("G", contravariant=True)
 """A game's own class."""
@@ -119,6 +120,8 @@ class Sheet(Struct, frozen=True):
     """By how many calls a move may differ in two worlds that somebody cannot tell apart: more could be timed."""
     solitaire: Solitaire | None = None
     """A game for one that comes with it."""
+    story: Callable[[Any, Over, Heard], Story] | None = None
+    """(game, how it ended, all its events move by move) -> what is told under the result. Called after the end only."""
     earlier: tuple[Sheet, ...] = ()
     """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
     newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""

@@ -34,6 +34,7 @@ from malle.core.dealer import Dealer, Draws
 from malle.core.play import Ply, audience_fault, play_game, random_acts, replay
 from malle.core.record import is_verified, make_record, read_record, verify, write_record
 from malle.core.say import ending
+from malle.core.story import Story, told
 from malle.testing.branches import answers_at_deadline
 from malle.testing.faults import Fault, Faults
 from malle.words import LANGUAGES, Words
@@ -246,6 +247,17 @@ class _Examiner:
         figures = self.sheet.telling.figures(game, _all_heard(entries))
         for name, (times, chances) in figures.items():
             self.need(0 <= times <= chances, "figures", f"{name}: {times} of {chances}")
+        if self.sheet.story is not None and isinstance(over := game.turn(state), Over):
+            self._story(self.sheet.story(game, over, _all_heard(entries)), len(entries))
+
+    def _story(self, story: Story, moves: int) -> None:
+        """What is told by seat is told of every seat, a fact is about a move of the game, and all of it has words."""
+        for part in (story.slips, story.notes):
+            self.need(len(part) in (0, self.game.seats), "story", f"{len(part)} of {self.game.seats} seats are told of")
+        for fact in story.facts:
+            self.need(-1 <= fact.move < moves, "story", f"{fact.title} is about move {fact.move} of {moves}")
+        for said in told(story):
+            self._tell(said)
 
     def _refused(self, kind: type[MalleError], state: Any, seat: Seat, action: Action, why: str) -> None:
         try:

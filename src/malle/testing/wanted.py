@@ -14,6 +14,7 @@ from typing import Any
 from malle.core import Action, AnyGame, Luck, Over, Say, Seat, Sheet
 from malle.core.play import Act, play_game, random_acts, robot_acts
 from malle.core.say import ending
+from malle.core.story import told
 from malle.testing.suite import LIMIT, every_setting
 
 ALWAYS = {
@@ -45,7 +46,7 @@ def wanted_words(sheet: Sheet, *, seed: int = 1) -> dict[str, str]:
 
 
 def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: Luck) -> None:
-    """Notes what one game asks for: its phases, its events, its end and its figures."""
+    """Notes what one game asks for: its phases, its events, its end, its figures and its story."""
 
     def act(state: Any, seat: Seat) -> Action:
         wanted.setdefault(f"phase-{game.phase(game.view(state, seat))}", "a phase")
@@ -61,6 +62,9 @@ def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: 
     _note(wanted, ending(over), "an end of the game")
     for name in sheet.telling.figures(game, heard):
         wanted.setdefault(f"figure-{name}", "a figure of simulations")
+    if sheet.story is not None:
+        for said in told(sheet.story(game, over, heard)):
+            _note(wanted, said, "the story of a finished game")
 
 
 def _note(wanted: dict[str, str], said: Say, why: str) -> None:

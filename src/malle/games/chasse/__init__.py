@@ -13,6 +13,7 @@ from malle.games.chasse import drawing, robot, telling
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
+from malle.games.chasse.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
@@ -44,6 +45,7 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    story=story,
     calls=8,
     legs=2,
     minutes=15,

@@ -10,6 +10,7 @@ from malle.core import Option, Sheet, load_edition
 from malle.games.combinards import drawing, robot, telling
 from malle.games.combinards.edition import CLASSIC, TINY, Numbers
 from malle.games.combinards.rules import Combinards
+from malle.games.combinards.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
@@ -39,6 +40,7 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    story=story,
     age=12,
     minutes=30,
     tells=("announce",),

@@ -11,6 +11,7 @@ from malle.games.combinus import drawing, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.solitaire import mode
+from malle.games.combinus.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
@@ -37,6 +38,7 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    story=story,
     calls=130,
     solitaire=mode,
     minutes=5,

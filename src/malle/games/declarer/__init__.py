@@ -13,6 +13,7 @@ from malle.games.declarer import drawing, robot, telling
 from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
+from malle.games.declarer.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
@@ -45,6 +46,7 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    story=story,
     minutes=40,
     tells=("declare",),
 )

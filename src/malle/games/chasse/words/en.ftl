@@ -303,3 +303,52 @@ summary-end = Without an inspection or an advance for { $standstill ->
     [one] { $standstill } move
    *[other] { $standstill } moves
 } the game stops: counters past the middle of the board go to the smuggler, those short of it to customs.
+
+# The story, after the end
+story-note-smuggler = { $n ->
+    [0] no pawn across
+    [one] { $n } pawn across
+   *[other] { $n } pawns across
+}{ $n ->
+    [0] { "" }
+   *[other] , { $plates ->
+        [0] no counter under them
+        [one] { $plates } counter under them
+       *[other] { $plates } counters under them
+    }
+}
+story-note-customs = { $n ->
+    [0] no inspection
+    [one] { $n } inspection
+   *[other] { $n } inspections
+}{ $n ->
+    [0] { "" }
+   *[other] , { $right ->
+        [0] none of them right
+       *[other] { $right } of them right
+    }
+}
+story-catch = The finest catch
+story-catch-told = { $seat_you ->
+    [yes] You lift
+   *[no] { $seat } lifts
+} the right pawn on { $square }: { $n ->
+    [one] **{ $n } counter**.
+   *[other] **{ $n } counters** at once.
+}
+story-passage = The finest passage
+story-passage-told = { $seat_you ->
+    [yes] You reach
+   *[no] { $seat } reaches
+} { $square } with { $n ->
+    [one] **{ $n } counter** under the pawn.
+   *[other] **{ $n } counters** under one pawn.
+}
+story-nothing = For nothing
+story-nothing-told = { $n ->
+    [one] An inspection without a counter
+   *[other] { $n } inspections without a counter
+}: { $points ->
+    [one] **{ $points } point** given
+   *[other] **{ $points } points** given
+} to the smuggler.

@@ -303,3 +303,53 @@ summary-end = Sans contrôle ni progrès pendant { $standstill ->
     [one] { $standstill } coup
    *[other] { $standstill } coups
 }, on arrête : les plaquettes qui ont dépassé le milieu du tableau vont à la contrebande, celles qui n’y sont pas arrivées, à la douane.
+
+# L’histoire, après la fin
+story-note-smuggler = { $n ->
+    [0] aucun pion à l’arrivée
+    [one] { $n } pion à l’arrivée
+   *[other] { $n } pions à l’arrivée
+}{ $n ->
+    [0] { "" }
+   *[other] , { $plates ->
+        [0] aucune plaquette dessous
+        [one] { $plates } plaquette dessous
+       *[other] { $plates } plaquettes dessous
+    }
+}
+story-note-customs = { $n ->
+    [0] aucun contrôle
+    [one] { $n } contrôle
+   *[other] { $n } contrôles
+}{ $n ->
+    [0] { "" }
+   *[other] , { $right ->
+        [0] aucun de juste
+        [one] { $right } de juste
+       *[other] { $right } de justes
+    }
+}
+story-catch = La plus belle prise
+story-catch-told = { $seat_you ->
+    [yes] Vous soulevez
+   *[no] { $seat } soulève
+} le bon pion en { $square } : { $n ->
+    [one] **{ $n } plaquette**.
+   *[other] **{ $n } plaquettes** d’un coup.
+}
+story-passage = Le plus beau passage
+story-passage-told = { $seat_you ->
+    [yes] Vous arrivez
+   *[no] { $seat } arrive
+} en { $square } avec { $n ->
+    [one] **{ $n } plaquette** sous le pion.
+   *[other] **{ $n } plaquettes** sous le même pion.
+}
+story-nothing = Pour rien
+story-nothing-told = { $n ->
+    [one] Un contrôle sans plaquette
+   *[other] { $n } contrôles sans plaquette
+} : { $points ->
+    [one] **{ $points } point** offert
+   *[other] **{ $points } points** offerts
+} à la contrebande.

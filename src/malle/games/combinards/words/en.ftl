@@ -699,3 +699,70 @@ bill-card = { $seat_you ->
     [yes] The card is yours
    *[no] The card goes to { $seat }
 }
+
+# The story, after the end
+story-note = { $bought ->
+    [0] no purchase
+    [one] { $bought } purchase
+   *[other] { $bought } purchases
+}, { $bluffs ->
+    [0] no bluff
+    [one] { $bluffs } bluff
+   *[other] { $bluffs } bluffs
+}{ $bluffs ->
+    [0] { "" }
+   *[other] { $caught ->
+        [0] , none caught
+       *[other] , { $caught } caught
+    }
+}
+story-note-out = out of the game: { $why ->
+    [prison] too many years in prison
+   *[money] unable to pay
+}
+story-bluff = The biggest bluff
+story-bluff-told = { $seat_you ->
+    [yes] You announce
+   *[no] { $seat } announces
+} **{ $price } M** for { $card }, worth **{ $printed }**. Nobody blinks.
+story-catch = The finest catch
+story-catch-told = { $seat_you ->
+    [yes] You announce
+   *[no] { $seat } announces
+} **{ $price } M**. { $doubter_you ->
+    [yes] You doubt it
+   *[no] { $doubter } doubts it
+}, rightly: it was { $card }, at **{ $printed } M**.
+story-wrong = One doubt too many
+story-wrong-told = { $seat_you ->
+    [yes] You tell
+   *[no] { $seat } tells
+} the truth: { $card }, **{ $printed } M**. { $doubter_you ->
+    [yes] You doubt it, and pay.
+   *[no] { $doubter } doubts it, and pays.
+}
+story-sale = The finest sale
+story-sale-told = { $seat_you ->
+    [yes] You sell
+   *[no] { $seat } sells
+} { $card }: **{ $amount } M**.
+story-slip = { $seat_you ->
+    [yes] Where your money came from
+   *[no] Where the money came from: { $seat }
+}
+story-start = At the start
+story-total = At the end
+story-in = + { $amount } M
+story-out = − { $amount } M
+story-sales-in = Sales
+story-petrol-in = Bonuses on oil
+story-purchases-out = Purchases
+story-doubts-out = Cards paid at the printed price, after a doubt
+story-refund-in = The pot
+story-reward-in = Informer’s pay
+story-indemnity-in = Indemnities received
+story-indemnity-out = Indemnities paid
+story-tax-out = Taxes and levies
+story-charges-out = Bank charges
+story-fine-out = Fines
+story-customs-out = Customs

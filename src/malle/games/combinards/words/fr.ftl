@@ -694,3 +694,70 @@ bill-card = { $seat_you ->
     [yes] La carte est à vous
    *[no] La carte va à { $seat }
 }
+
+# L’histoire, après la fin
+story-note = { $bought ->
+    [0] aucun achat
+    [one] { $bought } achat
+   *[other] { $bought } achats
+}, { $bluffs ->
+    [0] aucun bluff
+    [one] { $bluffs } bluff
+   *[other] { $bluffs } bluffs
+}{ $bluffs ->
+    [0] { "" }
+   *[other] { $caught ->
+        [0] , aucun de pris
+       *[other] , { $caught } de pris
+    }
+}
+story-note-out = hors jeu : { $why ->
+    [prison] trop d’années de prison
+   *[money] plus de quoi payer
+}
+story-bluff = Le plus gros bluff
+story-bluff-told = { $seat_you ->
+    [yes] Vous annoncez
+   *[no] { $seat } annonce
+} **{ $price } M** pour { $card }, qui en vaut **{ $printed }**. Personne ne bronche.
+story-catch = La plus belle prise
+story-catch-told = { $seat_you ->
+    [yes] Vous annoncez
+   *[no] { $seat } annonce
+} **{ $price } M**. { $doubter_you ->
+    [yes] Vous doutez
+   *[no] { $doubter } doute
+}, avec raison : c’était { $card }, à **{ $printed } M**.
+story-wrong = Le doute de trop
+story-wrong-told = { $seat_you ->
+    [yes] Vous dites
+   *[no] { $seat } dit
+} vrai : { $card }, **{ $printed } M**. { $doubter_you ->
+    [yes] Vous en doutez, et vous payez.
+   *[no] { $doubter } en doute, et paie.
+}
+story-sale = La plus belle vente
+story-sale-told = { $seat_you ->
+    [yes] Vous vendez
+   *[no] { $seat } vend
+} { $card } : **{ $amount } M**.
+story-slip = { $seat_you ->
+    [yes] D’où vient votre argent
+   *[no] D’où vient l’argent : { $seat }
+}
+story-start = Au départ
+story-total = À la fin
+story-in = + { $amount } M
+story-out = − { $amount } M
+story-sales-in = Ventes
+story-petrol-in = Primes sur le pétrole
+story-purchases-out = Achats
+story-doubts-out = Cartes payées au prix imprimé, après un doute
+story-refund-in = Le pot
+story-reward-in = Salaire d’indic
+story-indemnity-in = Indemnités reçues
+story-indemnity-out = Indemnités versées
+story-tax-out = Impôts et taxes
+story-charges-out = Agios
+story-fine-out = Amendes
+story-customs-out = Douane

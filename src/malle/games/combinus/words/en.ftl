@@ -331,3 +331,35 @@ solo-empty-square = empty square
 solo-board = Grid
 solo-tray = Tiles to place
 solo-given = given
+
+# The story, after the end
+story-note = { $laid ->
+    [one] { $laid } tile laid
+   *[other] { $laid } tiles laid
+}{ $swapped ->
+    [0] { "" }
+    [one] , { $swapped } exchange
+   *[other] , { $swapped } exchanges
+}
+story-linked = The first path
+story-linked-told = { $by_you ->
+    [yes] You lay
+   *[no] { $by } lays
+} { $tile } on **{ $cell }**: { $seat_you ->
+    [yes] your two borders are linked.
+   *[no] { $seat } has both borders linked.
+}
+story-cut = The pair of scissors
+story-cut-told = { $by_you ->
+    [yes] You play
+   *[no] { $by } plays
+} { $tile } on **{ $cell }**: { $seat_you ->
+    [yes] your path is cut.
+   *[no] { $seat } loses a path.
+}
+story-slip = { $seat_you ->
+    [yes] Your points, game by game
+   *[no] The points, game by game: { $seat }
+}
+story-game = Game { $game }
+story-total = In all

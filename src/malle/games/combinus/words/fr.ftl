@@ -334,3 +334,35 @@ solo-empty-square = case vide
 solo-board = Grille
 solo-tray = Pièces à poser
 solo-given = donnée
+
+# L’histoire, après la fin
+story-note = { $laid ->
+    [one] { $laid } pièce posée
+   *[other] { $laid } pièces posées
+}{ $swapped ->
+    [0] { "" }
+    [one] , { $swapped } échange
+   *[other] , { $swapped } échanges
+}
+story-linked = Le premier chemin
+story-linked-told = { $by_you ->
+    [yes] Vous posez
+   *[no] { $by } pose
+} { $tile } en **{ $cell }** : { $seat_you ->
+    [yes] vos deux bords sont reliés.
+   *[no] { $seat } a ses deux bords reliés.
+}
+story-cut = Le coup de ciseaux
+story-cut-told = { $by_you ->
+    [yes] Vous jouez
+   *[no] { $by } joue
+} { $tile } en **{ $cell }** : { $seat_you ->
+    [yes] votre chemin est coupé.
+   *[no] un chemin est coupé, et c’est { $seat } qui le perd.
+}
+story-slip = { $seat_you ->
+    [yes] Vos points, partie par partie
+   *[no] Les points, partie par partie : { $seat }
+}
+story-game = Partie { $game }
+story-total = En tout

@@ -387,3 +387,62 @@ event-cards-seen = You take { $n ->
     [one] a card
    *[other] { $n } cards
 }: { $cards }.
+
+# The story, after the end
+story-note = { $said ->
+    [0] no declaration
+   *[other] { $lies ->
+        [0] no lie
+        [one] { $lies } lie
+       *[other] { $lies } lies
+    } in { $said ->
+        [one] { $said } declaration
+       *[other] { $said } declarations
+    }{ $lies ->
+        [0] { "" }
+       *[other] { $caught ->
+            [0] , none caught
+           *[other] , { $caught } caught
+        }
+    }
+}
+story-lie = The finest lie
+story-lie-told = { $traveller_you ->
+    [yes] You declare
+   *[no] { $traveller } declares
+}: { $claim }. In the suitcase: **{ $cards }**. { $officer_you ->
+    [yes] You wave it through
+   *[no] { $officer } waves it through
+}, and **{ $fine } F** in fines fly away.
+story-catch = The finest catch
+story-catch-told = { $traveller_you ->
+    [yes] You declare
+   *[no] { $traveller } declares
+}: { $claim }. { $seat_you ->
+    [yes] You have it opened
+   *[no] { $seat } has it opened
+}: **{ $cards }**, and **{ $fine } F** in fines.
+story-believed = Who believed whom
+story-believed-told = { $officer_you ->
+    [yes] You believed **{ $traveller }** { $n } times too often.
+   *[no] { $traveller_you ->
+        [yes] **{ $officer }** believed you { $n } times too often.
+       *[no] **{ $officer }** believed **{ $traveller }** { $n } times too often.
+    }
+}
+story-slip = { $seat_you ->
+    [yes] Where your money came from
+   *[no] Where the money came from: { $seat }
+}
+story-start = At the start
+story-total = At the end
+story-in = + { $amount } F
+story-out = − { $amount } F
+story-duty-in = Duty collected
+story-duty-out = Duty paid
+story-fine-in = Fines collected
+story-fine-out = Fines paid
+story-compensation-in = Compensation received
+story-compensation-out = Compensation paid
+story-reward-in = Rewards received
+story-reward-out = Rewards paid

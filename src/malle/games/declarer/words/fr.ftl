@@ -387,3 +387,62 @@ event-cards-seen = Vous prenez { $n ->
     [one] une carte
    *[other] { $n } cartes
 } : { $cards }.
+
+# L’histoire, après la fin
+story-note = { $said ->
+    [0] aucune déclaration
+   *[other] { $lies ->
+        [0] aucun mensonge
+        [one] { $lies } mensonge
+       *[other] { $lies } mensonges
+    } sur { $said ->
+        [one] { $said } déclaration
+       *[other] { $said } déclarations
+    }{ $lies ->
+        [0] { "" }
+       *[other] { $caught ->
+            [0] , aucun de pris
+           *[other] , { $caught } de pris
+        }
+    }
+}
+story-lie = Le plus beau mensonge
+story-lie-told = { $traveller_you ->
+    [yes] Vous déclarez
+   *[no] { $traveller } déclare
+} : { $claim }. Dans la valise : **{ $cards }**. { $officer_you ->
+    [yes] Vous laissez passer
+   *[no] { $officer } laisse passer
+}, et **{ $fine } F** d’amende s’envolent.
+story-catch = La plus belle prise
+story-catch-told = { $traveller_you ->
+    [yes] Vous déclarez
+   *[no] { $traveller } déclare
+} : { $claim }. { $seat_you ->
+    [yes] Vous faites ouvrir
+   *[no] { $seat } fait ouvrir
+} : **{ $cards }**, et **{ $fine } F** d’amende.
+story-believed = Qui a cru qui
+story-believed-told = { $officer_you ->
+    [yes] Vous avez cru **{ $traveller }** { $n } fois de trop.
+   *[no] { $traveller_you ->
+        [yes] **{ $officer }** vous a cru sur parole { $n } fois de trop.
+       *[no] **{ $officer }** a cru **{ $traveller }** { $n } fois de trop.
+    }
+}
+story-slip = { $seat_you ->
+    [yes] D’où vient votre argent
+   *[no] D’où vient l’argent : { $seat }
+}
+story-start = Au départ
+story-total = À la fin
+story-in = + { $amount } F
+story-out = − { $amount } F
+story-duty-in = Droits encaissés
+story-duty-out = Droits payés
+story-fine-in = Amendes encaissées
+story-fine-out = Amendes payées
+story-compensation-in = Dédommagements reçus
+story-compensation-out = Dédommagements versés
+story-reward-in = Primes reçues
+story-reward-out = Primes versées

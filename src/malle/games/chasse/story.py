@@ -1,0 +1,59 @@
+"""La chasse aux contrebandiers, told after the end: the best control, the finest passage, the controls for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from malle.core import Arg, Over, Say, Who
+from malle.core.story import Fact, Heard, Story
+from malle.games.chasse import telling
+from malle.games.chasse.edition import CUSTOMS, SMUGGLER
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.state import Arrived, Controlled, Moved, PlatePlaced
+
+
+def story(game: Chasse, over: Over, heard: Heard) -> Story:
+    """How often the customs looked, and what they found; what came across under their noses. The points themselves are
+    in the account under the result."""
+    controls = [(move, event) for move, events in enumerate(heard) for event in events if isinstance(event, Controlled)]
+    right = sum(event.found > 0 for _, event in controls)
+    across = list(passages(heard))
+    notes = (
+        Say("story-note-smuggler", {"n": len(across), "plates": sum(plates for _, _, plates in across)}),
+        Say("story-note-customs", {"n": len(controls), "right": right}),
+    )
+    return Story(notes=notes, facts=tuple(_facts(game, controls, across)))
+
+
+def passages(heard: Heard) -> Iterator[tuple[int, int, int]]:
+    """(move, square, plates) of every smuggler who reached the finish: the plates are followed from where they were
+    hidden."""
+    loads: dict[int, int] = {}
+    for move, events in enumerate(heard):
+        for event in events:
+            match event:
+                case PlatePlaced(_, square):
+                    loads[square] = loads.get(square, 0) + 1
+                case Moved(seat, route) if seat == SMUGGLER:
+                    loads[route[-1]] = loads.pop(route[0], 0)
+                case Controlled(square):
+                    loads.pop(square, None)
+                case Arrived(square):
+                    yield move, square, loads.get(square, 0)
+
+
+def _facts(game: Chasse, controls: list[tuple[int, Controlled]], across: list[tuple[int, int, int]]) -> Iterator[Fact]:
+    found = [(move, event) for move, event in controls if event.found]
+    if found:
+        move, best = max(found, key=lambda pair: pair[1].found)
+        args: dict[str, Arg] = {"seat": Who(CUSTOMS), "square": telling.square(game.numbers, best.square)}
+        yield Fact(Say("story-catch"), Say("story-catch-told", args | {"n": best.found}), "plate", move)
+    loaded = [each for each in across if each[2]]
+    if loaded:
+        move, square, plates = max(loaded, key=lambda each: each[2])
+        args = {"seat": Who(SMUGGLER), "square": telling.square(game.numbers, square), "n": plates}
+        yield Fact(Say("story-passage"), Say("story-passage-told", args), "smuggler", move)
+    wrong = [(move, event) for move, event in controls if not event.found]
+    if wrong:
+        args = {"seat": Who(CUSTOMS), "n": len(wrong), "points": len(wrong) * game.numbers.pawn}
+        yield Fact(Say("story-nothing"), Say("story-nothing-told", args), "customs", wrong[0][0])

@@ -1,0 +1,138 @@
+"""Rien à déclarer ?, told after the end: where the money came from, who lied to whom, and who believed it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from malle.core import Arg, Event, Over, Say, Who
+from malle.core.scene import Line, Panel
+from malle.core.story import Fact, Heard, Story
+from malle.games.declarer import telling
+from malle.games.declarer.bill import CLAIMED
+from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
+from malle.games.declarer.faces import money
+from malle.games.declarer.rules import Declarer
+from malle.games.declarer.state import (
+    BagClaimed,
+    CardSeen,
+    Declared,
+    Doubted,
+    Paid,
+    RoundBegan,
+    Searched,
+    Thrown,
+)  # fmt: skip
+
+NOBODY = -1
+
+
+class Said(Struct):
+    """One declaration, what was behind it, and who looked."""
+
+    move: int
+    traveller: int
+    officer: int
+    claim: Cards
+    hand: Cards
+    true: bool
+    seen_by: int = NOBODY
+
+
+def story(game: Declarer, over: Over, heard: Heard) -> Story:
+    """Every purse's account; the dearest lie, the best catch, and who believed whom most often."""
+    said = list(declarations(heard))
+    notes = tuple(_note(seat, said) for seat in range(game.seats))
+    slips = tuple(_slip(game, over, heard, seat) for seat in range(game.seats))
+    return Story(slips, notes, tuple(_facts(game, said)))
+
+
+def declarations(heard: Heard) -> Iterator[Said]:
+    """What was declared in the whole game. The travelling hand is followed card by card."""
+    hand: Cards = ()
+    officer, last = NOBODY, None
+    for move, event in ((move, event) for move, events in enumerate(heard) for event in events):
+        match event:
+            case RoundBegan(officer=seat):
+                hand, officer = (), seat
+            case CardSeen(_, kind):
+                hand = with_card(hand, kind)
+            case Thrown(_, kind):
+                hand = without_card(hand, kind)
+            case Declared(seat, articles):
+                last = Said(move, seat, officer, articles, hand, articles == dutiable(hand))
+                yield last
+            case BagClaimed(seat):
+                last = Said(move, seat, officer, CLAIMED, hand, BAG in hand)
+                yield last
+            case Searched(seat=seat) | Doubted(seat=seat):
+                assert last is not None
+                hand, last.seen_by = (), seat
+
+
+# ---- facts
+
+
+def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
+    lies = sorted((each for each in said if not each.true), key=lambda each: -_fine(game, each))
+    passed = [each for each in lies if each.seen_by == NOBODY]
+    caught = [each for each in lies if each.seen_by != NOBODY]
+    if passed:
+        yield Fact(Say("story-lie"), Say("story-lie-told", _args(game, passed[0])), "suitcase", passed[0].move)
+    if caught:
+        args = _args(game, caught[0]) | {"seat": Who(caught[0].seen_by)}
+        yield Fact(Say("story-catch"), Say("story-catch-told", args), "suitcase-open", caught[0].move)
+    believed = Counter((each.officer, each.traveller) for each in passed).most_common(1)
+    if believed and believed[0][1] > 1:
+        (officer, traveller), times = believed[0]
+        told: dict[str, Arg] = {"officer": Who(officer), "traveller": Who(traveller), "n": times}
+        yield Fact(Say("story-believed"), Say("story-believed-told", told), "kepi")
+
+
+def _fine(game: Declarer, said: Said) -> int:
+    """What a search would have cost."""
+    return game.cashier.fine(said.claim, said.hand)
+
+
+def _args(game: Declarer, said: Said) -> dict[str, Arg]:
+    return {
+        "traveller": Who(said.traveller),
+        "officer": Who(said.officer),
+        "claim": telling.claim(game, said.claim),
+        "cards": telling.cards(game, said.hand),
+        "fine": _fine(game, said),
+    }
+
+
+def _note(seat: int, said: list[Said]) -> Say:
+    own = [each for each in said if each.traveller == seat]
+    lies = [each for each in own if not each.true]
+    caught = sum(each.seen_by != NOBODY for each in lies)
+    return Say("story-note", {"lies": len(lies), "said": len(own), "caught": caught})
+
+
+# ---- the account
+
+
+def _slip(game: Declarer, over: Over, heard: Heard, seat: int) -> Panel:
+    """The share at the start, then what came in and what went out, by reason."""
+    flows: Counter[tuple[str, str]] = Counter()
+    for event in _paid(heard):
+        if event.payee == seat:
+            flows[event.reason, "in"] += event.amount
+        if event.payer == seat:
+            flows[event.reason, "out"] += event.amount
+    lines = [Line(Say("story-start"), Say("story-in", {"amount": game.share}))]
+    for reason in ("duty", "fine", "compensation", "reward"):
+        for way, tone in (("in", "good"), ("out", "bad")):
+            if amount := flows[reason, way]:
+                lines.append(Line(Say(f"story-{reason}-{way}"), Say(f"story-{way}", {"amount": amount}), tone=tone))
+    total = Line(Say("story-total"), money(over.scores[seat]), total=True)
+    return Panel(f"slip-{seat + 1}", "slip", Say("story-slip", {"seat": Who(seat)}), lines=(*lines, total))
+
+
+def _paid(heard: Heard) -> Iterator[Paid]:
+    events: Iterator[Event] = (event for events in heard for event in events)
+    return (event for event in events if isinstance(event, Paid))
