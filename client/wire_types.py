@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from malle.core import Say, match, scene
-from malle.wire import messages
+from malle.core import Say, match, scene, story
+from malle.wire import messages, moments
 
 # What travels as ready-made JSON.
 RAW = {
@@ -19,6 +19,9 @@ RAW = {
     "own": "Own | null",
     "setting": "Setting | null",
     "motion": "Animation[]",
+    "opening": "State",
+    "states": "State[]",
+    "owns": "(Own | null)[]",
     "view": "unknown",
     "legal": "unknown",
 }
@@ -29,10 +32,10 @@ SENT = set(typing.get_args(messages.FromClient))
 def main() -> str:
     """The whole file."""
     out = [
-        "// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.wire.messages. Do not edit.",
+        "// Made by client/wire_types.py from the modules that it names. Do not edit.",
         "",
     ]
-    for module in (scene, match, messages):
+    for module in (scene, story, match, messages, moments):
         for name, value in vars(module).items():
             ours = isinstance(value, type) and value.__module__ == module.__name__
             if ours and issubclass(value, msgspec.Struct) and name not in MADE_HERE:

@@ -42,6 +42,7 @@ HOME = "tests/browser/test_front_door.py::test_a_list_of_tables_opens_none_of_th
 RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothing_of_the_table"
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
 NONSENSE = "tests/server/test_limits.py::test_nonsense_gets_one_shape_of_answer"
+REPLAY = "tests/browser/test_replay.py::test_a_held_end_refuses_as_a_running_game_does"
 FADED = "tests/test_fading.py::test_two_games_that_differ_in_what_faded_alone_have_the_same_log"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
 
@@ -53,6 +54,9 @@ WAYS = {
     "POST /tables/{table:str}/join": SEATS,
     "POST /tables/{table:str}/fill": ROBOT_SEATS,
     "GET /tables/{table:str}/record": RECORD,
+    "GET /tables/{table:str}/replay": REPLAY,
+    "GET /tables/{table:str}/moments": REPLAY,
+    "GET /tables/{table:str}/story": REPLAY,
     "GET /tables/{table:str}/next": AFTER_END,
     "GET /rules": NOTHING,
     "GET /rules/{game:str}": NOTHING,

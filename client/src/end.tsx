@@ -1,16 +1,17 @@
 // The end of a game or of a match: who won, the count, what was hidden, and the way to the next one.
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Match, Public, State } from "./wire";
 import type { Store } from "./store";
-import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
+import { Facts, Slips, replayAt } from "./story";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
 
 /** The end: who won, the count, and what was hidden. */
-export function End({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element {
+export function End({ store, state }: { store: Store; state: State }): JSX.Element {
   const { table } = store.newest!;
   const { over, seats, match } = table;
   const whole = wholeMatch(table);
@@ -19,6 +20,8 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
   const outcome = outcomeOf(places, viewer);
   const mark = viewer ?? places.indexOf(1);
   const told = whole ? legName(whole) : viewer === null ? "" : state.scene.chips[viewer]?.sum;
+  useEffect(() => void store.hearStory(), []);
+  const { story } = store;
   const kind = whole ? w("match-over") : match ? legName(match) : w("end");
   return (
     <div class="end-in" key="end">
@@ -42,16 +45,7 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
         </p>
       </header>
       <div class="acts" aria-live="polite">
-        <GoOn store={store} match={whole ? null : (match ?? null)} />
-        {store.last.some((told) => told.motion?.length) && (
-          <button type="button" class="btn hollow" onClick={() => motion.again()}>
-            <Symbol id="i-again" />
-            {w("again")}
-          </button>
-        )}
-        <a class="btn hollow" href="/">
-          {w("home")}
-        </a>
+        <WhatNext store={store} match={whole ? null : (match ?? null)} />
       </div>
       {whole ? (
         <MatchScores store={store} match={whole} />
@@ -61,12 +55,21 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
             <li class={rank === 1 ? "first" : ""}>
               <span class="place">{rank}</span>
               <SeatMark seat={seat} name={seats[seat]!.name} />
-              <b>{store.who(seat)}</b>
+              <span class="name">
+                <b>{store.who(seat)}</b>
+                {story?.notes?.[seat] && (
+                  <small>
+                    <Rich text={story.notes[seat]!} />
+                  </small>
+                )}
+              </span>
               <span class="num">{state.scene.chips[seat]?.sum}</span>
             </li>
           ))}
         </ol>
       )}
+      {story && <Facts story={story} />}
+      {story && <Slips store={store} story={story} seat={mark} />}
       {(state.scene.end ?? []).map((area) => (
         <AreaView key={area.id} area={area} store={store} />
       ))}
@@ -78,6 +81,34 @@ export function End({ store, state, motion }: { store: Store; state: State; moti
         </a>
       </p>
     </div>
+  );
+}
+
+/** What most people want next, and the other ways on; where the game is stepped through, back to its table. */
+function WhatNext({ store, match }: { store: Store; match: Match | null }): JSX.Element {
+  const { table = "", alone } = document.body.dataset;
+  if (store.reel)
+    return (
+      <a class="btn" href={`/tables/${table}`}>
+        {w("back-to-table")}
+      </a>
+    );
+  return (
+    <>
+      <GoOn store={store} match={match} />
+      <a class="btn hollow" href={replayAt(0)}>
+        <Symbol id="i-again" />
+        {w("replay")}
+      </a>
+      {alone && (
+        <a class="btn hollow" href={alone}>
+          {w("challenge")}
+        </a>
+      )}
+      <a class="btn hollow" href="/">
+        {w("home")}
+      </a>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { End, legName, wholeMatch } from "./end";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
+import { Eyes, ReelBar } from "./replay";
 import { Rich, plain } from "./text";
 import { NOTHING } from "./walk";
 import { number, w } from "./words";
@@ -25,7 +26,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   const over = !!newest.table.over && !store.step;
   const mine = store.mine;
   const ask = store.step ? null : store.ask;
-  const title = store.step?.title || newest.scene.prompt;
+  const title = store.reel?.said || store.step?.title || newest.scene.prompt;
   const named = plain(title);
   const waiting = newest.table.awaited
     .filter((seat) => seat !== newest.viewer)
@@ -48,7 +49,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         <a class="icon-btn phone" href="/" aria-label={w("leave")}>
           <Symbol id="i-back" />
         </a>
-        <h1 class="prompt">
+        <h1 class={`prompt${store.reel ? " told" : ""}`}>
           {mine && (
             <>
               <span class="turn">{w("your-turn")}</span>{" "}
@@ -56,16 +57,18 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
           )}
           <Rich
             text={
-              newest.table.over
+              newest.table.over && !store.reel
                 ? w(wholeMatch(newest.table) ? "match-over" : "end")
                 : mine
                   ? newest.scene.prompt
                   : title
             }
           />
-          {!mine && !store.step && waiting.some((name) => !named.includes(name)) && !newest.table.over && (
-            <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>
-          )}
+          {!mine &&
+            !store.step &&
+            !store.reel &&
+            waiting.some((name) => !named.includes(name)) &&
+            !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
           {newest.viewer === null && !!newest.table.late && !newest.table.over && (
             <small class="await">{w("late", { n: newest.table.late })}</small>
           )}
@@ -80,15 +83,15 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
           {w("reconnecting")}
         </p>
       )}
-      <Players store={store} state={shown} />
+      {store.reel ? <Eyes store={store} reel={store.reel} state={shown} /> : <Players store={store} state={shown} />}
       <Play
         store={store}
         shown={shown}
         ask={middled(store, shown) ? ask : null}
-        end={over ? <End store={store} state={shown} motion={motion} /> : null}
+        end={over ? <End store={store} state={shown} /> : null}
       />
       {!over && <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />}
-      {!over && <ConfirmBar store={store} />}
+      {store.reel ? <ReelBar store={store} reel={store.reel} /> : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
       <Drawers store={store} state={newest} motion={motion} />
       {store.notice && <Notice store={store} />}
@@ -465,7 +468,7 @@ function Side({ store, state }: { store: Store; state: State }): JSX.Element | n
         {kind === 1 && (
           <>
             <Log store={store} />
-            <Command store={store} />
+            {!store.reel && <Command store={store} />}
           </>
         )}
         {kind === 2 && <Rules game={state.table.game ?? ""} rule={state.scene.rule} />}
@@ -615,7 +618,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
     return (
       <Drawer title={w("log")} onClose={close}>
         <Log store={store} />
-        <Command store={store} />
+        {!store.reel && <Command store={store} />}
       </Drawer>
     );
   if (drawer === "summary" && store.setting.summary)
@@ -697,7 +700,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
           </label>
         ))}
       </fieldset>
-      <p class="quiet small">{w("keys")}</p>
+      <p class="quiet small">{w(store.reel ? "reel-keys" : "keys")}</p>
     </Drawer>
   );
 }

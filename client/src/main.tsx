@@ -10,11 +10,12 @@ import { type Kit, Store } from "./store";
 import { Motion } from "./motion";
 import { Table } from "./frame";
 import { listen } from "./pointer";
+import { Reel } from "./reel";
 import { Unpacker } from "./unpack";
 import { language, w } from "./words";
 
 const CALM = 300;
-const { table = "", build = "", sprite = "", words = "", frames = "" } = document.body.dataset;
+const { table = "", build = "", sprite = "", words = "", frames = "", replay } = document.body.dataset;
 
 async function fetchKit(): Promise<Kit> {
   const said = fetch(words).then((answer) => answer.text());
@@ -23,7 +24,8 @@ async function fetchKit(): Promise<Kit> {
 }
 
 async function start(): Promise<void> {
-  const store = new Store(table, build, fetchKit());
+  const store = new Store(table, build, fetchKit(), replay === undefined);
+  if (replay !== undefined) store.reel = new Reel(store, table, replay ? Number(replay) - 1 : null);
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
   const drawn = await (await fetch(sprite)).text();
   document.body.append(
@@ -32,6 +34,7 @@ async function start(): Promise<void> {
   const motion = new Motion(store);
   if (store.newest && !store.shown) store.onState(store.newest, [], true);
   listen(store);
+  store.reel?.open(motion);
   const app = document.getElementById("app")!;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;
   const plain = icon.href;
@@ -58,7 +61,7 @@ async function start(): Promise<void> {
   };
   // The screen stays awake at a running table only.
   async function watch(): Promise<void> {
-    const running = !!store.newest?.table.begun && !store.newest.table.over && !document.hidden;
+    const running = !!store.newest?.table.begun && !store.newest.table.over && !store.reel && !document.hidden;
     if (running && !lock && "wakeLock" in navigator) {
       lock = await navigator.wakeLock.request("screen").catch(() => null);
       lock?.addEventListener("release", () => (lock = null));

@@ -14,3 +14,20 @@ export function laidOver(scene: Scene, own: Own | null | undefined): Scene {
   const chips = own.chips?.length ? own.chips : scene.chips;
   return { ...scene, prompt: own.prompt || scene.prompt, chips, areas: [...areas.values()], ask: own.ask ?? null };
 }
+
+/** What these seats see besides what all see, for somebody who looks on: under their names, and none of it to be played. */
+export function seenBy(scene: Scene, owns: readonly (Own | null)[], names: readonly string[]): Own {
+  const laid = new Set((scene.areas ?? []).map((area) => area.id));
+  const named = (area: Area, seat: number): Area =>
+    ({
+      ...area,
+      ...(laid.has(area.id) ? {} : { id: `${area.id}-${seat + 1}`, title: names[seat] ?? "", note: "" }),
+      ...("private" in area ? { private: false } : {}),
+    }) as Area;
+  return {
+    areas: owns.flatMap((own, seat) => (own?.areas ?? []).map((area) => named(area, seat))),
+    items: owns.flatMap((own) => own?.items ?? []),
+    hides: owns.flatMap((own) => own?.hides ?? []),
+    chips: owns.reduce<Own["chips"]>((chips, own) => (own?.chips?.length ? own.chips : chips), []) ?? [],
+  };
+}

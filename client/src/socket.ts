@@ -5,7 +5,18 @@ import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
 
-export class Socket {
+/** What a page says to its table. */
+export interface Link {
+  send(message: SendAct | SendAsk): void;
+  check(): void;
+  again(): void;
+  look(away: boolean): void;
+}
+
+/** A table that is over and only looked at: nobody listens. */
+export const NO_LINK: Link = { send() {}, check() {}, again() {}, look() {} };
+
+export class Socket implements Link {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;

@@ -66,4 +66,5 @@ export class Speaker {
   }
 }
 
-const escaped = (name: string): string => name.replace(/[\\*[\]]/g, "\\$&");
+/** A name in which nothing is a mark. */
+export const escaped = (name: string): string => name.replace(/[\\*[\]]/g, "\\$&");

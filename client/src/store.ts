@@ -1,7 +1,8 @@
 // What the client knows, and what the player has set. Everything that is drawn is drawn from here.
-import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Animation, Told } from "./wire";
+import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Animation, Story, Told } from "./wire";
 import { laidOver } from "./own";
-import { Socket } from "./socket";
+import type { Reel } from "./reel";
+import { type Link, NO_LINK, Socket } from "./socket";
 import type { Speaker } from "./speaker";
 import type { Unpacker } from "./unpack";
 import { language, w } from "./words";
@@ -75,8 +76,12 @@ export class Store {
   whole = false;
   polite = "";
   assertive = "";
+  /** A finished game is stepped through: nothing here can be played. */
+  reel: Reel | null = null;
+  /** What is told of a finished game, once it has been asked for. */
+  story: Story | null = null;
 
-  private socket: Socket;
+  private socket: Link;
   private listeners: (() => void)[] = [];
   private touched = Date.now();
   private due = false;
@@ -92,15 +97,19 @@ export class Store {
     private readonly table: string,
     private readonly build: string,
     private readonly kit: Promise<Kit>,
+    live = true,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new Socket(
-      `${scheme}://${location.host}/tables/${table}/socket`,
-      "DecompressionStream" in window ? build : "",
-      async (data) => (await this.kit).unpacker.text(data),
-      (message) => this.receive(message),
-      (open) => this.set({ link: open }),
-    );
+    this.link = !live;
+    this.socket = !live
+      ? NO_LINK
+      : new Socket(
+          `${scheme}://${location.host}/tables/${table}/socket`,
+          "DecompressionStream" in window ? build : "",
+          async (data) => (await this.kit).unpacker.text(data),
+          (message) => this.receive(message),
+          (open) => this.set({ link: open }),
+        );
     document.addEventListener("visibilitychange", () => this.look());
     for (const kind of ["pointerdown", "keydown"])
       addEventListener(kind, () => (this.touched = Date.now()), { capture: true, passive: true });
@@ -135,7 +144,7 @@ export class Store {
 
   /** What the viewer may do, if what is drawn is the newest state, and their last move is in it. */
   get ask(): Ask | null {
-    return this.shown && this.shown === this.newest && !this.pending && !this.answered
+    return this.shown && this.shown === this.newest && !this.pending && !this.answered && !this.reel
       ? (this.shown.scene.ask ?? null)
       : null;
   }
@@ -150,6 +159,7 @@ export class Store {
     return (
       !!state &&
       !this.answered &&
+      !this.reel &&
       state.viewer != null &&
       state.table.begun &&
       !state.table.over &&
@@ -261,6 +271,27 @@ export class Store {
     this.leaving = what === "next";
     this.set({ pending });
     this.socket.send(pending);
+  }
+
+  // ---- after the end
+
+  /** Shows a moment of a finished game: the next one as it was at the table, any other at once. What was heard at it. */
+  async turnTo(state: State, next: boolean): Promise<Told[]> {
+    const read = await this.read(state);
+    if (!next) this.newest = null;
+    this.take(read);
+    return read.heard ?? [];
+  }
+
+  /** Asks for the story of a finished game, once. Where there is none to be had, none is told. */
+  async hearStory(): Promise<void> {
+    if (this.story || !this.newest?.table.over) return;
+    this.story = {};
+    const answer = await fetch(`/tables/${this.table}/story`).catch(() => null);
+    if (!answer?.ok) return;
+    const { viewer = null, table } = this.newest;
+    const reader = { viewer, names: table.seats.map((player) => player.name) };
+    this.set({ story: (await this.kit).speaker.speak((await answer.json()) as Story, reader) });
   }
 
   // ---- hearing

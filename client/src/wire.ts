@@ -1,4 +1,4 @@
-// Made by client/wire_types.py from malle.core.scene, malle.core.match and malle.wire.messages. Do not edit.
+// Made by client/wire_types.py from the modules that it names. Do not edit.
 
 export interface Note {
   text: string;
@@ -353,6 +353,19 @@ export interface Animation {
   title?: string;
 }
 
+export interface Fact {
+  title: string;
+  text: string;
+  symbol?: string;
+  move?: number;
+}
+
+export interface Story {
+  slips?: Panel[];
+  notes?: string[];
+  facts?: Fact[];
+}
+
 export interface Match {
   leg: number;
   legs: number;
@@ -490,6 +503,14 @@ export interface Awaited {
   table: string;
   seq: number;
   seats: number[];
+}
+
+export interface Moments {
+  count: number;
+  first: number;
+  opening: State;
+  states: State[];
+  owns?: ((Own | null)[])[];
 }
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;

@@ -11,6 +11,8 @@ from tests.browser.pictures import NAMES, set_up
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
+pytestmark = pytest.mark.browser
+
 SAID = {
     "fr": ("Vous avez gagné.", "Vous avez perdu.", "{} a gagné."),
     "en": ("You won.", "You lost.", "{} won."),

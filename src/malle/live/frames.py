@@ -99,7 +99,7 @@ def _state(room: Room, viewer: Viewer, since: int, first: bool, build: str, now:
         viewer=viewer if first else UNSET,
         table=now,
         scene=_scene(room),
-        own=_own(room, viewer),
+        own=own(room, viewer),
         heard=_heard(room, since, viewer),
         setting=Raw(encode(drawing.setting(table.game, viewer))) if first and drawing and begun else NOTHING,
         log=_lines(room, room.tail, viewer, old_motion=False)[-TAIL:] if first else (),
@@ -123,14 +123,15 @@ def _scene(room: Room) -> Raw:
     return found
 
 
-def _own(room: Room, viewer: Viewer) -> Raw:
+def own(room: Room, viewer: Viewer) -> Raw:
+    """What a seat sees besides what all see."""
     drawing, table = room.sheet.drawing, room.table
     if viewer is None or table.turn is None:
         return NOTHING
     if drawing is None:
         return Raw(encode(table.game.now(table.state, viewer)))
-    own = drawing.own(table.game, _glance(room, viewer))
-    return NOTHING if own is None else Raw(encode(own))
+    drawn = drawing.own(table.game, _glance(room, viewer))
+    return NOTHING if drawn is None else Raw(encode(drawn))
 
 
 def _glance(room: Room, viewer: Viewer) -> Glance[Any]:

@@ -30,7 +30,11 @@ class Pages(Shelf):
                 return sheet
         raise NotFoundException
 
-    def table(self, language: str, room: Room) -> str:
+    def replay(self, language: str, room: Room, seat: int | None) -> str:
+        """The same page after the end, stepping through the game. `seat` is the reader's own."""
+        return self.table(language, room, **{"data-replay": "" if seat is None else str(seat + 1)})
+
+    def table(self, language: str, room: Room, **more: str) -> str:
         """The page that the client draws in."""
         words = interface(language)
         body = f'<div id="app"></div><script type="application/json" id="words">{words}</script>'
@@ -42,6 +46,8 @@ class Pages(Shelf):
             "data-sprite": self.look.address(f"{room.sheet.name}.sprite.svg"),
             "data-words": self.look.address(f"{room.sheet.name}.{language}.ftl"),
             "data-frames": self.look.address(f"{room.sheet.name}.frames"),
+            **({"data-alone": f"/solo/{room.sheet.name}"} if room.sheet.solitaire is not None else {}),
+            **more,
         }
         title = game_say(room.sheet, language, "title")
         return self.page(language, title, body, attributes, script="table", game=room.sheet.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from malle.core import NATURE, Illegal, Seat
+from malle.core import NATURE, Seat
 from malle.core.dealer import Dealer
 from malle.core.record import (
     TABLE,
@@ -15,6 +15,7 @@ from malle.core.record import (
     write_result,
 )
 from malle.live.house import House
+from malle.live.replay import need_end
 from malle.live.room import Room
 from malle.store.store import Stored
 from malle.table import Entry, Table, open_table
@@ -22,8 +23,7 @@ from malle.table import Entry, Table, open_table
 
 async def record_of(house: House, room: Room) -> str:
     """The whole log, opened seed included. `Illegal` before the end is shown: it would tell what is still hidden."""
-    if room.shown_to(None).table.over is None:
-        raise Illegal("the record leaves the table after the end")
+    need_end(room)
     stored: Stored = await house.store.load(room.id)
     entries = await house.store.entries(room.id)
     table = open_table(stored.setup, room.table.game, Dealer(house.seed_of(stored), room.text))

@@ -19,7 +19,7 @@ from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
-from malle.web import mine, solitaire
+from malle.web import mine, replay, solitaire
 from malle.web.api import moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, device_of, new_device
@@ -143,7 +143,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, game_page, game_options, about, rulebooks, robots]
     tables = [open_table, show_table, join, fill, record, rules]
-    return Site([*front, *tables, static_handler(look), *alone], pages.show)
+    after = replay.handlers(house, pages)
+    return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)
 
 
 def static_handler(look: Assets) -> ControllerRouterHandler:

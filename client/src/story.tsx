@@ -1,0 +1,57 @@
+// The story of a finished game: what is worth telling of it, and where the sums came from.
+import type { JSX } from "preact";
+import type { Store } from "./store";
+import type { Story } from "./wire";
+import { AreaView } from "./areas";
+import { Symbol } from "./parts";
+import { Rich, plain } from "./text";
+import { w } from "./words";
+
+/** The address that opens the game at a move, counted from 0. */
+export const replayAt = (move: number, eyes = ""): string =>
+  `/tables/${document.body.dataset["table"]}/replay#${move + 1}${eyes && `.${eyes}`}`;
+
+/** The dearest lie, the best catch: each with the way to its move, everything shown. */
+export function Facts({ story }: { story: Story }): JSX.Element | null {
+  if (!story.facts?.length) return null;
+  return (
+    <ul class="facts">
+      {story.facts.map((fact) => (
+        <li key={fact.title}>
+          {fact.symbol && <Symbol id={fact.symbol} />}
+          <div>
+            <h3>{plain(fact.title)}</h3>
+            <p>
+              <Rich text={fact.text} />
+            </p>
+            {(fact.move ?? -1) >= 0 && (
+              <a href={replayAt(fact.move!, "all")} aria-label={`${w("see-moment")} : ${plain(fact.title)}`}>
+                {w("see-moment")}
+              </a>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the reader's own sum came from, or the winner's; the others' a tap away. */
+export function Slips({ store, story, seat }: { store: Store; story: Story; seat: number }): JSX.Element | null {
+  const slips = (story.slips ?? []).map((slip, at) => ({ slip, at })).filter(({ slip }) => slip.lines?.length);
+  if (!slips.length) return null;
+  const own = slips.filter(({ at }) => at === seat);
+  const others = slips.filter(({ at }) => at !== seat);
+  const view = ({ slip }: (typeof slips)[number]): JSX.Element => <AreaView key={slip.id} area={slip} store={store} />;
+  return (
+    <div class="slips">
+      {own.map(view)}
+      {others.length > 0 && (
+        <details>
+          <summary>{w("others-slips")}</summary>
+          <div>{others.map(view)}</div>
+        </details>
+      )}
+    </div>
+  );
+}

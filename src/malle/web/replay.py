@@ -1,0 +1,74 @@
+"""After the end: the page that steps through a game, the moments that it shows, and the game's story."""
+
+from __future__ import annotations
+
+import gzip
+
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from malle.core import Malformed, Seat
+from malle.live.house import House
+from malle.live.replay import Eyes, Reels, encoded, moments, need_end
+from malle.live.room import Room
+from malle.store.store import read_id
+from malle.web.api import seat_of
+from malle.web.limits import TooFast
+from malle.web.page import Asked, language_of
+from malle.web.pages import Pages
+
+LIGHT = 5
+"""How hard an answer is packed: a block of moments repeats itself."""
+
+
+def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
+    """What a finished table answers, and a running one refuses."""
+    reels = Reels(house)
+
+    async def ended(table: str, drawn_for: Asked | None = None) -> Room:
+        """The room of a finished table; what is drawn for somebody is drawn so many times a second only."""
+        room = await house.current(read_id(table))
+        need_end(room)
+        if drawn_for is not None and not drawn_for.app.state.buckets.take(
+            drawn_for.client.host if drawn_for.client else ""
+        ):
+            raise TooFast()
+        return room
+
+    @get("/tables/{table:str}/replay", media_type="text/html")
+    async def replay(request: Asked, table: FromPath[str]) -> Response[str]:
+        """The page: the table's own, without a socket."""
+        room = await ended(table)
+        return pages.answer(request, pages.replay(language_of(request), room, await seat_of(request, room)))
+
+    @get("/tables/{table:str}/moments", media_type="application/json")
+    async def see(request: Asked, table: FromPath[str]) -> Response[bytes]:
+        """The block with the moment `first`, from 0; `eyes` is a seat's number from 1, `public`, or `all`."""
+        reel = await reels.of(await ended(table, request))
+        eyes = _eyes(request.query_params.get("eyes", "public"), reel.room.table.game.seats)
+        first = request.query_params.get("first", "0")
+        at = int(first) if first.isdecimal() and len(first) < 7 else 0
+        return _json(request, encoded(await moments(reel, eyes, at, house.build)))
+
+    @get("/tables/{table:str}/story", media_type="application/json")
+    async def story(request: Asked, table: FromPath[str]) -> Response[bytes]:
+        """What the game's own storyteller makes of it."""
+        return _json(request, encoded((await reels.of(await ended(table, request))).story()))
+
+    return [replay, see, story]
+
+
+def _eyes(text: str, seats: int) -> Eyes:
+    if text in ("all", "public"):
+        return "all" if text == "all" else "public"
+    if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= seats:
+        return Seat(int(text) - 1)
+    raise Malformed(f"eyes are `public`, `all`, or a seat from 1 to {seats}")
+
+
+def _json(request: Asked, data: bytes) -> Response[bytes]:
+    headers = {"cache-control": "no-store", "x-content-type-options": "nosniff", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        data, headers["content-encoding"] = gzip.compress(data, LIGHT, mtime=0), "gzip"
+    return Response(data, media_type="application/json", headers=headers)

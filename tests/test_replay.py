@@ -1,0 +1,158 @@
+"""A finished game stepped through: its moments are the frames that were sent, and what was undone is not among them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import random
+from itertools import pairwise
+
+import pytest
+
+from malle.core import Seat, Viewer
+from malle.core.dealer import Dealer, seal
+from malle.core.luck import Luck
+from malle.core.record import TABLE
+from malle.games import GAMES, sheet
+from malle.live import frames, replay
+from malle.live.replay import BLOCK, Reel, Winder
+from malle.live.room import Room
+from malle.store.store import TableId
+from malle.table import Entry, Setup, Step, Table, open_table
+from malle.web.record import record_of_log
+from malle.wire.moments import Moments
+
+SHORT = {"declarer": {"rounds": 1}, "combinards": {"rounds": 2}}
+"""Options that make a game short enough for every day."""
+
+
+class Played:
+    """A game as it went at a table with people who look on all the time."""
+
+    def __init__(self, name: str, seed: int, *, usual: bool = False, undo: float = 0.0) -> None:
+        facts = sheet(name)
+        seats = min(3, max(facts.seats))
+        options = facts.settle_options(seats, {} if usual else SHORT.get(name, {}))
+        self.seed = seed.to_bytes(32, "big")
+        setup = Setup(
+            table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal(self.seed, "t")
+        )
+        self.first = open_table(setup, facts.make(seats, options, None), Dealer(self.seed, "t"))
+        self.room = Room(TableId(1), "t", self.first, facts)
+        self.room.set_names(("Ann", "Bob", "Eve")[:seats])
+        self.room.elsewhere[0] = ((1 << seats) - 1, 0, math.inf)
+        self.entries: list[Entry] = []
+        self.frames: dict[tuple[int, Viewer], bytes] = {}
+        self.undone = 0
+        luck, dice = random.Random(seed), Luck(seed)
+        for seat in range(seats):
+            self._go(self.table.sit(Seat(seat), "person"))
+        while self.table.awaited:
+            seat = luck.choice(self.table.awaited)
+            view = self.table.view(seat)
+            assert view is not None
+            action = facts.robot(self.table.game, view, self.table.legal(seat), dice)
+            self._go(self.table.act(seat, self.table.game.write(action), self.table.seq))
+            if luck.random() < undo / 3 and self.table.awaited:
+                for on in (True, False):
+                    self._go(self.table.pause(on=on))
+            if luck.random() < undo and self.table.back is not None and self.table.awaited:
+                older = Entry(self.table.seq + 1, TABLE, (f"undo {seat + 1}",))  # where it may not be asked for now
+                asked = self.table.may_undo(seat)
+                self._go(self.table.undo(seat, self.table.seq) if asked else self.table.follow(older))
+                self.undone += 1
+
+    @property
+    def table(self) -> Table:
+        return self.room.table
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        return None, *map(Seat, range(self.table.game.seats))
+
+    def _go(self, step: Step) -> None:
+        assert self.room.advance(step)
+        self.entries.append(step.entry)
+
+    def frame(self, viewer: Viewer) -> bytes:
+        """What this viewer was sent last."""
+        return frames.frame(self.room, viewer, self.table.seq - 1, robot=False, first=False)
+
+    def reel(self) -> Reel:
+        winder = Winder(self.first)
+        for entry in self.entries:
+            winder.add(entry)
+        return Reel(self.room, tuple(winder.steps))
+
+
+def shown(reel: Reel, eyes: replay.Eyes, at: int) -> Moments:
+    return asyncio.run(replay.moments(reel, eyes, at, "build"))
+
+
+def check_last_frame(name: str, seeds: range, *, usual: bool) -> None:
+    """From every seat, and for those who look on."""
+    for seed in seeds:
+        played = Played(name, seed, usual=usual, undo=0.1)
+        reel = played.reel()
+        for viewer in played.viewers:
+            block = shown(reel, "public" if viewer is None else viewer, len(reel.steps))
+            assert bytes(block.states[-1]) == played.frame(viewer), (name, seed, viewer)
+            assert block.first + len(block.states) == block.count
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_moment_is_the_last_frame(name: str) -> None:
+    check_last_frame(name, range(2), usual=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_moment_is_the_last_frame_two_hundred_times(name: str) -> None:
+    check_last_frame(name, range(1000, 1200), usual=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_undone_is_not_there(name: str) -> None:
+    """The moves of the reel are those of the record, which leaves out what was undone; pauses are not moments."""
+    undone = 0
+    for seed in range(4):
+        played = Played(name, seed, undo=0.5)
+        undone += played.undone
+        entries = [*played.entries, played.table.go_on("another").entry]
+        winder = Winder(played.first)
+        for entry in entries:
+            winder.add(entry)
+        record = record_of_log(played.first, entries, played.seed)
+        moves = [(step.entry.mover, step.entry.lines[0]) for step in winder.steps if step.entry.mover >= 0]
+        assert moves == [(line.mover, line.text) for line in record.lines if line.mover >= 0]
+        assert winder.steps[-1].table.over is not None
+        assert all(one.table.seq < two.table.seq for one, two in pairwise(winder.steps))
+        assert not any(step.table.paused for step in winder.steps)
+    assert undone
+
+
+def test_blocks_cover_the_game_and_everything_is_every_seat() -> None:
+    played = Played("declarer", 5)
+    reel = played.reel()
+    found = 0
+    while found < len(reel.steps):
+        block = shown(reel, "all", found)
+        assert block.first == found
+        assert len(block.states) <= BLOCK
+        for at, (state, owns) in enumerate(zip(block.states, block.owns, strict=True)):
+            room = reel.at(found + at)
+            assert tuple(owns) == tuple(frames.own(room, Seat(seat)) for seat in range(3))
+            assert json.loads(bytes(state))["seq"] == reel.steps[found + at].table.seq
+        found += len(block.states)
+    assert shown(reel, "public", 10_000).first == shown(reel, "public", len(reel.steps) - 1).first
+    assert any(b'"private":true' in bytes(own) for own in shown(reel, "all", 0).owns[0]), "a hand is shown"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_story_is_told_of_the_same_moves(name: str) -> None:
+    """A fact names a moment of the reel, and whoever tells it was handed the events of just these moments."""
+    reel = Played(name, 7, undo=0.3).reel()
+    story = reel.story()
+    assert story.notes
+    assert all(-1 <= fact.move < len(reel.steps) for fact in story.facts)
