@@ -402,7 +402,7 @@ def shows_nobody() -> None:
     """A move is shown to nobody when it is made, and nobody is woken when somebody sits down."""
 
     def show(self: House, room: Room) -> None:
-        room.pending = False
+        room.pending = None
 
     async def reseat(self: House, room: Room) -> None:
         """Nothing."""

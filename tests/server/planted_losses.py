@@ -33,7 +33,7 @@ def an_undo_is_shown_to_nobody() -> None:
     show_as_it_is = House._show
 
     def show(self: House, room: Room) -> None:
-        room.pending = False
+        room.pending = None
         if not (room.tail and room.tail[-1].entry.lines[0].startswith("undo")):
             show_as_it_is(self, room)
 
@@ -46,7 +46,7 @@ def a_curtain_stays_drawn() -> None:
     """Nobody is shown anything when a window has been open for its time."""
 
     def show(self: House, room: Room) -> None:
-        room.pending = False
+        room.pending = None
         for connection in tuple(room.connections):
             connection.show()
 

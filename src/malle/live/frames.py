@@ -2,7 +2,7 @@
 
 One scene is drawn from what a spectator sees, for everybody; a seat gets its own part besides. What happened is told as
 the viewer heard it. None of it has a language: texts are messages, and the client says them. So most viewers of a move
-get the same bytes, and those are packed once.
+get the same bytes, and those are made and packed once.
 """
 
 from __future__ import annotations
@@ -35,29 +35,48 @@ def frame(
         since = -1
     now = public(room, whole=first or robot)
     key = (viewer, since, robot, first, bool(dictionary))
-    found = room.made.get(key)
+    found: bytes | None = room.made.get(key)
     if found is None:
-        state = _robot_state(room, viewer, since, now) if robot else _state(room, viewer, since, first, build, now)
-        found = messages.encode(state)
-        if dictionary:
-            packed = room.made.get(found)
-            if packed is None:
-                packed = room.made[found] = pack(found, dictionary)
-            found = packed
+        if robot:
+            found = _written(_robot_state(room, viewer, since, now), dictionary)
+        elif first:
+            found = _written(_first_state(room, viewer, build, now), dictionary)
+        else:
+            found = _following(room, viewer, since, now, dictionary)
         room.made[key] = found
-    return bytes(found)
+    return found
+
+
+def _written(state: StateMessage, dictionary: bytes) -> bytes:
+    """A state as it is sent."""
+    made = messages.encode(state)
+    return pack(made, dictionary) if dictionary else made
+
+
+def _following(room: Room, viewer: Viewer, since: int, now: Raw, dictionary: bytes) -> bytes:
+    """A state after the first, made once for all in whose states nothing differs."""
+    seen, heard, undoable = own(room, viewer), _heard(room, since, viewer), room.table.may_undo(viewer)
+    # What was heard is kept as long as the frame is, so nothing else can have its place in memory.
+    key = ("state", bytes(seen), id(heard), undoable, bool(dictionary))
+    found: bytes | None = room.made.get(key)
+    if found is None:
+        state = StateMessage(room.table.seq, now, _scene(room), heard, seen, undoable)
+        found = room.made[key] = _written(state, dictionary)
+    return found
 
 
 def public(room: Room, *, whole: bool = True) -> Raw:
     """What everybody may know, made once; what never changes only if it is to be whole."""
-    clock = None if room.deadline is None else max(0, round(room.deadline - time.monotonic()))
-    asking = None if room.knocker is None else _asking(room.knocker)
-    if room.made.get("clock", (clock, asking)) != (clock, asking):
-        room.made.clear()
-    room.made["clock"] = (clock, asking)
-    found = room.made.get(("public", whole))
+    clock = asking = None
+    if room.deadline is not None or room.knocker is not None:  # what is shown changes by itself
+        clock = None if room.deadline is None else max(0, round(room.deadline - time.monotonic()))
+        asking = None if room.knocker is None else _asking(room.knocker)
+        if room.made.get("clock", (clock, asking)) != (clock, asking):
+            room.made.clear()
+        room.made["clock"] = (clock, asking)
+    found: Raw | None = room.made.get(whole)
     if found is None:
-        found = room.made["public", whole] = Raw(messages.encode(_public(room, clock, asking, whole)))
+        found = room.made[whole] = Raw(messages.encode(_public(room, clock, asking, whole)))
     return found
 
 
@@ -91,19 +110,18 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
 # ---- for people
 
 
-def _state(room: Room, viewer: Viewer, since: int, first: bool, build: str, now: Raw) -> StateMessage:
+def _first_state(room: Room, viewer: Viewer, build: str, now: Raw) -> StateMessage:
     table, drawing = room.table, room.sheet.drawing
     begun = drawing is not None and table.turn is not None
     return StateMessage(
         seq=table.seq,
-        viewer=viewer if first else UNSET,
+        viewer=viewer,
         table=now,
         scene=_scene(room),
         own=own(room, viewer),
-        heard=_heard(room, since, viewer),
-        setting=Raw(encode(drawing.setting(table.game, viewer))) if first and drawing and begun else NOTHING,
-        log=_lines(room, room.tail, viewer, old_motion=False)[-TAIL:] if first else (),
-        build=build if first else "",
+        setting=Raw(encode(drawing.setting(table.game, viewer))) if drawing and begun else NOTHING,
+        log=_lines(room, room.tail, viewer, old_motion=False)[-TAIL:],
+        build=build,
         undoable=table.may_undo(viewer),
     )
 
@@ -176,12 +194,11 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
     missed = table.seq - since
     if since < 0 or not 0 < missed <= len(tail):
         return ()
-    if missed > 1:
-        return _lines(room, [tail[place] for place in range(-missed, 0)], viewer)
-    key = ("heard", tail[-1].heard_by(viewer))
+    steps = [tail[place] for place in range(-missed, 0)]
+    key = ("heard", *[step.heard_by(viewer) for step in steps])
     found: tuple[Told, ...] | None = room.made.get(key)
     if found is None:
-        found = room.made[key] = _lines(room, (tail[-1],), viewer)
+        found = room.made[key] = _lines(room, steps, viewer)
     return found
 
 

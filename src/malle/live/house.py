@@ -312,17 +312,20 @@ class House:
                 if room.knocker is not None and room.table.kinds[room.knocker.asked.seat] == "person":
                     room.set_knocker(None)
                 self.start(self.reseat(room))
-            if not room.pending and (room.connections or lag.seconds_left(room)):
-                room.pending = True
-                asyncio.get_running_loop().call_soon(self._show, room)
+            if room.pending is None and (room.connections or lag.seconds_left(room)):
+                room.pending = asyncio.get_running_loop().call_soon(self._show, room)
+
+    def show(self, room: Room) -> None:
+        """Shows at once what is about to be shown: whoever has just been answered gets both in one piece."""
+        if room.pending is not None:
+            room.pending.cancel()
+            self._show(room)
 
     def _show(self, room: Room) -> None:
         """After the answer: all who look get the newest state they may see, each at their own pace."""
         left = lag.seconds_left(room)
-        room.pending = left > 0
-        if left:
-            asyncio.get_running_loop().call_later(left, self._show, room)
-        else:
+        room.pending = asyncio.get_running_loop().call_later(left, self._show, room) if left else None
+        if not left:
             lag.follow(room)
         for connection in tuple(room.connections):  # one that turns out to be gone takes itself out
             connection.show()

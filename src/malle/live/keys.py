@@ -13,19 +13,21 @@ import hmac
 import secrets
 from uuid import UUID
 
+from asyncpg.pgproto.pgproto import UUID as QuickUUID
+
 from malle.core import Malformed
 
-_VERSION = 0xF << 76
-_OWN = 8 << 76
+OWN = 8
+"""The version of the server's keys."""
 
 
 def read_key(text: str) -> UUID:
     """A client's key. `Malformed` if it is none, or one of the server's."""
     try:
-        key = UUID(text)
+        key = QuickUUID(text)  # made for every move, in a tenth of the time
     except ValueError:
         raise Malformed("a key is a UUID") from None
-    if key.int & _VERSION == _OWN:
+    if key.bytes[6] >> 4 == OWN:
         raise Malformed("a key of version 8 is the server's own: send a random one")
     return key
 
@@ -42,4 +44,4 @@ def fresh_key() -> UUID:
 
 
 def _own(random: bytes) -> UUID:
-    return UUID(int=int.from_bytes(random, "big") & ~_VERSION | _OWN)
+    return UUID(bytes=random[:6] + bytes([OWN << 4 | random[6] & 15]) + random[7:])

@@ -87,7 +87,8 @@ class Room:
         self.lock = asyncio.Lock()
         """Moves of one table in one process stand in line: they would only race each other in the database."""
         self.snapshot = 0
-        self.pending = False
+        self.pending: asyncio.Handle | None = None
+        """Those who look are about to be shown where it is now."""
         self.opened: float | None = None
         """Since when a window is open, by this process's own monotonic clock."""
         self.curtain: tuple[float, Room] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from uuid import UUID
 
 from malle.core.dealer import Dealer, new_seed, seal
@@ -13,7 +14,7 @@ from malle.live.room import Room
 from malle.store.seal import Sealer
 from malle.store.store import Opening, TableId, write_id
 from malle.store.writer import Move
-from malle.table import Step, Table, following_setup, seat_all
+from malle.table import Kind, Step, Table, following_setup, seat_all
 
 
 def wish_hash(seat: int, wish: str) -> bytes:
@@ -23,15 +24,15 @@ def wish_hash(seat: int, wish: str) -> bytes:
 
 def robots_awaited(table: Table) -> int:
     """The robots that may act, one bit a seat."""
-    return _robots(table) & _waits(table)
+    return _robots(table.kinds) & _bits(table.awaited)
 
 
 def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
     """A step to be written if the table is still where the step began."""
-    table = step.table
+    table, entry = step.table, step.entry
     return Move(
-        id_, step.entry.seq - 1, key, hashed, step.entry.mover, "\n".join(step.entry.lines), step.clock, _waits(table),
-        _robots(table), table.over is not None,
+        id_, entry.seq - 1, key, hashed, entry.mover, "\n".join(entry.lines), step.clock, _bits(table.awaited),
+        _robots(table.kinds), table.over is not None,
     )  # fmt: skip
 
 
@@ -47,9 +48,11 @@ def opening_after(room: Room, id_: TableId, sealer: Sealer) -> Opening:
     return Opening(id_, setup, sealer.seal(seed, text), moves, sitters)
 
 
-def _robots(table: Table) -> int:
-    return sum(1 << seat for seat, kind in enumerate(table.kinds) if kind == "robot")
+@lru_cache(4096)
+def _robots(kinds: tuple[Kind, ...]) -> int:
+    return _bits(tuple(seat for seat, kind in enumerate(kinds) if kind == "robot"))
 
 
-def _waits(table: Table) -> int:
-    return sum(1 << seat for seat in table.awaited)
+@lru_cache(4096)
+def _bits(seats: tuple[int, ...]) -> int:
+    return sum(1 << seat for seat in seats)

@@ -285,6 +285,7 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             reach("answering")
             await socket.send(messages.encode(Taken(key, seq)))
             reach("answered")
+            house.show(room)
 
 
 def _read(data: bytes) -> messages.FromClient:
