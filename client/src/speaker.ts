@@ -24,6 +24,9 @@ export interface Reader {
 
 export class Speaker {
   private readonly bundle: FluentBundle;
+  /** What was said to this reader already, by what it was made from. */
+  private said = new WeakMap<object, unknown>();
+  private reader = "";
 
   constructor(language: string, words: string) {
     this.bundle = new FluentBundle(language, { useIsolating: false });
@@ -32,7 +35,9 @@ export class Speaker {
 
   /** Lays messages over those there are: an edition's names for things, or the words of another build. */
   lay(words: string): void {
+    if (!words) return;
     this.bundle.addResource(new FluentResource(words), { allowOverrides: true });
+    this.said = new WeakMap();
   }
 
   /** A message as a sentence; one that the words do not have, by its name. Names of players are refs to their seats, and
@@ -53,16 +58,32 @@ export class Speaker {
     return this.bundle.formatPattern(pattern, args, []);
   }
 
-  /** The same value with a sentence in place of every message in it. The value itself is changed. */
+  /** The same value with a sentence in place of every message in it; what has none stays as it is. A part that was said to
+   * this reader before is not said again: it comes out as the same object, if it comes in as the same. */
   speak<T>(value: T, reader: Reader): T {
+    const key = JSON.stringify([reader.viewer, reader.names]);
+    if (key !== this.reader) this.said = new WeakMap();
+    this.reader = key;
+    return this.spoken(value, reader) as T;
+  }
+
+  private spoken(value: unknown, reader: Reader): unknown {
     if (typeof value !== "object" || value === null) return value;
-    if ((value as Partial<Said>).$ === "s") return this.say(value as unknown as Said, reader) as T;
-    const parts = value as Record<string, unknown>;
-    for (const key of Object.keys(parts)) {
-      const part = parts[key];
-      if (typeof part === "object") parts[key] = this.speak(part, reader);
-    }
-    return value;
+    const known = this.said.get(value);
+    if (known !== undefined) return known;
+    let made: unknown = value;
+    if ((value as Partial<Said>).$ === "s") made = this.say(value as Said, reader);
+    else
+      for (const key of Object.keys(value)) {
+        const part = (value as Record<string, unknown>)[key];
+        if (typeof part !== "object") continue;
+        const now = this.spoken(part, reader);
+        if (now === part) continue;
+        if (made === value) made = Array.isArray(value) ? [...value] : { ...value };
+        (made as Record<string, unknown>)[key] = now;
+      }
+    this.said.set(value, made);
+    return made;
   }
 }
 

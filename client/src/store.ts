@@ -89,6 +89,8 @@ export class Store {
   /** The table's seq after what was played here last. */
   private taken = -1;
   private mooded: readonly unknown[] = [];
+  /** The latest state before its messages were said. */
+  private unsaid: Pick<State, "scene" | "own"> | null = null;
   /** This player wants to go on to the next table, and goes as soon as it is there. */
   private leaving = false;
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
@@ -316,9 +318,12 @@ export class Store {
     // Drawn by another build than this page's: its messages may be new.
     if (state.build && state.build !== this.build) speaker.lay(await fetchWords(state.build, state.table.game ?? ""));
     speaker.lay(state.setting?.words?.[language] ?? "");
-    speaker.speak(state, { viewer: state.viewer, names: state.table.seats.map((player) => player.name) });
-    if (state.scene) state.scene = laidOver(state.scene, state.own);
-    return state;
+    // What is in it as it was in the one before was said then.
+    state.scene = share(this.unsaid?.scene, state.scene);
+    state.own = share(this.unsaid?.own, state.own);
+    this.unsaid = { scene: state.scene, own: state.own };
+    const said = speaker.speak(state, { viewer: state.viewer, names: state.table.seats.map((player) => player.name) });
+    return { ...said, scene: said.scene && laidOver(said.scene, said.own) };
   }
 
   private take(state: State): void {
