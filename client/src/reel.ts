@@ -139,7 +139,8 @@ export class Reel {
     const { opening, states, owns, first } = block;
     const state = structuredClone(states[at - first]!);
     const names = opening.table.seats.map((player) => escaped(player.name));
-    const seen = owns?.[at - first] ?? names.map((_, seat) => (seat === this.eyes ? (state.own ?? null) : null));
+    const own = owns?.[at - first] ?? names.map((_, seat) => (seat === this.me ? (state.own ?? null) : null));
+    const seen = own.map((each, seat) => (this.eyes === "all" || this.eyes === seat ? each : null));
     state.table = { ...opening.table, ...state.table };
     state.own = seenBy(state.scene, structuredClone(seen) as (Own | null)[], names);
     return { ...state, viewer: this.me, setting: structuredClone(opening.setting ?? null), build: opening.build ?? "" };
@@ -157,8 +158,10 @@ export class Reel {
     return structuredClone(found.slice(-LOG));
   }
 
+  /** The block with a moment. What somebody else's seat was told alone says "you" to them: only by the reader's own eyes are
+   * such sentences read, by others' what everybody heard. */
   private block(eyes: Eyes, at: number): Promise<Moments> {
-    const name = typeof eyes === "number" ? `${eyes + 1}` : eyes;
+    const name = eyes === this.me && this.me !== null ? `${this.me + 1}` : "all";
     const first = at - (at % BLOCK);
     const key = `${name} ${first}`;
     const found = this.blocks.get(key) ?? this.fetch(name, first);

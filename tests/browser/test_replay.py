@@ -169,6 +169,7 @@ def test_everything_shown_shows_a_hand_and_the_public_does_not(house: Stage, scr
     me.press(f"[data-eyes='{traveller}']")
     me.until(f"document.querySelector('.eye.on').dataset.eyes === '{traveller}'")
     assert me.at(".own .thing").count()
+    assert "ous" not in me.text("h1.prompt"), "what a seat was told alone says you to it, and to nobody else"
     me.press(f"[data-eyes='{(traveller + 1) % 4}']")
     me.until("!document.querySelector('.own .thing')")
 
