@@ -6,15 +6,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from malle.core import Option, Sheet, load_edition
 from malle.games.combinards import drawing, robot, telling
-from malle.games.combinards.edition import CLASSIC, TINY, Numbers
+from malle.games.combinards.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.combinards.rules import Combinards
+from malle.games.combinards.rules_1 import Combinards1
 from malle.games.combinards.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
     return Combinards(seats, options, load_edition(edition or CLASSIC, Numbers))
+
+
+def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+    return Combinards1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _tiny() -> Combinards:
@@ -23,7 +30,7 @@ def _tiny() -> Combinards:
 
 SHEET = Sheet(
     name="combinards",
-    version=1,
+    version=2,
     seats=(2, 3, 4, 5, 6),
     options=(
         Option("goal", "cash", ("cash", "gain", "short")),
@@ -46,3 +53,4 @@ SHEET = Sheet(
     tells=("announce",),
     calls=6,
 )
+SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))

@@ -18,13 +18,18 @@ Kind = Literal["licit", "illicit", "petrol"]
 LICIT, ILLICIT, PETROL = range(3)
 KINDS: tuple[Kind, ...] = ("licit", "illicit", "petrol")
 
+ROAD = "road"
+"""A stretch of road: it counts as a step, and nothing happens on it."""
+
 DUTIES = frozenset({
     "start", "purchase", "police-station", "refund", "control", "flying-control", "airport", "income-tax", "levy",
-    "bank-charges", "stop", "customs", "refinery",
+    "bank-charges", "stop", "customs", "refinery", ROAD,
 })  # fmt: skip
 """Squares with a rule of their own. Every other name is a place of sale."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
+"""What version 1 of the rules was played with."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from malle.core import Arg, Say, Viewer
 from malle.core.scene import Cell, Cost, Ground, Mote, Patch, Setting, Summary
 from malle.games.combinards.board import Board
-from malle.games.combinards.edition import DUTIES, Numbers
+from malle.games.combinards.edition import DUTIES, ROAD, Numbers
 from malle.games.combinards.rules import Combinards
 
 SIDE = 56.0
@@ -35,7 +35,7 @@ def setting(game: Combinards, viewer: Viewer) -> Setting:
     """The board, and what each square does."""
     tables, numbers = game.tables, game.numbers
     args: dict[str, Arg] = {name: getattr(numbers, name) for name in _SUMS}
-    duties = [kind for kind in dict.fromkeys(tables.board.kinds) if kind in DUTIES]
+    duties = [kind for kind in dict.fromkeys(tables.board.kinds) if kind in DUTIES and kind != ROAD]
     prices = ", ".join(str(price) for price in sorted({card.price for card in numbers.cards}))
     goal = Say("summary-goal", {"goal": tables.goal, "prison": numbers.prison})
     hint = Say("summary-prices", {"prices": prices, "indemnity": numbers.indemnity})
@@ -62,9 +62,9 @@ def _ground(board: Board, numbers: Numbers) -> Ground:
             y=y - SIDE / 2,
             w=SIDE,
             h=SIDE,
-            label=Say(f"board-{kind}"),
-            look="card",
-            symbol=kind,
+            label=Say("square-road" if kind == ROAD else f"board-{kind}"),
+            look="slot" if kind == ROAD else "card",
+            symbol="" if kind == ROAD else kind,
             tone=TONES.get(kind, "art-sapin"),
         )
         for name, kind, (x, y) in zip(board.names, board.kinds, centres, strict=True)
@@ -78,7 +78,7 @@ def _ground(board: Board, numbers: Numbers) -> Ground:
         height=HEIGHT,
         cells=cells,
         patches=_roads(),
-        motes=_motes(),
+        motes=(*_motes(), *_arrows(board, centres)),
         piece=0.5,
         window=330,
         inset=(_RING + 34, _RING + 34, 9 * _INNER - 68, 5 * _INNER - 68),
@@ -138,6 +138,15 @@ def _roads() -> tuple[Patch, ...]:
         down(right, _RING, bottom), across(_EDGE, _EDGE, gap_left), across(_EDGE, low, gap_left),
         down(_EDGE, _EDGE, low), across(gap_right, _EDGE, far), across(gap_right, low, far), down(far, _EDGE, low),
     )  # fmt: skip
+
+
+def _arrows(board: Board, centres: list[tuple[float, float]]) -> tuple[Mote, ...]:
+    """A stretch of road shows where it leads."""
+    return tuple(
+        Mote(x, y, "▶" if centres[square + 1][0] > x else "◀", size=18)
+        for square, (x, y) in enumerate(centres)
+        if board.kinds[square] == ROAD
+    )
 
 
 def _motes() -> tuple[Mote, ...]:

@@ -1,10 +1,10 @@
-"""How long a game by simple robots is, who goes out, and whether it matters who begins.
+"""How long a game by simple robots is, who goes out and why, and whether it matters who begins or stays inside.
 
-    python -m malle.games.combinards.measure 1000
+    python -m malle.games.combinards.measure 1000 [EDITION]
 
-plays so many games for each number of players and prints one line each. A *moment* is one decision that the table waits
-for: the answers of a window are given at the same time and count as one. At 15 seconds a moment that is the time a
-game takes.
+plays so many games for each number of players and prints one line each, then one for a miser among robots: somebody who
+never leaves the inner ring and sells there whatever brings most. A *moment* is one decision that the table waits for:
+the answers of a window are given at the same time and count as one. At 15 seconds a moment that is the time it takes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core import AnyGame, Luck, Over, Waiting
+from malle.core import Action, AnyGame, Event, Luck, Over, Waiting
 from malle.core.play import move, robot_acts, settle
+from malle.core.sheet import Robot
 from malle.games.combinards import SHEET
-from malle.games.combinards.state import State
+from malle.games.combinards.events import TurnedOut, YearsChanged
+from malle.games.combinards.rules import Combinards
+from malle.games.combinards.state import CombinardsView, Fly, Go, Sell, State
+from malle.games.combinards.tables import PASS
 
 SECONDS = 15
 """What a decision is taken to last."""
@@ -34,10 +38,16 @@ class Measured(Struct, frozen=True):
     games: int
     rounds: float
     moments: float
-    out: float
-    """Players put out, a game."""
+    ruined: float
+    """Players put out for want of money, a game."""
+    jailed: float
+    """Players put out by their years, a game."""
+    marked: float
+    """The share of players whose record ever stood at half the limit or more."""
     wins: tuple[float, ...]
     """Share of wins by the order of play: the first is whoever the lot made begin. A shared win counts in parts."""
+    first_seat: float
+    """Share of wins of seat 1, who may have a habit."""
     ends: dict[str, int]
 
     @property
@@ -45,57 +55,99 @@ class Measured(Struct, frozen=True):
         """The median game at fifteen seconds a moment."""
         return self.moments * SECONDS / 60
 
-    @property
-    def interval(self) -> float:
-        """Half the width of a 95 % interval of one share of wins."""
-        share = 1 / self.seats
-        return 1.96 * sqrt(share * (1 - share) / self.games)
+    def interval(self, share: float, chances: int) -> float:
+        """Half the width of a 95 % interval of a share."""
+        return 1.96 * sqrt(share * (1 - share) / chances)
 
 
-def measure(seats: int, games: int, *, edition: Path | None = None, seed: int = 1, **options: Any) -> Measured:
-    """Plays so many games by simple robots."""
-    game = SHEET.make(seats, SHEET.settle_options(seats, options), edition)
-    rounds, moments, out = [], [], 0
+def miser(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """Never leaves the inner ring, and sells whatever brings most there; else the robot."""
+    board, now = game.tables.board, view.now
+    if now.phase in ("fork", "fly"):
+        inside = [act for act in legal if isinstance(act, Go | Fly) and board.ring[act.square] == 0]
+        return inside[0] if inside and now.phase == "fork" else PASS
+    if now.phase == "sell" and (sales := [action for action in legal if isinstance(action, Sell)]):
+        return max(sales, key=lambda action: game.tables.sales[now.at[now.seat]][action.card])
+    return SHEET.robot(game, view, legal, luck)
+
+
+def measure(
+    seats: int,
+    games: int,
+    *,
+    edition: Path | None = None,
+    seed: int = 1,
+    habit: Robot[Any, Any] = SHEET.robot,
+    version: int = SHEET.version,
+    **options: Any,
+) -> Measured:
+    """Plays so many games by simple robots, of whom the first may have another habit."""
+    game = SHEET.of_version(version).make(seats, SHEET.settle_options(seats, options), edition)
+    rounds, moments = [], []
     wins: Counter[int] = Counter()
     ends: Counter[str] = Counter()
+    out: Counter[str] = Counter()
     for number in range(games):
-        state, count = _play(game, Luck(f"{seed}-{seats}-{number}"))
+        state, count, heard = _play(game, Luck(f"{seed}-{seats}-{number}"), habit)
         over = game.turn(state)
         assert isinstance(over, Over)
         rounds.append(state.round)
         moments.append(count)
-        out += seats - len(state.alive)
         ends[over.why] += 1
+        out.update(event.why for event in heard if isinstance(event, TurnedOut))
+        half = game.numbers.prison / 2  # type: ignore[attr-defined]
+        out["marked"] += len({event.seat for event in heard if isinstance(event, YearsChanged) and event.years >= half})
         for seat, score in enumerate(over.scores):
-            wins[(seat - state.first) % seats] += score / sum(over.scores)  # type: ignore[assignment]
+            share = score / sum(over.scores)
+            wins[(seat - state.first) % seats] += share  # type: ignore[assignment]
+            wins[seats] += share if seat == 0 else 0  # type: ignore[assignment]
     shares = tuple(wins[place] / games for place in range(seats))
-    return Measured(seats, games, median(rounds), median(moments), out / games, shares, dict(ends))
+    return Measured(
+        seats,
+        games,
+        median(rounds),
+        median(moments),
+        out["money"] / games,
+        out["prison"] / games,
+        out["marked"] / games / seats,
+        shares,
+        wins[seats] / games,
+        dict(ends),
+    )
 
 
-def _play(game: AnyGame, luck: Luck) -> tuple[State, int]:
-    """One game, and the moments it had."""
-    act = robot_acts(game, SHEET.robot, luck)
+def _play(game: AnyGame, luck: Luck, habit: Robot[Any, Any]) -> tuple[State, int, list[Event]]:
+    """One game, the moments it had, and all that was heard."""
+    acts = (robot_acts(game, habit, luck), *[robot_acts(game, SHEET.robot, luck)] * (game.seats - 1))
     state, _ = settle(game, game.new(), luck.pick)
     moments, asked = 0, 0
+    heard: list[Event] = []
     while isinstance(turn := game.turn(state), Waiting):
         moments += asked == 0
         asked = (asked or len(turn.seats)) - 1
-        state, _ = move(game, state, turn.seats[0], act(state, turn.seats[0]), luck.pick)
+        seat = turn.seats[0]
+        state, entries = move(game, state, seat, acts[seat](state, seat), luck.pick)
+        heard += [event for entry in entries for event in entry.heard]
     assert isinstance(state, State)
-    return state, moments
+    return state, moments, heard
 
 
-def main(games: int) -> None:
-    """Prints one line for each number of players."""
+def main(games: int, edition: Path | None = None, version: int = SHEET.version) -> None:
+    """Prints one line for each number of players, and one for the miser."""
     for seats in SHEET.seats:
-        found = measure(seats, games)
+        found = measure(seats, games, edition=edition, version=version)
         wins = " ".join(f"{share:.3f}" for share in found.wins)
+        marked = f"{found.marked:.3f} ± {found.interval(found.marked, games * seats):.3f}"
         print(
             f"{seats} players: {found.rounds:g} rounds, {found.moments:g} moments, {found.minutes:.0f} minutes; "
-            f"{found.out:.2f} out a game; wins by order of play {wins} (each ± {found.interval:.3f}); {found.ends}",
+            f"out a game: {found.ruined:.3f} ruined, {found.jailed:.3f} jailed; marked {marked}; "
+            f"wins by order of play {wins} (each ± {found.interval(1 / seats, games):.3f}); {found.ends}",
             flush=True,
         )
+    found = measure(4, games, edition=edition, version=version, habit=miser)
+    half = found.interval(found.first_seat, games)
+    print(f"a miser among 4 wins {found.first_seat:.3f} ± {half:.3f}; {found.rounds:g} rounds", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, Path(sys.argv[2]) if len(sys.argv) > 2 else None)

@@ -73,7 +73,7 @@ class Combinards:
     """The game, bound to a number of seats, options and an edition."""
 
     name = "combinards"
-    version = 1
+    version = 2
     codec = Codec(state=State, view=CombinardsView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from malle.games.combinards.edition import ROAD
 from malle.games.combinards.events import POT, HandShown, Moved, Paid
 from malle.games.combinards.ledger import gain, pay, put, tell
 from malle.games.combinards.state import NO_CARD, NOBODY, Phase, State
@@ -165,7 +166,7 @@ def _if_cards(tables: Tables, state: State, said: Said, phase: Phase) -> State:
 
 
 LANDING: Mapping[str, Landing] = {
-    "start": start, "purchase": purchase, "refinery": refinery, "stop": stop, "police-station": station,
+    "start": start, ROAD: start, "purchase": purchase, "refinery": refinery, "stop": stop, "police-station": station,
     "control": control, "flying-control": flying, "customs": customs, "airport": airport, "income-tax": tax,
     "levy": tax, "bank-charges": charges, "refund": refund,
 }  # fmt: skip

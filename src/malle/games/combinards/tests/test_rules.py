@@ -263,8 +263,8 @@ def test_rule_goal_is_looked_at_when_the_turn_ends() -> None:
 def test_rule_more_than_twenty_years() -> None:
     """20 years are bearable, 21 are not."""
     position = {"hands": {1: "ivory soaps"}, "at": {1: "A0"}}
-    assert Deals("dice 1 1; check ivory", years={1: 17}, **position).state.alive == (0, 1, 2)  # type: ignore[arg-type]
-    play = Deals("dice 1 1; check ivory", years={1: 18}, **position)  # type: ignore[arg-type]
+    assert Deals("dice 1 1; check ivory", years={1: 13}, **position).state.alive == (0, 1, 2)  # type: ignore[arg-type]
+    play = Deals("dice 1 1; check ivory", years={1: 14}, **position)  # type: ignore[arg-type]
     assert play.state.alive == (1, 2)
     assert play.seat == 2
 

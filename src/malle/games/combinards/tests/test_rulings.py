@@ -16,8 +16,8 @@ BUY_PIANOS = "dice 1 3; buy; draw pianos"
 def test_ruling_goal(goal: str, enough: int) -> None:
     """goal: 600 in cash; or 600 above the first 100; or 300 in the short game."""
     position = {"hands": {1: "corks"}, "goal": goal}
-    assert Deals("dice 1 1; sell corks; pass", cash={1: enough - 6}, **position).over is None  # type: ignore[arg-type]
-    over = Deals("dice 1 1; sell corks; pass", cash={1: enough - 5}, **position).over  # type: ignore[arg-type]
+    assert Deals("dice 1 1; sell corks; pass", cash={1: enough - 8}, **position).over is None  # type: ignore[arg-type]
+    over = Deals("dice 1 1; sell corks; pass", cash={1: enough - 7}, **position).over  # type: ignore[arg-type]
     assert over is not None
     assert over.why == "goal"
 
@@ -232,7 +232,7 @@ def test_ruling_out() -> None:
     text, position = "dice 1 1; check ivory", {"at": {1: "A0"}, "hands": {1: "ivory soaps"}, "years": {1: 20}}
     play = Deals(text, **position)  # type: ignore[arg-type]
     assert play.changes == {
-        "cash 1": -100, "years 1": 3, "bank": 100, "hand 1": "-soaps -ivory", "under": "+ivory", "gone": "+soaps",
+        "cash 1": -100, "years 1": 7, "bank": 100, "hand 1": "-soaps -ivory", "under": "+ivory", "gone": "+soaps",
     }  # fmt: skip
     assert HandShown(0, play.cards("soaps")) in play.heard(None)
     back = Deals(text, **position, **{"return": True})  # type: ignore[arg-type]

@@ -15,6 +15,18 @@ def test_square_start() -> None:
     assert (play.square(1), play.seat, play.changes) == ("I0", 2, {})
 
 
+def test_square_road_is_the_only_one_out_of_reach() -> None:
+    """Road: two dice always pass what follows a stop, so no square with a rule of its own lies there."""
+    board, reached, ahead = Deals().rules.tables.board, {0}, [0]
+    while ahead:
+        square = ahead.pop()
+        ends = {path[-1] for roll in range(2, 13) for path in board.ways[square][roll]}
+        ends |= set(board.airports) if square in board.airports else set()
+        ahead += ends - reached
+        reached |= ends
+    assert {board.kinds[square] for square in range(len(board.kinds)) if square not in reached} == {"road"}
+
+
 def test_square_purchase() -> None:
     """Purchase: one card may be bought; whoever does not, ends their turn."""
     play = Deals("dice 1 2; pass", at={1: "I1"})
@@ -29,9 +41,9 @@ def test_square_purchase_at_the_announced_price() -> None:
 
 
 @pytest.mark.parametrize(("place", "roll", "card", "amount"), [
-    ("melina", "I0; dice 1 1", "corks", 5),
-    ("flea-market", "I3; dice 1 1", "corks", 3),
-    ("flea-market", "I3; dice 1 1", "ivory", 28),
+    ("melina", "I0; dice 1 1", "corks", 7),
+    ("flea-market", "I3; dice 1 1", "corks", 4),
+    ("flea-market", "I3; dice 1 1", "ivory", 58),
 ])  # fmt: skip
 def test_square_places_of_the_inner_ring(place: str, roll: str, card: str, amount: int) -> None:
     """Mémé Mélina and the flea market: one card may be sold; the bank pays, the card goes under the pack, and another
@@ -141,7 +153,7 @@ def test_square_control_of_an_illicit_card() -> None:
     play = Deals("dice 1 1", hands={1: "soaps ivory"}, at={1: "A0"})
     assert play.chances == {"check soaps": 1, "check ivory": 1}
     play.play("check ivory")
-    assert play.changes == {"cash 1": -25, "bank": 25, "years 1": 3, "hand 1": "-ivory", "under": "+ivory"}
+    assert play.changes == {"cash 1": -25, "bank": 25, "years 1": 7, "hand 1": "-ivory", "under": "+ivory"}
     assert play.seat == 2
 
 
@@ -156,7 +168,7 @@ def test_square_flying_control_right() -> None:
     """Flying control: an illicit card is confiscated, fined and sentenced; the informer's die is years off or money."""
     start = "dice 1 1; denounce 3; check ivory; die 5"
     position = {"hands": {3: "soaps ivory"}, "at": {1: "I7"}, "years": {1: 7}}
-    found = {"cash 3": -25, "bank": 25, "years 3": 3, "hand 3": "-ivory", "under": "+ivory"}
+    found = {"cash 3": -25, "bank": 25, "years 3": 7, "hand 3": "-ivory", "under": "+ivory"}
     assert Deals(f"{start}; years", **position).changes == found | {"years 1": -5}  # type: ignore[arg-type]
     assert Deals(f"{start}; money", **position).changes == found | {"cash 1": 5, "bank": 20}  # type: ignore[arg-type]
 

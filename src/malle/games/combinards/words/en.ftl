@@ -28,6 +28,7 @@ square-levy = Levy
 square-bank-charges = Bank charges
 square-stop = Stop
 square-customs = Customs
+square-road = Road
 square-refinery = Refinery
 square-casino = Casino
 square-marina = Marina

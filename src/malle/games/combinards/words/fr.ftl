@@ -28,6 +28,7 @@ square-levy = Taxes
 square-bank-charges = Agios
 square-stop = Stop
 square-customs = Douane
+square-road = Route
 square-refinery = Raffinerie
 square-casino = Casino
 square-marina = Marina
