@@ -47,6 +47,7 @@ def test_every_account_adds_up_to_the_money(seats: int, robots: bool) -> None:
 
 
 def test_the_biggest_bluff_the_best_catch_and_the_doubt_too_many() -> None:
+    """A story picks from each kind of bluff the one worth telling."""
     game = load("combinards")(3)
     assert isinstance(game, Combinards)
     cards = game.numbers.cards
