@@ -38,6 +38,7 @@ TOKENS = "tests/server/test_limits.py::test_tokens_open_their_own_seat_only"
 RECALLED = "tests/server/test_robots.py::test_a_robot_alone_may_ask_for_all_that_it_heard"
 WORKERS = "tests/server/test_robots.py::test_only_workers_may_ask"
 AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_go_on"
+CODES = "tests/server/test_door.py::test_a_code_is_for_those_who_sit_and_leads_to_the_invitation"
 HOME = "tests/browser/test_front_door.py::test_a_list_of_tables_opens_none_of_them"
 RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothing_of_the_table"
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
@@ -49,6 +50,7 @@ UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_t
 WAYS = {
     # pages and the public interface
     "GET /": HOME,
+    "POST /code": CODES,
     "POST /tables": NOTHING,
     "GET /tables/{table:str}": PAGE,
     "POST /tables/{table:str}/join": SEATS,

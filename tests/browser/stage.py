@@ -34,6 +34,7 @@ from malle.live.frames import frame
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store.asking import Asked
+from malle.store.door import draw_code
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, open_table
@@ -68,11 +69,27 @@ class NoAskings:
         return {}
 
 
+class MemoryDoors:
+    """Codes of tables that are being filled; a day does not pass here."""
+
+    def __init__(self) -> None:
+        self.codes: dict[int, str] = {}
+
+    async def code(self, table: int) -> str:
+        """The same as long as it stands."""
+        return self.codes.setdefault(table, draw_code(0, 1))
+
+    async def find(self, code: str) -> int | None:
+        """The table that has it."""
+        return next((table for table, each in self.codes.items() if each == code), None)
+
+
 class MemoryStore:
     """The store's verbs on a dictionary."""
 
     def __init__(self) -> None:
         self.askings = NoAskings()
+        self.doors = MemoryDoors()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
         self.solvers: set[tuple[str, date, UUID]] = set()

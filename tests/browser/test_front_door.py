@@ -283,3 +283,31 @@ def test_a_guest_is_told_what_it_is_and_needs_one_tap(
     guest.press("main button")
     guest.wait('.player:has-text("Ada")')
     host.wait('.player:has-text("Zoé")')
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+def test_from_a_code_to_a_seat_are_two_fields_and_two_taps(
+    house: Stage, screen: Open, lang: str, phone: bool, dark: bool
+) -> None:
+    """The code stands big before the host. A wrong one stays in the field, with a sentence under it."""
+    host, _ = _invite(house, screen, phone=phone, dark=dark)
+    code = host.text(".code").replace(" ", "")
+    assert len(code) == 5
+    letter = host.at(".code i").first.bounding_box()
+    assert letter is not None
+    assert letter["width"] >= 34
+    guest = screen("", None, path=f"/?lang={lang}", phone=phone, dark=dark)
+    guest.at("#code").fill("aeiou")
+    guest.press(".enter button")
+    guest.wait("#wrong")
+    assert guest.at("#code").input_value() == "aeiou"
+    assert guest.at("#code:focus").count() == 1
+    assert _axe(guest) == []
+    assert guest.at('.box button[value="robots"]').count() == len(games.names())
+    guest.errors.clear()  # the browser tells of every 404
+    guest.at("#code").fill(f"{code[:3].lower()} {code[3:]}")
+    guest.press(".enter button")
+    guest.at('input[name="name"]').fill("Zoé")
+    guest.press("main button")
+    guest.wait('.player:has-text("Ada")')
+    host.wait('.player:has-text("Zoé")')

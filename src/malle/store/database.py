@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterable, Awaitable, Iterator
-from typing import Any
+from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterator, Mapping
+from typing import Any, TypeVar
 
 import asyncpg
 import structlog
@@ -15,6 +16,9 @@ from malle.store.queries import QUERIES
 from malle.store.writer import Writer
 
 _log = structlog.get_logger()
+T = TypeVar("T")
+SOON = 2.0
+"""Seconds in which a database answers a question to all of them."""
 REMIND = 60.0
 """Seconds after which the operator is told again that a database is away."""
 
@@ -104,3 +108,13 @@ class Shard(Database):
 
 async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Our queries leave nothing behind, so a connection goes back to the pool without a round trip."""
+
+
+async def of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]]) -> list[T]:
+    """One question to each database: the answers that come soon. Nobody waits for the rest."""
+    tasks = {asyncio.create_task(question): database for database, question in questions.items()}
+    done, late = await asyncio.wait(tasks, timeout=SOON)
+    for task in late:
+        tasks[task].note_away(TimeoutError())
+        task.add_done_callback(lambda each: each.cancelled() or each.exception())
+    return [task.result() for task in tasks if task in done and not isinstance(task.exception(), Unavailable)]

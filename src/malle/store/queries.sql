@@ -88,6 +88,20 @@ returning true;
 select tab, id, person, seat, asked, yes, extract(epoch from until - clock_timestamp())::float8 as seconds
   from malle.asking where tab = any(:tabs::bigint[]) and not no and until > clock_timestamp();
 
+-- name: code_of(tab)$
+select code from malle.door where tab = :tab and until > clock_timestamp();
+
+-- name: table_of(code)$
+select tab from malle.door where code = :code and until > clock_timestamp();
+
+-- name: open_door(tab, code, seconds)!
+-- Fails where another table has the code.
+insert into malle.door (tab, code, until)
+values (:tab, :code, clock_timestamp() + :seconds::float8 * interval '1 s') on conflict (tab) do nothing;
+
+-- name: close_doors()!
+delete from malle.door where until <= clock_timestamp();
+
 -- name: table(tab)^
 -- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since the snapshot's entry.
 select t.setup, t.seed, t.seq, s.body,

@@ -7,13 +7,12 @@ Names of people lie apart, and tables know them by a random number.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import hashlib
 import secrets
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NewType, TypeVar
+from typing import NewType
 from uuid import UUID
 
 import asyncpg
@@ -24,18 +23,16 @@ from msgspec import Struct
 from malle.core import Malformed, MalleError, Refused
 from malle.store.asking import Askings
 from malle.store.away import Unavailable
-from malle.store.database import Database, Shard
+from malle.store.database import Database, Shard, of_those_that_answer
+from malle.store.door import Doors
 from malle.store.queries import PEOPLE, QUERIES
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
 
 TableId = NewType("TableId", int)
-T = TypeVar("T")
 _log = structlog.get_logger()
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 48
-SOON = 2.0
-"""Seconds in which a database answers a question to all of them."""
 MOST_UNWRITTEN = 10_000
 """Names kept for the people's database while it is away."""
 
@@ -94,6 +91,7 @@ class Store:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
+        self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))
         self._unwritten: dict[UUID, tuple[str, bool]] = {}
         """Names that could not be written, and whether somebody chose them."""
 
@@ -262,12 +260,12 @@ class Store:
         async def ask(shard: Shard) -> list[tuple[TableId, int, int]]:
             return [tuple(row) for row in await shard.rows(QUERIES.robots_awaited(shard.pool, most=most))]
 
-        answers = await _of_those_that_answer({shard: ask(shard) for shard in self.shards})
+        answers = await of_those_that_answer({shard: ask(shard) for shard in self.shards})
         return [each for found in answers for each in found]
 
     async def check_ready(self) -> list[str]:
         """The names of the databases that cannot be used. `Unavailable` if no database of tables can."""
-        await _of_those_that_answer({each: each.check() for each in self.databases})
+        await of_those_that_answer({each: each.check() for each in self.databases})
         if not any(shard.answers for shard in self.shards):
             raise Unavailable()
         return [each.name for each in self.databases if not each.answers]
@@ -386,13 +384,3 @@ _snapshot_head = msgspec.json.Decoder(_Head).decode
 
 def _snapshot_seq(body: bytes) -> int:
     return _snapshot_head(body).seq
-
-
-async def _of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]]) -> list[T]:
-    """One question to each database: the answers that come soon. Nobody waits for the rest."""
-    tasks = {asyncio.create_task(question): database for database, question in questions.items()}
-    done, late = await asyncio.wait(tasks, timeout=SOON)
-    for task in late:
-        tasks[task].note_away(TimeoutError())
-        task.add_done_callback(lambda each: each.cancelled() or each.exception())
-    return [task.result() for task in tasks if task in done and not isinstance(task.exception(), Unavailable)]

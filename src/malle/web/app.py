@@ -19,7 +19,7 @@ from malle.core import Bug, Malformed, MalleError
 from malle.live.house import House
 from malle.loops import for_ever, tell
 from malle.web import api
-from malle.web.limits import Buckets
+from malle.web.limits import Buckets, TooManyTries
 from malle.web.metrics import metrics_shown
 from malle.web.socket import table_socket
 from malle.web.trouble import Asked, Show, Trouble, wants_page
@@ -37,6 +37,7 @@ STATUS = {
     "stale": 409,
     "key-reused": 422,
     "too-fast": 429,
+    "too-many-tries": 429,
     "bug": 500,
     "no-such-rules": 503,
     "unavailable": 503,
@@ -128,6 +129,8 @@ def _note(error: Exception, scope: Scope) -> None:
 
 def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
     headers = {"retry-after": "1"} if error.slug in ("too-fast", "unavailable") else {}
+    if isinstance(error, TooManyTries):
+        headers["retry-after"] = str(error.seconds)
     return _answer(request, Trouble(error.slug, str(error)), STATUS.get(error.slug, 500), headers)
 
 

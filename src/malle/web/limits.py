@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
+import math
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Mapping
 
 from malle.core import MalleError
@@ -19,6 +21,17 @@ class WrongOrigin(MalleError):
     """This came from another site's page."""
 
     slug = "wrong-origin"
+
+
+class TooManyTries(MalleError):
+    """Ten wrong codes in a minute. Wait a minute, or use the link of the invitation."""
+
+    slug = "too-many-tries"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__()
+        self.seconds = seconds
+        """Until there is room for another."""
 
 
 class Bucket:
@@ -59,6 +72,44 @@ class Buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return bucket.take()
+
+
+class Tries:
+    """Wrong guesses: so many a minute from each address, the least recent forgotten."""
+
+    def __init__(self, most: int = 10, seconds: float = 60.0, addresses: int = 10_000) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._addresses = addresses
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        """One more, which counts as wrong from the start, so that a crowd of guesses at once is a crowd. `TooManyTries`
+        if there is no room for it."""
+        now, key = time.monotonic(), _network(address)
+        wrong = self._wrong.setdefault(key, deque())
+        self._wrong.move_to_end(key)
+        if len(self._wrong) > self._addresses:
+            self._wrong.popitem(last=False)
+        while wrong and wrong[0] <= now - self._seconds:
+            wrong.popleft()
+        if len(wrong) >= self._most:
+            raise TooManyTries(math.ceil(wrong[0] + self._seconds - now))
+        wrong.append(now)
+
+    def was_right(self, address: str) -> None:
+        """The last one was right, and does not count."""
+        if wrong := self._wrong.get(_network(address)):
+            wrong.pop()
+
+
+def _network(address: str) -> str:
+    """Whoever has one address of IPv6 has a network of them."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if found.version == 4 else str(ipaddress.ip_network(f"{address}/64", strict=False))
 
 
 def is_own_origin(headers: Mapping[str, str], origins: tuple[str, ...]) -> bool | None:

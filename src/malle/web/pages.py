@@ -52,17 +52,17 @@ class Pages(Shelf):
         title = game_say(room.sheet, language, "title")
         return self.page(language, title, body, attributes, script="table", game=room.sheet.name)
 
-    def lobby(self, request: Asked, room: Room, seat: int, address: str) -> str:
-        """For those who sit: the invitation, who is there, and a way to begin."""
+    def lobby(self, request: Asked, room: Room, seat: int, address: str, code: str) -> str:
+        """For those who sit: the invitation, as a code too if there is one, who is there, and a way to begin."""
         language = language_of(request)
-        code = segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")
+        square = segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")
         free, title = room.table.kinds.count("open"), game_say(room.sheet, language, "title")
         share = f'<button class="btn" type="button" hidden data-share="{escape(address)}" data-title="{title}">{self.icon("i-share", "0 0 24 24")}{say(language, "page-share")}</button>'
         copy = f'<button class="btn hollow" type="button" data-copy="{escape(address)}" data-done="{say(language, "page-copied")}">{self.icon("i-link", "0 0 24 24")}<span role="status">{say(language, "page-copy")}</span></button>'
         body = f"""
 {self.bar(language, switch(request))}
-<main id="main" class="lobby"><h1>{say(language, "page-your-table", title=title)}</h1><section class="call"><div class="qr" id="qr">{code}</div><div><h2>{say(language, "page-invite")}</h2><p>{say(language, "page-invite-note")}</p>
-<p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p></div><div class="ways">{share}{copy}</div></section>
+<main id="main" class="lobby"><h1>{say(language, "page-your-table", title=title)}</h1><section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
+<p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p></section>
 {self._sitting(language, room, seat)}
 <form class="keep" method="post" action="/tables/{room.text}/fill"><p>{say(language, "page-waiting", n=free)}</p><button class="btn">{say(language, "page-fill")}</button></form></main>"""
         return self._filling(language, room, body)
@@ -135,3 +135,11 @@ class Pages(Shelf):
 <main id="main" class="trouble"><img src="{self.look.address(f"trouble-{trouble.picture(slug)}.svg")}" alt="" width="220" height="198">
 <h1>{head}</h1><p>{why}</p><div class="way">{ways}</div><p class="quiet">{say(language, "page-error", status=str(status))}</p></main>"""
         return self.page(language, f"{head} · Malle", body, {"class": "plain"})
+
+
+def _dictated(language: str, code: str) -> str:
+    """A code on cardboard squares, read letter by letter."""
+    if not code:
+        return f"<h2>{say(language, 'page-invite')}</h2>"
+    squares, letters = "".join(f"<i>{letter}</i>" for letter in code), ", ".join(code)
+    return f'<p class="label">{say(language, "page-code")}</p><div class="code" role="img" aria-label="{say(language, "page-code-read", letters=letters)}">{squares}</div>'

@@ -26,8 +26,9 @@ T = TypeVar("T")
 class Shelf(Shell):
     """These pages as HTML text."""
 
-    def home(self, request: Asked, tickets: Sequence[Ticket]) -> str:
-        """Every game with a button that begins it; before them, what somebody had begun."""
+    def home(self, request: Asked, tickets: Sequence[Ticket], wrong: str = "") -> str:
+        """Every game with a button that begins it; before them, what somebody had begun, and a field for a code. A
+        `wrong` one stays in it, with a word about it."""
         language, name = language_of(request), escape(mine.name_of(request))
         offered = {sheet.name for sheet in self.sheets}
         tickets = [ticket for ticket in tickets if ticket.sheet.name in offered]
@@ -39,7 +40,7 @@ class Shelf(Shell):
         body = f"""
 <header class="hd">{self.mark()}<nav class="nav">{self._ways(language)}</nav>{switch(request)}
 <details class="more"><summary class="icon-btn" aria-label="{say(language, "ui-menu")}">{self.icon("i-more", "0 0 24 24")}</summary><nav>{self._ways(language)}</nav></details></header>
-<main id="main"{' class="back"' if tickets else ""}><section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div>{self._tickets(language, tickets)}</section>
+<main id="main"{' class="back"' if tickets else ""}><section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{_code_field(language, wrong)}</div></section>
 <div class="brass">{LOCK}</div>
 <section class="shelf"><ul class="boxes">{boxes}</ul></section></main>
 {self._footer(request)}"""
@@ -221,6 +222,16 @@ LOCK = (
     '<path d="M14 0h92v36a24 24 0 0 1-24 24H38a24 24 0 0 1-24-24z" fill="#EDB63E"/><circle cx="60" cy="24" r="8" fill="#16263A"/>'
     '<path d="M56 26h8l4 20H52z" fill="#16263A"/><circle cx="27" cy="11" r="3.5" fill="#C4871B"/><circle cx="93" cy="11" r="3.5" fill="#C4871B"/></svg>'
 )
+
+
+def _code_field(language: str, wrong: str) -> str:
+    """For whoever was told a code."""
+    field, told = say(language, "page-code-field"), ""
+    if wrong:
+        told = f'<p id="wrong" role="alert">{say(language, "page-code-wrong")}</p>'
+    said = ' aria-invalid="true" aria-describedby="wrong" autofocus' if wrong else ""
+    return f"""
+<form class="enter" method="post" action="/code"><label for="code" class="unseen">{field}</label><div><input id="code" name="code" value="{escape(wrong)}" placeholder="{field}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go"{said}><button class="btn">{say(language, "page-code-go")}</button></div>{told}</form>"""
 
 
 def _way(language: str, value: str, key: str, *, hollow: bool) -> str:

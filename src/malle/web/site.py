@@ -14,7 +14,7 @@ from litestar.types import ControllerRouterHandler
 
 from malle import games
 from malle.core import Seat, Sheet
-from malle.live import seating
+from malle.live import door, seating
 from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.live.names import clean_name
@@ -23,6 +23,7 @@ from malle.web import mine, replay, solitaire
 from malle.web.api import moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, device_of, new_device
+from malle.web.limits import Tries
 from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
@@ -48,10 +49,24 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     house.build = look.build
     house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in offered}
     pages = Pages(look, offered)
+    tries = Tries()
 
     @get("/", media_type="text/html")
     async def home(request: Asked) -> Response[str]:
         return pages.answer(request, pages.home(request, await mine.tickets(request, house)))
+
+    @post("/code", media_type="text/html", status_code=200)
+    async def enter_code(request: Asked, data: Form) -> Response[Any]:
+        """To the table that a code leads to; home again, with a word about it, if it leads to none."""
+        code, address = data.get("code", "")[:40], request.client.host if request.client else ""
+        tries.take(address)
+        room = await door.find(house, code)
+        if room is None:
+            page = pages.answer(request, pages.home(request, await mine.tickets(request, house), wrong=code))
+            page.status_code = 404
+            return page
+        tries.was_right(address)
+        return Redirect(f"/tables/{room.text}?invite={seating.invitation(house, room.text)}", status_code=303)
 
     @get("/games/{game:str}", media_type="text/html")
     async def game_page(request: Asked, game: FromPath[str]) -> Response[str]:
@@ -102,7 +117,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             page = pages.table(language, room)
         elif seat is not None:
             address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, table)}"
-            page = pages.lobby(request, room, seat, address)
+            page = pages.lobby(request, room, seat, address, await door.code_of(house, room))
         else:
             page = pages.join(request, room)
         answer = pages.answer(request, page)
@@ -141,7 +156,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         return pages.answer(request, pages.rules(language_of(request), pages.sheet(game), switch(request)))
 
     alone = solitaire.handlers(house, look, pages, offered)
-    front = [home, game_page, game_options, about, rulebooks, robots]
+    front = [home, enter_code, game_page, game_options, about, rulebooks, robots]
     tables = [open_table, show_table, join, fill, record, rules]
     after = replay.handlers(house, pages)
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)

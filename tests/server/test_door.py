@@ -1,0 +1,170 @@
+"""The code of a table: five letters that lead to the invitation, while seats are free, and for a day at the most."""
+
+from __future__ import annotations
+
+import re
+import urllib.error
+import urllib.request
+from urllib.parse import urlencode
+
+import asyncpg
+import pytest
+
+from malle.store import door
+from malle.store.away import Unavailable
+from malle.store.door import LENGTH, LETTERS, draw_code, read_code
+from malle.store.store import Store, database_of
+from malle.testing.services import Services
+from malle.web.device import new_device
+from malle.web.limits import TooManyTries, Tries
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import call
+from tests.server.test_store import open_tables
+
+pytestmark = pytest.mark.services
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args: object) -> None:
+        return None
+
+
+def ask(port: int, path: str, form: dict[str, str] | None = None, device: str = "") -> tuple[int, dict[str, str], str]:
+    """(status, headers, text) as a browser with this cookie is answered; it is not led on."""
+    headers = {"accept": "text/html", "cookie": f"malle={device}" if device else "malle-lang=en"}
+    data = None if form is None else urlencode(form).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
+    try:
+        answer = urllib.request.build_opener(_Stay).open(request, timeout=60)
+    except urllib.error.HTTPError as error:
+        answer = error
+    with answer:
+        return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read().decode()
+
+
+def open_with_friends(port: int, device: str, **more: str) -> str:
+    """A table of the chase that one person has opened: its id."""
+    form = {"game": "chasse", "seats": "2", "name": "Ann", "with": "friends", **more}
+    return ask(port, "/tables", form, device)[1]["location"].removeprefix("/tables/")
+
+
+def code_on(page: str) -> str:
+    """The code that a page shows; empty: none."""
+    return "".join(re.findall(r"<i>(\w)</i>", (re.findall(r'<div class="code".*?</div>', page) or [""])[0]))
+
+
+def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nursery) -> None:
+    """Typed in any case, through any process. Whoever only looks is told none; when the game has begun it leads
+    nowhere, as one that was never given."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    ann, bob = new_device(), new_device()
+    table = open_with_friends(ports[0], ann)
+    code = code_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
+    assert re.fullmatch(f"[{LETTERS}]{{{LENGTH}}}", code)
+    assert code_on(ask(ports[1], f"/tables/{table}", device=ann)[2]) == code
+    for looked in (ask(ports[0], f"/tables/{table}")[2], ask(ports[0], f"/api/tables/{table}")[2]):
+        assert code not in looked
+        assert code_on(looked) == ""
+    typed = f" {code[:2].lower()}-{code[2:]} "
+    status, headers, _ = ask(ports[1], "/code", {"code": typed}, bob)
+    assert status == 303
+    path, _, invite = headers["location"].partition("?invite=")
+    assert path == f"/tables/{table}"
+    assert code not in ask(ports[1], headers["location"], device=bob)[2]
+    assert ask(ports[1], f"{path}/join", {"name": "Bob", "invite": invite}, bob)[0] == 303
+    assert call(ports[0], f"/api/tables/{table}")[1]["begun"]
+    for wrong in (code, "BCDFG" if code != "BCDFG" else "BCDFH", "", "aeiou"):
+        status, _, page = ask(ports[0], "/code", {"code": wrong}, bob)
+        assert (status, 'id="wrong"' in page) == (404, True), wrong
+        assert table not in page
+
+
+def test_after_ten_wrong_ones_there_is_a_wait(nursery: Nursery) -> None:
+    """Right ones do not count; the page says when to try again, and so does the header."""
+    port = free_port()
+    nursery.start(port)
+    ann = new_device()
+    code = code_on(ask(port, f"/tables/{open_with_friends(port, ann)}", device=ann)[2])
+    for _ in range(9):
+        assert ask(port, "/code", {"code": "XXXXX"})[0] == 404
+    for _ in range(3):
+        assert ask(port, "/code", {"code": code})[0] == 303
+    assert ask(port, "/code", {"code": "XXXXX"})[0] == 404
+    for tried in ("XXXXX", code):
+        status, headers, page = ask(port, "/code", {"code": tried})
+        assert status == 429
+        assert 0 < int(headers["retry-after"]) <= 60
+        assert "in a minute" in page
+
+
+async def test_a_code_stands_for_a_day(store: Store, services: Services, database: str) -> None:
+    (table,) = await open_tables(store, 1)
+    code = await store.doors.code(table)
+    assert await store.doors.code(table) == code
+    assert await store.doors.find(code) == table
+    connection = await asyncpg.connect(services.owner(database_of(table) - 1, database))
+    left = await connection.fetchval(
+        "update malle.door set until = until - interval '24 h' where tab = $1 "
+        "returning extract(epoch from until - clock_timestamp())::float8",
+        table,
+    )
+    assert -60 <= left <= 0
+    assert await store.doors.find(code) is None
+    assert await store.doors.code(table) != code
+    assert await connection.fetchval("select count(*) from malle.door where code = $1", code) == 0
+    await connection.close()
+
+
+async def test_no_two_tables_have_one_code(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is drawn: a code of another table is drawn again. No two databases draw the same."""
+    first, second = store.by_shard(await open_tables(store, 40))[0][:2]
+    drawn = ["XZXZX", "XZXZX", "ZXZXZ"]
+    monkeypatch.setattr(door, "draw_code", lambda index, count: drawn.pop(0))
+    assert [await store.doors.code(first), await store.doors.code(second)] == ["XZXZX", "ZXZXZ"]
+    space = len(LETTERS) ** LENGTH
+    for index in range(3):
+        number = 0
+        for letter in reversed(draw_code(index, 3)):
+            number = number * len(LETTERS) + LETTERS.index(letter)
+        assert number % 3 == index
+        assert number < space
+
+
+async def test_a_code_that_may_lie_in_a_database_that_is_away_is_not_called_wrong(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (table,) = await open_tables(store, 1)
+    code = await store.doors.code(table)
+    away = next(shard for shard in store.shards if shard.number != database_of(table))
+
+    async def fail(work: object) -> None:
+        work.close()  # type: ignore[attr-defined]
+        raise Unavailable
+
+    monkeypatch.setattr(away, "ask", fail)
+    assert await store.doors.find(code) == table
+    with pytest.raises(Unavailable):
+        await store.doors.find("XXXXX" if code != "XXXXX" else "ZZZZZ")
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    tries = Tries(most=2)
+    for host in (1, 2):
+        tries.take(f"2001:db8::{host}")
+    with pytest.raises(TooManyTries):
+        tries.take("2001:db8::3")
+    for other in ("2001:db8:0:1::1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "unix"):
+        tries.take(other)
+    with pytest.raises(TooManyTries):
+        tries.take("192.0.2.1")
+    tries.was_right("192.0.2.2")
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [("KVRTM", "KVRTM"), (" k v-r.t_m\n", "KVRTM"), ("KVRT", ""), ("KVRTMM", ""), ("KVRTA", ""), ("ＫＶＲＴＭ", "")],
+)
+def test_a_code_is_read_as_people_type_it(typed: str, code: str) -> None:
+    assert read_code(typed) == code
