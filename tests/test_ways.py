@@ -39,6 +39,7 @@ RECALLED = "tests/server/test_robots.py::test_a_robot_alone_may_ask_for_all_that
 WORKERS = "tests/server/test_robots.py::test_only_workers_may_ask"
 AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_go_on"
 CODES = "tests/server/test_door.py::test_a_code_is_for_those_who_sit_and_leads_to_the_invitation"
+HOST = "tests/server/test_hosting.py::test_nobody_but_the_host_changes_a_table"
 HOME = "tests/browser/test_front_door.py::test_a_list_of_tables_opens_none_of_them"
 RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothing_of_the_table"
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
@@ -54,7 +55,9 @@ WAYS = {
     "POST /tables": NOTHING,
     "GET /tables/{table:str}": PAGE,
     "POST /tables/{table:str}/join": SEATS,
-    "POST /tables/{table:str}/fill": ROBOT_SEATS,
+    "POST /tables/{table:str}/lobby": HOST,
+    "GET /tables/{table:str}/options": HOST,
+    "POST /tables/{table:str}/options": HOST,
     "GET /tables/{table:str}/record": RECORD,
     "GET /tables/{table:str}/replay": REPLAY,
     "GET /tables/{table:str}/moments": REPLAY,

@@ -147,6 +147,15 @@ class MemoryStore:
             self.tables[move.tab].sitters[seat] = sitter
         return written
 
+    async def reseat(self, move: Move, sitters: Mapping[int, Sitter], *, anew: bool) -> Written:
+        """People change places, or go."""
+        written = await self.write(move)
+        if written.status is Status.TAKEN:
+            self.tables[move.tab].sitters = dict(sitters)
+            if anew:
+                self.doors.codes.pop(move.tab, None)
+        return written
+
     def id_beside(self, table: TableId) -> TableId:
         """There is one database."""
         return self.new_id()

@@ -281,6 +281,9 @@ def test_a_guest_is_told_what_it_is_and_needs_one_tap(
     assert stranger.at("form").count() == 0
     assert "invitation" in stranger.text(".joining .quiet")
     guest.press("main button")
+    guest.wait('.rows:has-text("Zoé")')
+    host.wait('.rows:has-text("Zoé")')
+    host.press('button[value="start"]')
     guest.wait('.player:has-text("Ada")')
     host.wait('.player:has-text("Zoé")')
 
@@ -309,5 +312,8 @@ def test_from_a_code_to_a_seat_are_two_fields_and_two_taps(
     guest.press(".enter button")
     guest.at('input[name="name"]').fill("Zoé")
     guest.press("main button")
+    guest.wait('.rows:has-text("Zoé")')
+    host.wait('.rows:has-text("Zoé")')
+    host.press('button[value="start"]')
     guest.wait('.player:has-text("Ada")')
     host.wait('.player:has-text("Zoé")')

@@ -56,7 +56,9 @@ def _sit(browser: Browser, address: str, rounds: int) -> tuple[list[Screen], str
         others.append(guest)
     spectator = _open(browser, invitation.split("?")[0], phone=True)
     camille.wait("text=Paul")
-    camille.press('form[action$="/fill"] button')
+    camille.press('button[value="robot 4"]')
+    camille.wait(".rows .robot")
+    camille.press('button[value="start"]')
     screens = [camille, *others, spectator]
     for each in screens:
         each.wait(".players")

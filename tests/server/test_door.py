@@ -74,6 +74,8 @@ def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nurser
     assert path == f"/tables/{table}"
     assert code not in ask(ports[1], headers["location"], device=bob)[2]
     assert ask(ports[1], f"{path}/join", {"name": "Bob", "invite": invite}, bob)[0] == 303
+    assert ask(ports[0], "/code", {"code": code}, new_device())[0] == 303, "full, and not begun"
+    assert ask(ports[1], f"{path}/lobby", {"do": "start"}, ann)[0] == 303
     assert call(ports[0], f"/api/tables/{table}")[1]["begun"]
     for wrong in (code, "BCDFG" if code != "BCDFG" else "BCDFH", "", "aeiou"):
         status, _, page = ask(ports[0], "/code", {"code": wrong}, bob)

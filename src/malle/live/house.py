@@ -133,12 +133,12 @@ class House:
     async def _load(self, id_: TableId) -> Room:
         stored = await self.store.load(id_)
         setup = stored.setup
-        game = self.library.game(setup.game, setup.version, setup.seats, setup.options)
-        dealer = Dealer(self.seed_of(stored), setup.table)
+        opened = self.opened(stored)
         if setup.late and stored.snapshot is not None:  # spectators look at an older table than it holds
             stored = await self.store.load(id_, whole=True)
-        snapshot = stored.snapshot
-        table = from_snapshot(snapshot, setup, game, dealer) if snapshot else open_table(setup, game, dealer)
+        table, snapshot = opened, stored.snapshot
+        if snapshot:
+            table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version))
         room.snapshot = table.seq
         lag.open_gallery(room)
@@ -150,6 +150,13 @@ class House:
         self._make_room()
         self.counts["loads"] += 1
         return room
+
+    def opened(self, stored: Stored) -> Table:
+        """A table as it was before the first entry of its log."""
+        setup = stored.setup
+        make = partial(self.library.game, setup.game, setup.version)
+        dealer = Dealer(self.seed_of(stored), setup.table)
+        return open_table(setup, make(setup.seats, setup.options), dealer, make)
 
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""
@@ -307,7 +314,7 @@ class House:
             lag.hold_back(room, step, self.config.window)
         if room.advance(step):
             lag.follow(room)
-            if room.table.kinds != before:
+            if room.table.kinds is not before:  # also where two of a kind have changed places
                 room.sitters = None
                 if room.knocker is not None and room.table.kinds[room.knocker.asked.seat] == "person":
                     room.set_knocker(None)

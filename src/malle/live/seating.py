@@ -52,9 +52,10 @@ async def open_table(
     pace: int | None = None,
     late: int = 0,
     usual: str = "?",
+    hosted: bool = False,
 ) -> Opened:
     """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them. Without a name
-    they are called as before, or as is `usual`."""
+    they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so."""
     sheet = house.library.sheet(game)
     settled = sheet.settle_options(seats, options)
     if not 0 <= late <= MOST_LATE:
@@ -77,6 +78,7 @@ async def open_table(
             seal=seal_of(seed, text),
             pace=pace,
             late=late,
+            hosted=hosted,
         )
         try:
             await house.store.add_table(id_, setup, house.sealer.seal(seed, text))
@@ -89,7 +91,7 @@ async def open_table(
         await _sit(house, room, Seat(0), person, name, usual)
     for seat in range(seats - robots, seats):
         await seat_robot(house, room, Seat(seat))
-    return Opened(text, 0 if robots < seats else None, invitation(house, text))
+    return Opened(text, 0 if robots < seats else None, invitation(house, room))
 
 
 async def sit(
@@ -211,10 +213,16 @@ def _person(device: str) -> UUID:
 
 def need_invitation(house: House, room: Room, invite: str) -> None:
     """`NotInvited` if this is not the table's."""
-    if not house.config.keys.invites(room.text, invite):
+    if not house.config.keys.invites(_invited_to(room), invite):
         raise NotInvited()
 
 
-def invitation(house: House, table: str) -> str:
+def invitation(house: House, room: Room) -> str:
     """What lets somebody sit down at a table."""
-    return house.config.keys.invitation(table)
+    return house.config.keys.invitation(_invited_to(room))
+
+
+def _invited_to(room: Room) -> str:
+    """What an invitation is for: once the host has sent somebody away, it is another one."""
+    removed = room.table.removed
+    return f"{room.text} {removed}" if removed else room.text

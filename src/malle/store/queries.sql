@@ -54,6 +54,9 @@ insert into malle.tab (id, setup, seed) values (:tab, :setup, :seed);
 insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :person)
     on conflict (tab, seat) do update set token = excluded.token, person = excluded.person;
 
+-- name: leave_seats(tab)!
+delete from malle.seat where tab = :tab;
+
 -- name: take_over(tab, token, person)!
 -- A seat that had a token of its own is a person's from now on.
 update malle.seat set token = null, person = :person where tab = :tab and token = :token;
@@ -98,6 +101,9 @@ select tab from malle.door where code = :code and until > clock_timestamp();
 -- Fails where another table has the code.
 insert into malle.door (tab, code, until)
 values (:tab, :code, clock_timestamp() + :seconds::float8 * interval '1 s') on conflict (tab) do nothing;
+
+-- name: close_door(tab)!
+delete from malle.door where tab = :tab;
 
 -- name: close_doors()!
 delete from malle.door where until <= clock_timestamp();

@@ -185,6 +185,25 @@ class Store:
         except asyncpg.UniqueViolationError:
             return Written(Status.REPEATED, 0)
 
+    async def reseat(self, move: Move, sitters: Mapping[int, Sitter], *, anew: bool) -> Written:
+        """Writes a move and who sits where from now on, both or neither. `anew`: the code of before leads nowhere."""
+        shard = self._shard(TableId(move.tab))
+
+        async def all_of_it() -> Written:
+            async with shard.pool.acquire() as connection, connection.transaction():
+                row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
+                if row["status"] == Status.TAKEN:
+                    await QUERIES.leave_seats(connection, tab=move.tab)
+                    for seat, sitter in sitters.items():
+                        await QUERIES.put_seat(
+                            connection, tab=move.tab, seat=seat, token=sitter.token, person=sitter.person
+                        )
+                    if anew:
+                        await QUERIES.close_door(connection, tab=move.tab)
+                return Written(Status(row["status"]), row["seq"] or 0)
+
+        return await shard.ask(all_of_it())  # type: ignore[no-any-return]
+
     async def go_on(self, move: Move, opening: Opening) -> Written:
         """Writes a move and opens the table that it names, in the same database, both or neither."""
         shard = self._shard(TableId(move.tab))

@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from malle.core import AnyGame, Bug, Chance, encode
 from malle.core.dealer import Dealer
-from malle.table.table import Kind, Setup, Table
+from malle.table.table import Kind, Maker, Setup, Table, agree_anew
 
 
 class Snapshot(Struct, frozen=True):
@@ -28,6 +28,9 @@ class Snapshot(Struct, frozen=True):
     next: str = ""
     left: tuple[int, ...] = ()
     """None in snapshots older than this field: whoever left before one of those stays a spectator."""
+    host: int = -1
+    removed: int = 0
+    agreed: str = ""
 
 
 _decode = msgspec.json.Decoder(Snapshot).decode
@@ -38,9 +41,13 @@ def take_snapshot(table: Table) -> bytes:
     return encode(_take(table))
 
 
-def from_snapshot(data: bytes, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
-    """The table again."""
-    return _make(_decode(data), setup, game, dealer)
+def from_snapshot(data: bytes, setup: Setup, game: AnyGame, dealer: Dealer, make: Maker | None = None) -> Table:
+    """The table again, which was opened so."""
+    snapshot = _decode(data)
+    if snapshot.agreed:
+        setup, game = agree_anew(setup, snapshot.agreed, make)
+    table = _make(snapshot, setup, game, dealer)
+    return msgspec.structs.replace(table, make=make) if table.state is None else table
 
 
 def _take(table: Table) -> Snapshot:
@@ -48,7 +55,7 @@ def _take(table: Table) -> Snapshot:
     back = None if table.back is None else _take(table.back)
     return Snapshot(
         table.seq, state, table.kinds, table.since, table.drawn, table.paused, back, table.undoer,
-        table.next, table.left,
+        table.next, table.left, table.host, table.removed, table.agreed,
     )  # fmt: skip
 
 
@@ -60,5 +67,6 @@ def _make(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Ta
     back = None if snapshot.back is None else _make(snapshot.back, setup, game, dealer)
     return Table(
         setup, game, dealer, snapshot.seq, state, turn, snapshot.kinds, snapshot.since, snapshot.drawn,
-        snapshot.paused, back, snapshot.undoer, snapshot.next, snapshot.left,
+        snapshot.paused, back, snapshot.undoer, snapshot.next, snapshot.left, snapshot.host, snapshot.removed,
+        snapshot.agreed,
     )  # fmt: skip

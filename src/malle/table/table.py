@@ -14,7 +14,7 @@ between the draw and the write changes nothing, and an undone draw is never draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -40,9 +40,12 @@ from malle.core.dealer import Dealer
 from malle.core.match import Scores
 from malle.core.play import audience_fault, heard_by
 from malle.core.record import TABLE
+from malle.table.filling import host_at, placed, places_after, read_agreed
 
 Kind = Literal["open", "person", "robot"]
 """Who plays a seat."""
+Maker = Callable[[int, Mapping[str, Any]], AnyGame]
+"""(seats, options) -> the game of this table's name and version."""
 
 _KINDS: Mapping[str, Kind] = {
     "person": "person",
@@ -54,7 +57,8 @@ _KINDS: Mapping[str, Kind] = {
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What was agreed when the table was opened. Public, and never changed."""
+    """What was agreed when the table was opened. Public; until the deal, seats and options may be agreed anew, and the
+    log says so."""
 
     table: str
     game: str
@@ -71,6 +75,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     """The scores of the match's games before this one, by the seats of this table."""
     turned: int = 0
     """How many times the people of this table have moved on by one seat since they met."""
+    hosted: bool = False
+    """It begins when its host says so; else as soon as the last seat is taken."""
 
 
 class Entry(Struct, frozen=True):
@@ -123,6 +129,14 @@ class Table(Struct, frozen=True):
     """The table where these people went on after the end."""
     left: tuple[int, ...] = ()
     """The seats that a person left to a robot: theirs to come back to, and nobody else's."""
+    host: int = -1
+    """The seat of whoever sat down first, or has it from them; -1: no person has sat down."""
+    removed: int = 0
+    """How many people the host has sent away: invitations from before are void."""
+    agreed: str = ""
+    """Seats and options as they were agreed last; empty: as the table was opened."""
+    make: Maker | None = None
+    """Until the deal: makes the game anew."""
 
     # Asking
 
@@ -274,7 +288,7 @@ class Table(Struct, frozen=True):
             back, undoer = msgspec.structs.replace(self, back=None, undoer=-1), int(seat)
         after = Table(
             self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.kinds, self._since(turn, seat), drawn,
-            False, back, undoer, left=self.left,
+            False, back, undoer, left=self.left, host=self.host, removed=self.removed, agreed=self.agreed,
         )  # fmt: skip
         return Step(after, Entry(after.seq, seat, (text, *lines)), self._heard(told), self._clock(after))
 
@@ -287,11 +301,12 @@ class Table(Struct, frozen=True):
             seat = int(about) - 1
             kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
             left = tuple(each for each in self.left if each != seat) + ((seat,) if what == "resign" else ())
-            after = msgspec.structs.replace(self, seq=seq, kinds=kinds, left=left)
-            if self.state is None and "open" not in kinds:
-                state, turn, lines, told, drawn = self._settle(self.game.new(), chance)
-                since = tuple(seq if Seat(each) in _seats(turn) else -1 for each in range(self.game.seats))
-                after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
+            host = seat if self.host < 0 and what == "person" else self.host
+            after = msgspec.structs.replace(self, seq=seq, kinds=kinds, left=left, host=host)
+        elif what in ("leave", "remove", "swap", "agree"):
+            after = self._rearranged(text)
+        elif what == "start":
+            after = msgspec.structs.replace(self, seq=seq)
         elif what == "undo" and (back := self.undone(text)) is not None:
             since = tuple(seq if each >= 0 else -1 for each in back.since)
             after = msgspec.structs.replace(
@@ -303,7 +318,33 @@ class Table(Struct, frozen=True):
             after = msgspec.structs.replace(self, seq=seq, next=about)
         else:
             raise Bug(f"table {self.setup.table}: the log has a note {text!r} at {seq}")
+        full = what in _KINDS and "open" not in after.kinds and not self.setup.hosted
+        if self.state is None and (full or what == "start"):
+            state, turn, lines, told, drawn = self._settle(self.game.new(), chance)
+            since = tuple(seq if Seat(each) in _seats(turn) else -1 for each in range(self.game.seats))
+            after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
         return Step(after, Entry(seq, TABLE, (text, *lines)), self._heard(told), self._clock(after))
+
+    def _rearranged(self, note: str) -> Table:
+        """The table after a note that changes the seats before the deal."""
+        what, _, about = note.partition(" ")
+        places = places_after(self.kinds, note)
+        kinds = placed(self.kinds, places, "open")
+        setup, game, agreed = self.setup, self.game, self.agreed
+        if what == "agree":
+            setup, game = agree_anew(self.setup, about, self.make)
+            agreed = about
+        return msgspec.structs.replace(
+            self,
+            seq=self.seq + 1,
+            setup=setup,
+            game=game,
+            agreed=agreed,
+            kinds=kinds,
+            since=(-1,) * len(kinds),
+            host=host_at(places, kinds, self.host),
+            removed=self.removed + (what == "remove"),
+        )
 
     def _heard(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """What happened, if it is known who may hear it. If not, it is our fault: the move is not made, and nobody is
@@ -350,10 +391,18 @@ class Table(Struct, frozen=True):
         return self.setup.pace if anew else None
 
 
-def open_table(setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
-    """A table at seq 0: every seat is open."""
+def agree_anew(setup: Setup, agreed: str, make: Maker | None) -> tuple[Setup, AnyGame]:
+    """What a table is from then on."""
+    if make is None:
+        raise Bug(f"table {setup.table}: nothing makes its game anew")
+    found = read_agreed(agreed)
+    return msgspec.structs.replace(setup, seats=found.seats, options=found.options), make(found.seats, found.options)
+
+
+def open_table(setup: Setup, game: AnyGame, dealer: Dealer, make: Maker | None = None) -> Table:
+    """A table at seq 0: every seat is open. `make` is needed where seats and options may be agreed anew."""
     kinds: tuple[Kind, ...] = tuple("open" for _ in range(game.seats))
-    return Table(setup, game, dealer, 0, None, None, kinds, (-1,) * game.seats)
+    return Table(setup, game, dealer, 0, None, None, kinds, (-1,) * game.seats, make=make)
 
 
 def _seats(turn: Waiting | Over) -> tuple[Seat, ...]:

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from malle.core import Seat
-from malle.live import frames, seating
+from malle.live import frames, hosting, seating
 from malle.live.caller import Caller, NotYours
 from malle.live.house import House
 from malle.live.keys import read_key
@@ -121,11 +121,9 @@ async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]
 
 @post("/api/tables/{table:str}/robots", status_code=201)
 async def seat_robot(request: Asked, table: FromPath[str], data: JSONBody[RobotSeat]) -> None:
-    """Gives an open seat to a robot; anybody who sits at the table may."""
+    """Gives an open seat to a robot; the host of the table may."""
     room = await _room(request, table)
-    if (await _who(request, room)).seat is None:
-        raise NotYours("only those who sit at the table may")
-    await seating.seat_robot(house_of(request), room, Seat(data.seat))
+    await hosting.fill(house_of(request), room, await _who(request, room), data.seat)
 
 
 @post("/api/tables/{table:str}/acts", status_code=200)
@@ -182,10 +180,15 @@ async def ready(request: Asked) -> str:
 async def seat_of(request: Asked, room: Room, device: str = "") -> Seat | None:
     """The seat that the person of a browser has, if any."""
     try:
-        cookies = device or device_of(request), old_token(request, room.text)
-        return (await seating.caller(house_of(request), room, *cookies)).seat
+        return (await caller_of(request, room, device)).seat
     except NotYours:
         return None
+
+
+async def caller_of(request: Asked, room: Room, device: str = "") -> Caller:
+    """Who the person of a browser is at a table."""
+    cookies = device or device_of(request), old_token(request, room.text)
+    return await seating.caller(house_of(request), room, *cookies)
 
 
 async def moved_in(request: Asked, room: Room) -> tuple[str, list[Cookie]]:

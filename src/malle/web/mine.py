@@ -88,7 +88,7 @@ def _ticket(room: Room, seat: Seat) -> Ticket:
     shown = room.shown_to(seat)
     table, names = shown.table, shown.names
     state: State = "waiting"
-    if "open" in table.kinds:
+    if table.turn is None:
         state = "filling"
     elif table.over is not None:
         state = "over"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from malle.core import NATURE, Seat
-from malle.core.dealer import Dealer
 from malle.core.record import (
     TABLE,
     Header,
@@ -18,7 +17,7 @@ from malle.live.house import House
 from malle.live.replay import need_end
 from malle.live.room import Room
 from malle.store.store import Stored
-from malle.table import Entry, Table, open_table
+from malle.table import Entry, Table
 
 
 async def record_of(house: House, room: Room) -> str:
@@ -26,13 +25,11 @@ async def record_of(house: House, room: Room) -> str:
     need_end(room)
     stored: Stored = await house.store.load(room.id)
     entries = await house.store.entries(room.id)
-    table = open_table(stored.setup, room.table.game, Dealer(house.seed_of(stored), room.text))
-    return write_record(record_of_log(table, entries, house.seed_of(stored)))
+    return write_record(record_of_log(house.opened(stored), entries, house.seed_of(stored)))
 
 
 def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record:
     """The record of a log that begins at this table. What was undone is not in it, only that something was."""
-    setup = table.setup
     lines: list[RecordLine] = []
     ends = {table.seq: 0}
     for entry in entries:
@@ -44,6 +41,7 @@ def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record
         lines.append(RecordLine(Seat(entry.mover), first))
         lines += [RecordLine(NATURE, text) for text in chance]
         ends[entry.seq] = len(lines)
+    setup = table.setup  # seats and options as they were at the deal
     header = Header(
         game=setup.game,
         version=setup.version,

@@ -105,7 +105,7 @@ class Shelf(Shell):
         language, given = language_of(request), request.query_params
         title, blurb = game_say(sheet, language, "title"), game_say(sheet, language, "blurb")
         seats = _given(given.get("seats", ""), sheet.seats, sheet.usual_seats)
-        changed = _changed(sheet, given)
+        changed = changed_options(sheet, given)
         number = f'<input type="hidden" name="seats" value="{sheet.seats[0]}">'
         if len(sheet.seats) > 1:
             choices = [(str(each), str(each)) for each in sheet.seats]
@@ -154,15 +154,15 @@ class Shelf(Shell):
     def options(self, request: Asked, sheet: Sheet) -> str:
         """A card an option; what is kept goes back to the game's page in its address."""
         language, given = language_of(request), request.query_params
-        cards = "".join(self._card(language, sheet, option, given) for option in sheet.options)
+        cards = "".join(self.option_card(language, sheet, option, given) for option in sheet.options)
         late = [(str(n), say(language, "page-late-by", n=n)) for n in LATE]
-        cards += _card(say(language, "page-late"), "late", late, str(_given(given.get("late", ""), LATE, 0)), "0")
+        cards += card(say(language, "page-late"), "late", late, str(_given(given.get("late", ""), LATE, 0)), "0")
         kept = "".join(
             f'<input type="hidden" name="{name}" value="{escape(given[name])}">'
             for name in ("seats", "with")
             if name in given
         )
-        changed = len(_changed(sheet, given))
+        changed = len(changed_options(sheet, given))
         state = f'<p id="changes" data-none="{say(language, "page-changes", n=0)}" data-one="{say(language, "page-changes", n=1)}" data-many="{say(language, "page-changes", n=2)}">{say(language, "page-changes", n=changed)}</p>'
         body = f"""
 {self.bar(language, switch(request), f"/games/{sheet.name}")}
@@ -171,7 +171,8 @@ class Shelf(Shell):
         title = f"{say(language, 'page-options')} · {game_say(sheet, language, 'title')}"
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
 
-    def _card(self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str]) -> str:
+    def option_card(self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str]) -> str:
+        """An option of a game in words; the choice that is given, else the usual one."""
         said = {"true": say(language, "page-yes"), "false": say(language, "page-no")}
         choices = []
         for choice in option.choices:
@@ -180,7 +181,7 @@ class Shelf(Shell):
             choices.append((word, known))
         chosen = given.get(option.name, "")
         usual = written(option.default)
-        return _card(
+        return card(
             game_say(sheet, language, f"option-{option.name}"),
             option.name,
             choices,
@@ -250,12 +251,13 @@ def _choices(
     return f'<div class="seg" role="radiogroup" aria-labelledby="{labelled}">{made}</div>'
 
 
-def _card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str) -> str:
+def card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str) -> str:
+    """A question with a few answers, one of them chosen, one of them the rulebook's."""
     tall = " tall" if max(len(said) for _, said in choices) > 12 else ""
     return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual)}</section>'
 
 
-def _changed(sheet: Sheet, given: Mapping[str, str]) -> list[tuple[str, str]]:
+def changed_options(sheet: Sheet, given: Mapping[str, str]) -> list[tuple[str, str]]:
     """The options that an address sets otherwise than the rulebook does, as a form sends them."""
     known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
     known["late"] = (tuple(map(str, LATE)), "0")

@@ -13,14 +13,13 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from malle import games
-from malle.core import Seat, Sheet
-from malle.live import door, seating
-from malle.live.caller import NotYours
+from malle.core import Malformed, Sheet
+from malle.live import door, hosting, seating
 from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.web import mine, replay, solitaire
-from malle.web.api import moved_in, seat_of
+from malle.web.api import caller_of, moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, device_of, new_device
 from malle.web.limits import Tries
@@ -66,7 +65,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             page.status_code = 404
             return page
         tries.was_right(address)
-        return Redirect(f"/tables/{room.text}?invite={seating.invitation(house, room.text)}", status_code=303)
+        return Redirect(f"/tables/{room.text}?invite={seating.invitation(house, room)}", status_code=303)
 
     @get("/games/{game:str}", media_type="text/html")
     async def game_page(request: Asked, game: FromPath[str]) -> Response[str]:
@@ -102,7 +101,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         late = _number(data.get("late", ""), 0)
         device = device_of(request) or new_device()
         opened = await seating.open_table(
-            house, device, sheet.name, seats, options, name, robots, late=late, usual=usual
+            house, device, sheet.name, seats, options, name, robots, late=late, usual=usual, hosted=robots == 0
         )
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
@@ -113,10 +112,10 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         device, cookies = await moved_in(request, room)
         seat = await seat_of(request, room, device)
         language = language_of(request)
-        if "open" not in room.table.kinds:
+        if room.table.turn is not None:
             page = pages.table(language, room)
         elif seat is not None:
-            address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, table)}"
+            address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, room)}"
             page = pages.lobby(request, room, seat, address, await door.code_of(house, room))
         else:
             page = pages.join(request, room)
@@ -134,14 +133,45 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
 
-    @post("/tables/{table:str}/fill", status_code=303)
-    async def fill(request: Asked, table: FromPath[str]) -> Response[None]:
-        """The open seats are given to robots, and the game begins."""
+    @post("/tables/{table:str}/lobby", status_code=303)
+    async def change(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
+        """What the host does before the start; and whoever sits there may leave."""
         room = await house.room(read_id(table))
-        if await seat_of(request, room) is None:
-            raise NotYours("only those who sit at the table may")
-        while "open" in room.table.kinds:
-            await seating.seat_robot(house, room, Seat(room.table.kinds.index("open")))
+        who = await caller_of(request, room)
+        what, _, about = data.get("do", "").partition(" ")
+        seat = _number(about, 0) - 1
+        match what:
+            case "start":
+                await hosting.start(house, room, who)
+            case "fill":
+                await hosting.fill(house, room, who)
+                await hosting.start(house, room, who)
+            case "robot":
+                await hosting.fill(house, room, who, seat)
+            case "free":
+                await hosting.free(house, room, who, seat)
+            case "up" | "down":
+                await hosting.swap(house, room, who, seat, seat + (1 if what == "down" else -1))
+            case "leave":
+                await hosting.leave(house, room, who)
+                return Redirect("/", status_code=303)
+            case _:
+                raise Malformed("this is none of the buttons of the page")
+        return Redirect(f"/tables/{table}", status_code=303)
+
+    @get("/tables/{table:str}/options", media_type="text/html")
+    async def show_options(request: Asked, table: FromPath[str]) -> Response[str]:
+        room = await house.room(read_id(table))
+        await hosting.need_host(house, room, await caller_of(request, room))
+        return pages.answer(request, pages.agreement(request, room))
+
+    @post("/tables/{table:str}/options", status_code=303)
+    async def change_options(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
+        """Seats and options are agreed anew."""
+        room = await house.room(read_id(table))
+        options = {each.name: _choice(data, each.name, each.choices, each.default) for each in room.sheet.options}
+        seats = _number(data.get("seats", ""), room.table.setup.seats)
+        await hosting.agree(house, room, await caller_of(request, room), seats, options)
         return Redirect(f"/tables/{table}", status_code=303)
 
     @get("/tables/{table:str}/record", media_type="text/plain")
@@ -157,7 +187,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, about, rulebooks, robots]
-    tables = [open_table, show_table, join, fill, record, rules]
+    tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
     after = replay.handlers(house, pages)
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)
 

@@ -134,6 +134,27 @@ page-waiting = { $n ->
    *[other] Waiting for { $n } more people.
 }
 page-your-table = Your table: { $title }
+page-whose-table = { $host }’s table: { $title }
+page-host = host
+page-taken = { $n } of { $seats }, it takes { $least }
+page-seat-open = Free seat
+page-seat-waits = waiting, or not
+page-a-robot = A robot
+page-seat-up = Move { $name } up
+page-seat-down = Move { $name } down
+page-seat-more = { $name }: more
+page-seat-remove = Remove { $name }
+page-code-anew = Somebody was removed: the code and the link are new.
+page-no-seat = Every seat is taken for now. This page changes as soon as one is free.
+page-options-now = Everybody at the table will see it.
+page-start = Start
+page-start-with = Start with { $n }
+page-seats-go = { $n ->
+    [one] the free seat will be taken away
+   *[other] the { $n } free seats will be taken away
+}
+page-host-begins = { $host } gives the start.
+page-leave = Leave the table
 page-code = The code to read out
 page-code-read = Code: { $letters }
 page-code-field = Invitation code

@@ -134,6 +134,27 @@ page-waiting = { $n ->
    *[other] On attend encore { $n } personnes.
 }
 page-your-table = Votre table : { $title }
+page-whose-table = Chez { $host } : { $title }
+page-host = hôte
+page-taken = { $n } sur { $seats }, il en faut { $least }
+page-seat-open = Siège libre
+page-seat-waits = on attend, ou pas
+page-a-robot = Un robot
+page-seat-up = Monter { $name }
+page-seat-down = Descendre { $name }
+page-seat-more = { $name } : plus
+page-seat-remove = Retirer { $name }
+page-code-anew = Quelqu’un a été retiré : le code et le lien sont nouveaux.
+page-no-seat = Toutes les places sont prises pour l’instant. Cette page change dès que l’une se libère.
+page-options-now = Tout le monde à table le verra.
+page-start = Commencer
+page-start-with = Commencer à { $n }
+page-seats-go = { $n ->
+    [one] le siège libre sera retiré
+   *[other] les { $n } sièges libres seront retirés
+}
+page-host-begins = { $host } donnera le départ.
+page-leave = Quitter la table
 page-code = Le code à dicter
 page-code-read = Code : { $letters }
 page-code-field = Code d’invitation

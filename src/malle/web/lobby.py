@@ -1,0 +1,174 @@
+"""A table that is being filled: for its host, for those who sit there too, and for whoever was invited.
+
+Plain forms, which work without a script; a script looks again when something has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import segno
+
+from malle.live.frames import public
+from malle.live.room import Room
+from malle.web import mine
+from malle.web.page import Asked, game_has, game_say, language_of, say, switch
+from malle.web.shelf import Shelf, card, changed_options, written
+
+
+class Lobby(Shelf):
+    """These pages as HTML text."""
+
+    def lobby(self, request: Asked, room: Room, seat: int, address: str, code: str) -> str:
+        """For those who sit: the invitation, as a code too if there is one, who is there, and for the host what to do
+        about it."""
+        language, host = language_of(request), seat == room.table.host
+        title = game_say(room.sheet, language, "title")
+        square = segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")
+        share = f'<button class="btn" type="button" hidden data-share="{escape(address)}" data-title="{title}">{self.icon("i-share", "0 0 24 24")}{say(language, "page-share")}</button>'
+        copy = f'<button class="btn hollow" type="button" data-copy="{escape(address)}" data-done="{say(language, "page-copied")}">{self.icon("i-link", "0 0 24 24")}<span role="status">{say(language, "page-copy")}</span></button>'
+        anew = f'<p class="anew">{say(language, "page-code-anew")}</p>' if room.table.removed else ""
+        names, whose = room.names, "page-your-table" if host else "page-whose-table"
+        lead = say(language, whose, title=title, host=escape(names[room.table.host]))
+        body = f"""
+{self.bar(language, switch(request))}
+<main id="main" class="lobby"><h1>{lead}</h1><section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
+<p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>{anew}</section>
+<form class="around" method="post" action="/tables/{room.text}/lobby"><div class="over"><h2>{say(language, "page-seats")}</h2><span>{_needed(language, room)}</span></div>
+<ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room) if host else ""}</form>
+{_bar(language, room, host=host)}</main>"""
+        return self._filling(language, room, body)
+
+    def join(self, request: Asked, room: Room) -> str:
+        """For those who were invited: what it is, who is there, one field, one button."""
+        language, invite, sheet = language_of(request), request.query_params.get("invite", ""), room.sheet
+        host = escape(next((name for name in room.names if name), "Malle"))
+        title = game_say(sheet, language, "title")
+        lead = say(language, "page-join-lead", host=host, title=title)
+        line = f'<p class="facts">{game_say(sheet, language, "tagline")}</p>' if game_has(sheet, "tagline") else ""
+        form = f"""<form method="post" action="/tables/{room.text}/join"><input type="hidden" name="invite" value="{escape(invite)}">
+<label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus value="{escape(mine.name_of(request))}"></label>
+<button class="btn">{say(language, "page-join")}</button></form><p class="quiet">{say(language, "page-join-note")}</p>"""
+        if not invite:
+            form = f'<p class="quiet">{say(language, "page-not-invited")}</p>'
+        elif "open" not in room.table.kinds:
+            form = f'<p class="quiet">{say(language, "page-no-seat")}</p>'
+        body = f"""
+{self.bar(language, switch(request))}
+<main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}</div>
+{self._sitting(language, room)}{form}</main>"""
+        head = self.described(request, lead, game_say(sheet, language, "blurb"), sheet.name)
+        return self._filling(language, room, body, head)
+
+    def agreement(self, request: Asked, room: Room) -> str:
+        """For the host: the options of a table, and how many seats it has."""
+        language, sheet, setup = language_of(request), room.sheet, room.table.setup
+        taken = len(room.table.kinds) - room.table.kinds.count("open")
+        numbers = [(str(each), str(each)) for each in sheet.seats if each >= taken]
+        cards = ""
+        if len(numbers) > 1:
+            cards = card(say(language, "page-at-table"), "seats", numbers, str(setup.seats), str(setup.seats))
+        given = {name: written(value) for name, value in setup.options.items()}
+        cards += "".join(self.option_card(language, sheet, option, given) for option in sheet.options)
+        path = f"/tables/{room.text}"
+        body = f"""
+{self.bar(language, switch(request), path)}
+<main id="main" class="optionpage"><h1>{say(language, "page-options-title")}</h1><form method="post" action="{path}/options"><div class="cards">{cards}</div>
+<div class="keep"><p>{say(language, "page-options-now")}</p><a class="btn hollow" href="{path}">{say(language, "ui-cancel")}</a><button class="btn">{say(language, "page-keep")}</button></div></form></main>"""
+        title = f"{say(language, 'page-options')} · {game_say(sheet, language, 'title')}"
+        return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
+
+    # ---- parts
+
+    def _filling(self, language: str, room: Room, body: str, head: str = "") -> str:
+        attributes = {
+            "class": "plain",
+            "data-game": room.sheet.name,
+            "data-filling": f"/api/tables/{room.text}",
+            "data-filled": bytes(public(room)).decode(),
+        }
+        title = game_say(room.sheet, language, "title")
+        return self.page(language, title, body, attributes, game=room.sheet.name, head=head)
+
+    def _mark(self, room: Room, seat: int) -> str:
+        """A seat's shape, with the initial of whoever sits there."""
+        initial = escape(room.names[seat][:1])
+        return f'<span class="seat big s{seat + 1}">{self.icon(f"seat-{seat + 1}", "0 0 32 32")}<i>{initial}</i></span>'
+
+    def _sitting(self, language: str, room: Room) -> str:
+        """Who sits there, for those who do not: shape, initial, name, and what they are."""
+        rows, notes = [], {"robot": "ui-robot", "open": "page-seat-free"}
+        for seat, kind in enumerate(room.table.kinds):
+            note = say(language, notes[kind]) if kind in notes else ""
+            if seat == room.table.host:
+                note = say(language, "page-host")
+            rows.append(
+                f'<li class="{kind}">{self._mark(room, seat)}<b>{escape(room.names[seat])}</b><small>{note}</small></li>'
+            )
+        return f'<section class="card"><h2>{say(language, "page-seats")}</h2><ul class="sitting">{"".join(rows)}</ul></section>'
+
+    def _row(self, language: str, room: Room, seat: int, own: int) -> str:
+        """One seat, for those who sit; with what the host can do about it."""
+        kind, name, last = room.table.kinds[seat], escape(room.names[seat]), len(room.table.kinds) - 1
+        host = own == room.table.host
+        said = f"<b>{name}</b>" if name else f"<b>{say(language, 'page-seat-open')}</b>"
+        note = {"robot": say(language, "ui-robot"), "open": say(language, "page-seat-waits")}.get(kind, "")
+        if seat == own:
+            note = say(language, "ui-you")
+        if seat == room.table.host:
+            said += f'<span class="badge">{self.icon("i-key", "0 0 24 24")}{say(language, "page-host")}</span>'
+        does = ""
+        if host and kind == "open":
+            does = f'<button class="btn hollow" name="do" value="robot {seat + 1}">{self.icon("i-robot", "0 0 24 24")}{say(language, "page-a-robot")}</button>'
+        elif host:
+            ways = [("up", "i-up", "page-seat-up", seat > 0), ("down", "i-down", "page-seat-down", seat < last)]
+            does = "".join(
+                f'<button class="icon-btn" name="do" value="{way} {seat + 1}" aria-label="{say(language, key, name=name)}">{self.icon(icon, "0 0 24 24")}</button>'
+                for way, icon, key, there in ways
+                if there
+            )
+            if seat != own:
+                does += f'<details class="more"><summary class="icon-btn" aria-label="{say(language, "page-seat-more", name=name)}">{self.icon("i-more", "0 0 24 24")}</summary><div><button name="do" value="free {seat + 1}">{say(language, "page-seat-remove", name=name)}</button></div></details>'
+        return f'<li class="{kind}">{self._mark(room, seat)}<span class="w">{said}<small>{note}</small></span>{does}</li>'
+
+    def _agreed(self, language: str, room: Room) -> str:
+        """How far the options are from the rulebook, and the way to change them."""
+        setup, sheet = room.table.setup, room.sheet
+        changed = changed_options(sheet, {name: written(value) for name, value in setup.options.items()})
+        note = say(language, "page-changes", n=len(changed))
+        if not sheet.options and len(sheet.seats) == 1:
+            return ""
+        return f'<ul class="links"><li><a href="/tables/{room.text}/options">{self.icon("i-options", "0 0 24 24")}<span><b>{say(language, "page-options")}</b><small>{note}</small></span></a></li></ul>'
+
+
+def _dictated(language: str, code: str) -> str:
+    """A code on cardboard squares, read letter by letter."""
+    if not code:
+        return f"<h2>{say(language, 'page-invite')}</h2>"
+    squares, letters = "".join(f"<i>{letter}</i>" for letter in code), ", ".join(code)
+    return f'<p class="label">{say(language, "page-code")}</p><div class="code" role="img" aria-label="{say(language, "page-code-read", letters=letters)}">{squares}</div>'
+
+
+def _needed(language: str, room: Room) -> str:
+    """How many sit, and how many it takes."""
+    seats, free = len(room.table.kinds), room.table.kinds.count("open")
+    return say(language, "page-taken", n=seats - free, seats=seats, least=min(room.sheet.seats))
+
+
+def _bar(language: str, room: Room, *, host: bool) -> str:
+    """What will happen when the host begins, and the button for it; a guest can leave."""
+    kinds: Sequence[str] = room.table.kinds
+    free = kinds.count("open")
+    taken = len(kinds) - free
+    if not host:
+        text, note = say(language, "page-host-begins", host=escape(room.names[room.table.host])), ""
+        button = f'<button class="btn hollow" name="do" value="leave">{say(language, "page-leave")}</button>'
+    elif free and taken not in room.sheet.seats:
+        text, note = say(language, "page-waiting", n=free), ""
+        button = f'<button class="btn" name="do" value="fill">{say(language, "page-fill")}</button>'
+    else:
+        text, note = say(language, "page-start-with", n=taken), say(language, "page-seats-go", n=free) if free else ""
+        button = f'<button class="btn" name="do" value="start">{say(language, "page-start")}</button>'
+    small = f"<small>{note}</small>" if note else ""
+    return f'<form class="keep" method="post" action="/tables/{room.text}/lobby"><p>{text}{small}</p>{button}</form>'

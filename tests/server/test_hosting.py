@@ -1,0 +1,224 @@
+"""The host of a table, until it begins. Everything they do is in the log, and nobody else may do it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from malle.core import Illegal, Seat
+from malle.core.dealer import Dealer, seal
+from malle.store.store import Store, read_id
+from malle.table import Setup, Table, before, open_table
+from malle.table.filling import Agreed, host_at, kept_seats
+from malle.table.snapshot import from_snapshot, take_snapshot
+from malle.testing.parley import SHEET
+from malle.web.device import new_device
+from malle.web.record import record_of_log
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import Player, call
+from tests.server.test_door import ask, code_on, open_with_friends
+
+SEED = bytes(range(32))
+
+
+def make(seats: int, options: Any) -> Any:
+    return SHEET.make(seats, options, None)
+
+
+def hosted(seats: int = 3) -> Table:
+    """A table that waits for its host."""
+    options = {"rounds": 10}
+    setup = Setup(
+        table="t", game="parley", version=1, seats=seats, options=options, seal=seal(SEED, "t"), hosted=True
+    )
+    return open_table(setup, make(seats, options), Dealer(SEED, "t"), make)
+
+
+def test_a_game_does_not_begin_by_surprise() -> None:
+    """The last one sits down, and nothing is dealt before the host says so; at a table that has none, it is."""
+    table = hosted()
+    for seat in range(3):
+        assert table.state is None
+        table = table.sit(Seat(seat), "person" if seat != 1 else "robot").table
+    assert (table.turn, table.host) == (None, 0)
+    assert table.sit(Seat(1), "person").table.state is None
+    step = before.start(table)
+    assert step.table.awaited
+    assert step.entry.lines[0] == "start"
+    with pytest.raises(Illegal):
+        before.start(step.table)
+
+
+def test_what_is_changed_before_the_deal_is_in_the_log() -> None:
+    """Seats exchanged, freed, added, taken away, other options: the log alone gives the same table, a snapshot too, and
+    the record has what was agreed last."""
+    table, log = hosted(), []
+
+    def note(step: Any) -> None:
+        nonlocal table
+        table = step.table
+        log.append(step.entry)
+
+    note(table.sit(Seat(0), "person"))
+    note(table.sit(Seat(2), "robot"))
+    note(before.swap(table, Seat(0), Seat(2)))
+    assert (table.kinds, table.host) == (("robot", "open", "person"), 2)
+    note(before.agree(table, Agreed(4, {"rounds": 2})))
+    assert (table.kinds, table.host, table.game.seats) == (("robot", "open", "person", "open"), 2, 4)
+    note(table.sit(Seat(1), "person"))
+    note(before.remove(table, Seat(1)))
+    assert (table.removed, table.kinds[1]) == (1, "open")
+    note(before.free(table, Seat(0)))
+    with pytest.raises(Illegal):
+        before.start(table)
+    note(table.sit(Seat(3), "person"))
+    note(before.agree(table, Agreed(2, {"rounds": 2})))
+    assert (table.kinds, table.host) == (("person", "person"), 0)
+    with pytest.raises(Illegal):
+        before.agree(table, Agreed(1, {"rounds": 2}))
+    note(before.start(table))
+    while table.awaited:
+        note(table.act(table.awaited[0], table.game.write(table.legal(table.awaited[0])[0]), table.seq))
+    opened = hosted()
+    assert take_snapshot(opened.replay(log)) == take_snapshot(table)
+    again = from_snapshot(take_snapshot(table), opened.setup, opened.game, opened.dealer, opened.make)
+    assert (again.setup, again.game.seats, again.removed, again.over) == (table.setup, 2, 1, table.over)
+    record = record_of_log(opened, log, SEED)
+    assert (record.header.seats, record.header.options) == (2, {"rounds": 2})
+    for refused in (before.free, before.remove):
+        with pytest.raises(Illegal):
+            refused(table, Seat(0))
+
+
+def test_seats_are_taken_away_from_the_end_and_the_host_stays_the_host() -> None:
+    assert kept_seats(("person", "open", "robot", "open"), 3) == (0, 1, 2)
+    assert kept_seats(("person", "open", "robot", "open"), 2) == (0, 2)
+    assert kept_seats(("person", "open"), 4) == (0, 1, -1, -1)
+    assert host_at((0, 2), ("person", "person"), 2) == 1
+    assert host_at((-1, 1), ("open", "person"), 0) == 1
+    assert host_at((-1, 1), ("open", "robot"), 0) == -1
+    assert host_at((-1, 1), ("open", "person"), -1) == 1
+
+
+def seats_of(port: int, table: str) -> list[tuple[str, str]]:
+    """(name, kind) of every seat."""
+    return [(each["name"], each["kind"]) for each in call(port, f"/api/tables/{table}")[1]["seats"]]
+
+
+def do(port: int, table: str, what: str, device: str) -> int:
+    """Somebody presses a button of the lobby."""
+    return ask(port, f"/tables/{table}/lobby", {"do": what}, device)[0]
+
+
+def join(port: int, table: str, name: str, invite: str) -> tuple[int, str]:
+    """Somebody follows an invitation: the status, and who they are."""
+    device = new_device()
+    return ask(port, f"/tables/{table}/join", {"name": name, "invite": invite}, device)[0], device
+
+
+def invite_on(page: str) -> str:
+    """The invitation that those who sit are shown."""
+    found = re.search(r'id="invitation" href="[^"]*\?invite=([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.services
+async def test_nobody_but_the_host_changes_a_table(nursery: Nursery, store: Store) -> None:
+    """Through any process; what the host does is written to the log, and who sits where with it."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    ann = new_device()
+    table = open_with_friends(ports[0], ann, game="declarer", seats="5")
+    invite = invite_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
+    bob, cleo = (join(ports[1], table, name, invite)[1] for name in ("Bob", "Cléo"))
+    for device in (bob, new_device(), ""):
+        for what in ("start", "fill", "robot 4", "free 3", "up 2", "down 1"):
+            assert do(ports[1], table, what, device) == 403, what
+        assert ask(ports[0], f"/tables/{table}/options", device=device)[0] == 403
+        assert ask(ports[0], f"/tables/{table}/options", {"seats": "6"}, device)[0] == 403
+        assert call(ports[0], f"/api/tables/{table}/robots", {"seat": 3}, token=device)[0] == 403
+    assert do(ports[0], table, "leave", new_device()) == 403
+    assert do(ports[0], table, "nonsense", ann) == 400
+    assert do(ports[0], table, "free 1", ann) == 409, "the host leaves by leaving"
+    assert do(ports[0], table, "up 1", ann) == 409
+    before_ = len(await store.entries(read_id(table)))
+    assert do(ports[0], table, "down 1", ann) == 303
+    assert do(ports[1], table, "robot 4", ann) == 303
+    assert ask(ports[0], f"/tables/{table}/options", device=ann)[0] == 200
+    assert ask(ports[0], f"/tables/{table}/options", {"seats": "6", "rounds": "1"}, ann)[0] == 303
+    people = [("Bob", "person"), ("Ann", "person"), ("Cléo", "person"), ("Hugo", "robot"), ("", "open"), ("", "open")]
+    for port in ports:
+        assert [(name if kind == "person" else "", kind) for name, kind in seats_of(port, table)] == [
+            (name if kind == "person" else "", kind) for name, kind in people
+        ]
+        assert call(port, f"/api/tables/{table}")[1]["options"]["rounds"] == 1
+    log = [entry.lines[0].split(" ")[0] for entry in await store.entries(read_id(table))]
+    assert log[before_:] == ["swap", "robot", "agree"]
+    assert do(ports[0], table, "start", ann) == 303
+    shown = call(ports[1], f"/api/tables/{table}")[1]
+    assert (shown["begun"], len(shown["seats"])) == (True, 4)
+    for device, seat in ((bob, 0), (ann, 1), (cleo, 2)):
+        async with Player(ports[1:], table, device) as player:
+            await player.wait(lambda player=player: player.state is not None)  # type: ignore[misc]
+            assert player.state is not None
+            assert player.state.viewer == seat
+    for what in ("start", "free 3", "up 2", "robot 4", "leave"):
+        assert do(ports[0], table, what, ann) in (303, 409), what
+    assert call(ports[1], f"/api/tables/{table}")[1]["seats"][2]["kind"] == "person", "nobody is removed in play"
+
+
+@pytest.mark.services
+async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery) -> None:
+    """Code and link are new, and those who sit are told; a robot goes without all that, and so does whoever leaves."""
+    port = free_port()
+    nursery.start(port)
+    ann = new_device()
+    table = open_with_friends(port, ann, game="declarer", seats="4")
+    page = ask(port, f"/tables/{table}", device=ann)[2]
+    code, invite = code_on(page), invite_on(page)
+    _, bob = join(port, table, "Bob", invite)
+    assert do(port, table, "robot 3", ann) == 303
+    assert do(port, table, "free 3", ann) == 303
+    assert do(port, table, "leave", bob) == 303
+    page = ask(port, f"/tables/{table}", device=ann)[2]
+    assert (code_on(page), invite_on(page), "anew" in page) == (code, invite, False)
+    _, bob = join(port, table, "Bob", invite)
+    assert do(port, table, "free 2", ann) == 303
+    page = ask(port, f"/tables/{table}", device=ann)[2]
+    assert code_on(page) not in ("", code)
+    assert invite_on(page) != invite
+    assert "anew" in page
+    assert ask(port, "/code", {"code": code})[0] == 404
+    assert ask(port, f"/tables/{table}/join", {"name": "Bob", "invite": invite}, bob)[0] == 403
+    assert join(port, table, "Bob", invite)[0] == 403
+    assert join(port, table, "Cléo", invite_on(page))[0] == 303
+    assert [name for name, _ in seats_of(port, table)] == ["Ann", "Cléo", "", ""]
+
+
+@pytest.mark.services
+async def test_a_table_whose_host_leaves_has_another(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port)
+    ann = new_device()
+    table = open_with_friends(port, ann, game="declarer", seats="4")
+    _, bob = join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))
+    assert do(port, table, "fill", bob) == 403
+    assert do(port, table, "leave", ann) == 303
+    assert do(port, table, "fill", bob) == 303
+    shown = call(port, f"/api/tables/{table}")[1]
+    assert shown["begun"]
+    assert json.dumps(shown).count('"person"') == 1
+
+
+@pytest.mark.services
+async def test_a_table_opened_by_a_program_begins_with_its_last_seat(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port)
+    _, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})
+    call(port, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})
+    assert call(port, f"/api/tables/{opened['table']}")[1]["begun"]
