@@ -40,6 +40,7 @@ WORKERS = "tests/server/test_robots.py::test_only_workers_may_ask"
 AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_go_on"
 CODES = "tests/server/test_door.py::test_a_code_is_for_those_who_sit_and_leads_to_the_invitation"
 HOST = "tests/server/test_hosting.py::test_nobody_but_the_host_changes_a_table"
+OPEN = "tests/server/test_door.py::test_open_tables_are_listed_until_they_begin"
 HOME = "tests/browser/test_front_door.py::test_a_list_of_tables_opens_none_of_them"
 RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothing_of_the_table"
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
@@ -65,7 +66,7 @@ WAYS = {
     "GET /tables/{table:str}/next": AFTER_END,
     "GET /rules": NOTHING,
     "GET /rules/{game:str}": NOTHING,
-    "GET /games/{game:str}": NOTHING,
+    "GET /games/{game:str}": OPEN,
     "GET /games/{game:str}/options": NOTHING,
     "GET /about": NOTHING,
     "GET /robots.txt": NOTHING,

@@ -74,6 +74,7 @@ class MemoryDoors:
 
     def __init__(self) -> None:
         self.codes: dict[int, str] = {}
+        self.open: list[int] = []
 
     async def code(self, table: int) -> str:
         """The same as long as it stands."""
@@ -82,6 +83,19 @@ class MemoryDoors:
     async def find(self, code: str) -> int | None:
         """The table that has it."""
         return next((table for table, each in self.codes.items() if each == code), None)
+
+
+    async def list(self, table: int, *, listed: bool) -> None:
+        """Strangers see it, or no more."""
+        self.open = [each for each in self.open if each != table] + [table] * listed
+
+    async def is_listed(self, table: int) -> bool:
+        """Do they?"""
+        return table in self.open
+
+    async def listed(self) -> dict[int, float]:
+        """Since a moment ago."""
+        return dict.fromkeys(reversed(self.open), 0.0)
 
 
 class MemoryStore:
@@ -154,6 +168,7 @@ class MemoryStore:
             self.tables[move.tab].sitters = dict(sitters)
             if anew:
                 self.doors.codes.pop(move.tab, None)
+                await self.doors.list(move.tab, listed=False)
         return written
 
     def id_beside(self, table: TableId) -> TableId:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import urllib.error
 import urllib.request
 from urllib.parse import urlencode
@@ -58,7 +59,7 @@ def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nurser
     nowhere, as one that was never given."""
     ports = [free_port(), free_port()]
     for port in ports:
-        nursery.start(port)
+        nursery.start(port, pages=True)
     ann, bob = new_device(), new_device()
     table = open_with_friends(ports[0], ann)
     code = code_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
@@ -86,7 +87,7 @@ def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nurser
 def test_after_ten_wrong_ones_there_is_a_wait(nursery: Nursery) -> None:
     """Right ones do not count; the page says when to try again, and so does the header."""
     port = free_port()
-    nursery.start(port)
+    nursery.start(port, pages=True)
     ann = new_device()
     code = code_on(ask(port, f"/tables/{open_with_friends(port, ann)}", device=ann)[2])
     for _ in range(9):
@@ -170,3 +171,48 @@ def test_a_network_of_ipv6_is_one_address() -> None:
 )
 def test_a_code_is_read_as_people_type_it(typed: str, code: str) -> None:
     assert read_code(typed) == code
+
+
+def listed_on(port: int, path: str) -> list[str]:
+    """The tables that a page offers to sit down at. A list is good for a moment, so it may come late."""
+    return re.findall(r'action="/tables/(\w+)/join"', ask(port, path)[2])
+
+
+def until_listed(port: int, path: str, table: str, *, so: bool) -> str:
+    """Looks at a page until it shows a table, or no more: what it says."""
+    limit = time.monotonic() + 30
+    while (table in listed_on(port, path)) != so:
+        assert time.monotonic() < limit
+        time.sleep(0.2)
+    return ask(port, path)[2]
+
+
+def test_open_tables_are_listed_until_they_begin(nursery: Nursery) -> None:
+    """Through every process: game, host, free seats; one tap and no invitation. Private ones are nowhere, and without
+    the invitation nobody sits down there; one that has begun is gone, and so is one whose host has thought better."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port, pages=True)
+    ann, bob, eve = new_device(), new_device(), new_device()
+    private = open_with_friends(ports[0], ann)
+    table = open_with_friends(ports[0], ann, **{"with": "open", "game": "declarer", "seats": "3"})
+    for path in ("/", "/games/declarer"):
+        page = until_listed(ports[1], path, table, so=True)
+        assert "Ann is waiting, 2 free seats of 3" in page
+        assert private not in page
+    assert table not in listed_on(ports[1], "/games/chasse")
+    sit = {"name": "Bob"}
+    assert ask(ports[0], f"/tables/{private}/join", sit, bob)[0] == 403
+    assert ask(ports[1], f"/tables/{table}/lobby", {"do": "unlist"}, bob)[0] == 403
+    assert ask(ports[1], f"/tables/{table}/join", sit, bob)[0] == 303
+    assert [each["name"] for each in call(ports[0], f"/api/tables/{table}")[1]["seats"]] == ["Ann", "Bob", ""]
+    assert ask(ports[0], f"/tables/{table}/join", {}, eve)[1]["location"] == f"/tables/{table}", "who are they?"
+    assert "Take a seat" in ask(ports[0], f"/tables/{table}")[2]
+    assert ask(ports[0], f"/tables/{table}/lobby", {"do": "unlist"}, ann)[0] == 303
+    until_listed(ports[1], "/", table, so=False)
+    assert ask(ports[1], f"/tables/{table}/join", {"name": "Eve"}, eve)[0] == 403
+    assert ask(ports[0], f"/tables/{table}/lobby", {"do": "list"}, ann)[0] == 303
+    until_listed(ports[1], "/", table, so=True)
+    assert ask(ports[0], f"/tables/{table}/lobby", {"do": "fill"}, ann)[0] == 303
+    until_listed(ports[1], "/", table, so=False)
+    assert ask(ports[1], f"/tables/{table}/join", {"name": "Eve"}, eve)[0] in (403, 409)

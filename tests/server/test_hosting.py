@@ -131,7 +131,7 @@ async def test_nobody_but_the_host_changes_a_table(nursery: Nursery, store: Stor
     """Through any process; what the host does is written to the log, and who sits where with it."""
     ports = [free_port(), free_port()]
     for port in ports:
-        nursery.start(port)
+        nursery.start(port, pages=True)
     ann = new_device()
     table = open_with_friends(ports[0], ann, game="declarer", seats="5")
     invite = invite_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
@@ -176,7 +176,7 @@ async def test_nobody_but_the_host_changes_a_table(nursery: Nursery, store: Stor
 async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery) -> None:
     """Code and link are new, and those who sit are told; a robot goes without all that, and so does whoever leaves."""
     port = free_port()
-    nursery.start(port)
+    nursery.start(port, pages=True)
     ann = new_device()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     page = ask(port, f"/tables/{table}", device=ann)[2]
@@ -203,7 +203,7 @@ async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery) -> No
 @pytest.mark.services
 async def test_a_table_whose_host_leaves_has_another(nursery: Nursery) -> None:
     port = free_port()
-    nursery.start(port)
+    nursery.start(port, pages=True)
     ann = new_device()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     _, bob = join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))
@@ -218,7 +218,7 @@ async def test_a_table_whose_host_leaves_has_another(nursery: Nursery) -> None:
 @pytest.mark.services
 async def test_a_table_opened_by_a_program_begins_with_its_last_seat(nursery: Nursery) -> None:
     port = free_port()
-    nursery.start(port)
+    nursery.start(port, pages=True)
     _, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})
     call(port, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})
     assert call(port, f"/api/tables/{opened['table']}")[1]["begun"]

@@ -97,8 +97,10 @@ async def open_table(
 async def sit(
     house: House, room: Room, device: str, name: str, invite: str, seat: int | None = None, usual: str = "?"
 ) -> int:
-    """Somebody takes a seat, the first open one if they do not say which. Whoever has one here keeps it."""
-    need_invitation(house, room, invite)
+    """Somebody takes a seat, the first open one if they do not say which. Whoever has one here keeps it. A table that
+    is open to strangers needs no invitation until it begins."""
+    if invite or room.table.turn is not None or not await house.store.doors.is_listed(room.id):
+        need_invitation(house, room, invite)
     person = _person(device)
     who = await caller(house, room, device)
     if who.left is not None:

@@ -1,4 +1,4 @@
-"""The door of a table that is being filled: five letters that lead to it, for a day.
+"""The door of a table that is being filled: five letters that lead to it, for a day, and whether strangers see it.
 
 A row lies in its table's database, and no database knows of another: each draws codes of its own, so that all that are
 open at one time differ. A code is looked for in all of them.
@@ -59,6 +59,28 @@ class Doors:
         if found is None and len(answers) < len(self._shards):
             raise Unavailable()
         return found
+
+
+    async def list(self, table: int, *, listed: bool) -> None:
+        """Strangers see it from now on, or no more; for as long as its code stands."""
+        await self.code(table)
+        shard = self._shard(table)
+        await shard.ask(QUERIES.list_door(shard.pool, tab=table, listed=listed))
+
+    async def is_listed(self, table: int) -> bool:
+        """Do strangers see it?"""
+        shard = self._shard(table)
+        return bool(await shard.ask(QUERIES.is_listed(shard.pool, tab=table)))
+
+    async def listed(self, most: int = 30) -> dict[int, float]:
+        """The tables that wait for strangers, in the databases that answer, and for how many seconds, the latest first."""
+
+        async def ask(shard: Shard) -> dict[int, float]:
+            rows = await shard.rows(QUERIES.listed(shard.pool, most=most))
+            return {row["tab"]: row["seconds"] for row in rows}
+
+        answers = await of_those_that_answer({shard: ask(shard) for shard in self._shards})
+        return dict(sorted((each for found in answers for each in found.items()), key=lambda each: each[1])[:most])
 
 
 def draw_code(index: int, count: int) -> str:

@@ -102,6 +102,17 @@ select tab from malle.door where code = :code and until > clock_timestamp();
 insert into malle.door (tab, code, until)
 values (:tab, :code, clock_timestamp() + :seconds::float8 * interval '1 s') on conflict (tab) do nothing;
 
+-- name: list_door(tab, listed)!
+update malle.door set listed = :listed, since = clock_timestamp() where tab = :tab and listed <> :listed;
+
+-- name: is_listed(tab)$
+select listed from malle.door where tab = :tab and until > clock_timestamp();
+
+-- name: listed(most)
+-- The tables that wait for strangers, the latest first.
+select tab, extract(epoch from clock_timestamp() - since)::float8 as seconds
+  from malle.door where listed and until > clock_timestamp() order by since desc limit :most;
+
 -- name: close_door(tab)!
 delete from malle.door where tab = :tab;
 

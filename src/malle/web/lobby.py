@@ -20,7 +20,7 @@ from malle.web.shelf import Shelf, card, changed_options, written
 class Lobby(Shelf):
     """These pages as HTML text."""
 
-    def lobby(self, request: Asked, room: Room, seat: int, address: str, code: str) -> str:
+    def lobby(self, request: Asked, room: Room, seat: int, address: str, code: str, *, listed: bool) -> str:
         """For those who sit: the invitation, as a code too if there is one, who is there, and for the host what to do
         about it."""
         language, host = language_of(request), seat == room.table.host
@@ -36,12 +36,13 @@ class Lobby(Shelf):
 <main id="main" class="lobby"><h1>{lead}</h1><section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>{anew}</section>
 <form class="around" method="post" action="/tables/{room.text}/lobby"><div class="over"><h2>{say(language, "page-seats")}</h2><span>{_needed(language, room)}</span></div>
-<ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room) if host else ""}</form>
+<ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room, listed) if host else ""}</form>
 {_bar(language, room, host=host)}</main>"""
         return self._filling(language, room, body)
 
-    def join(self, request: Asked, room: Room) -> str:
-        """For those who were invited: what it is, who is there, one field, one button."""
+    def join(self, request: Asked, room: Room, *, listed: bool) -> str:
+        """For those who were invited, or where the table is open to all: what it is, who is there, one field, one
+        button."""
         language, invite, sheet = language_of(request), request.query_params.get("invite", ""), room.sheet
         host = escape(next((name for name in room.names if name), "Malle"))
         title = game_say(sheet, language, "title")
@@ -50,7 +51,7 @@ class Lobby(Shelf):
         form = f"""<form method="post" action="/tables/{room.text}/join"><input type="hidden" name="invite" value="{escape(invite)}">
 <label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus value="{escape(mine.name_of(request))}"></label>
 <button class="btn">{say(language, "page-join")}</button></form><p class="quiet">{say(language, "page-join-note")}</p>"""
-        if not invite:
+        if not invite and not listed:
             form = f'<p class="quiet">{say(language, "page-not-invited")}</p>'
         elif "open" not in room.table.kinds:
             form = f'<p class="quiet">{say(language, "page-no-seat")}</p>'
@@ -132,14 +133,21 @@ class Lobby(Shelf):
                 does += f'<details class="more"><summary class="icon-btn" aria-label="{say(language, "page-seat-more", name=name)}">{self.icon("i-more", "0 0 24 24")}</summary><div><button name="do" value="free {seat + 1}">{say(language, "page-seat-remove", name=name)}</button></div></details>'
         return f'<li class="{kind}">{self._mark(room, seat)}<span class="w">{said}<small>{note}</small></span>{does}</li>'
 
-    def _agreed(self, language: str, room: Room) -> str:
-        """How far the options are from the rulebook, and the way to change them."""
+    def _agreed(self, language: str, room: Room, listed: bool) -> str:
+        """How far the options are from the rulebook, who may come, and the way to change both."""
         setup, sheet = room.table.setup, room.sheet
         changed = changed_options(sheet, {name: written(value) for name, value in setup.options.items()})
         note = say(language, "page-changes", n=len(changed))
-        if not sheet.options and len(sheet.seats) == 1:
-            return ""
-        return f'<ul class="links"><li><a href="/tables/{room.text}/options">{self.icon("i-options", "0 0 24 24")}<span><b>{say(language, "page-options")}</b><small>{note}</small></span></a></li></ul>'
+        rows = []
+        if sheet.options or len(sheet.seats) > 1:
+            rows.append(
+                f'<a href="/tables/{room.text}/options">{self.icon("i-options", "0 0 24 24")}<span><b>{say(language, "page-options")}</b><small>{note}</small></span></a>'
+            )
+        key = "page-table-open" if listed else "page-table-private"
+        rows.append(
+            f'<button name="do" value="{"unlist" if listed else "list"}">{self.icon("i-players", "0 0 24 24")}<span><b>{say(language, key)}</b><small>{say(language, f"{key}-note")}</small></span></button>'
+        )
+        return f'<ul class="links">{"".join(f"<li>{row}</li>" for row in rows)}</ul>'
 
 
 def _dictated(language: str, code: str) -> str:

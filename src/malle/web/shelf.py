@@ -10,6 +10,7 @@ from html import escape
 from typing import TypeVar
 
 from malle.core import Option, Sheet
+from malle.live.door import OpenTable
 from malle.web import mine
 from malle.web.mine import Ticket
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
@@ -26,7 +27,9 @@ T = TypeVar("T")
 class Shelf(Shell):
     """These pages as HTML text."""
 
-    def home(self, request: Asked, tickets: Sequence[Ticket], wrong: str = "") -> str:
+    def home(
+        self, request: Asked, tickets: Sequence[Ticket], waiting: Sequence[OpenTable] = (), wrong: str = ""
+    ) -> str:
         """Every game with a button that begins it; before them, what somebody had begun, and a field for a code. A
         `wrong` one stays in it, with a word about it."""
         language, name = language_of(request), escape(mine.name_of(request))
@@ -42,7 +45,7 @@ class Shelf(Shell):
 <details class="more"><summary class="icon-btn" aria-label="{say(language, "ui-menu")}">{self.icon("i-more", "0 0 24 24")}</summary><nav>{self._ways(language)}</nav></details></header>
 <main id="main"{' class="back"' if tickets else ""}><section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{_code_field(language, wrong)}</div></section>
 <div class="brass">{LOCK}</div>
-<section class="shelf"><ul class="boxes">{boxes}</ul></section></main>
+<section class="shelf"><ul class="boxes">{boxes}</ul>{self._open(language, waiting, title=True)}</section></main>
 {self._footer(request)}"""
         head = self.described(request, say(language, "page-title"), say(language, "page-description"))
         return self.page(language, say(language, "page-title"), body, {"class": "home"}, head=head)
@@ -83,6 +86,23 @@ class Shelf(Shell):
 <li class="box" data-game="{sheet.name}"><a href="/games/{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><h2>{title}</h2><span class="n">{facts}</span>{line}</a>
 <form class="go" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}"><button class="btn" name="with" value="robots" aria-label="{say(language, "page-play-game", title=title)}">{play}</button><button class="btn hollow" name="with" value="friends" aria-label="{say(language, "page-friends-game", title=title)}">{friends}</button></form></li>"""
 
+    def _open(self, language: str, waiting: Sequence[OpenTable], *, title: bool) -> str:
+        """The tables that are open to all, each with one tap to sit down."""
+        offered = {sheet.name for sheet in self.sheets}
+        rows = []
+        for each in waiting:
+            sheet, host = each.room.sheet, escape(each.host)
+            if sheet.name not in offered:
+                continue
+            game = game_say(sheet, language, "title")
+            said = say(language, "page-open-row", host=host, free=each.free, seats=len(each.room.table.kinds))
+            since = _since(language, each.minutes)
+            rows.append(f"""
+<li data-game="{sheet.name}"><i class="mk"></i><span class="tx"><b>{said}</b><small>{f"{game} · {since}" if title else since}</small></span><form method="post" action="/tables/{each.room.text}/join"><button class="btn hollow" aria-label="{say(language, "page-sit-with", host=host, title=game)}">{say(language, "page-sit")}</button></form></li>""")
+        if not rows:
+            return ""
+        return f'<section class="panel opens" id="open"><h2>{say(language, "page-open-tables")}</h2><ul>{"".join(rows)}</ul></section>'
+
     def _players(self, language: str, sheet: Sheet) -> str:
         least, most = sheet.seats[0], sheet.seats[-1]
         if sheet.solitaire is not None:
@@ -100,8 +120,8 @@ class Shelf(Shell):
 
     # ---- a game
 
-    def game(self, request: Asked, sheet: Sheet) -> str:
-        """One decision, to play now; another at hand; everything else one level deeper."""
+    def game(self, request: Asked, sheet: Sheet, waiting: Sequence[OpenTable] = ()) -> str:
+        """One decision, to play now; others at hand; everything else one level deeper."""
         language, given = language_of(request), request.query_params
         title, blurb = game_say(sheet, language, "title"), game_say(sheet, language, "blurb")
         seats = _given(given.get("seats", ""), sheet.seats, sheet.usual_seats)
@@ -113,10 +133,14 @@ class Shelf(Shell):
         hidden = "".join(
             f'<input type="hidden" name="{escape(key)}" value="{escape(value)}">' for key, value in changed
         )
-        friends = given.get("with") == "friends"
-        name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{escape(mine.name_of(request))}"{" required autofocus" if friends else ""}></label>'
-        robots = _way(language, "robots", "page-play-now", hollow=friends)
-        people = _way(language, "friends", "page-with-friends", hollow=not friends)
+        wished = given.get("with", "")
+        wished = wished if wished in ("friends", "open") else "robots"
+        name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{escape(mine.name_of(request))}"{" required autofocus" if wished != "robots" else ""}></label>'
+        keys = {"robots": "page-play-now", "friends": "page-with-friends", "open": "page-with-open"}
+        ways = {
+            value: _way(language, value, key, hollow=value != wished, n=len(waiting)) for value, key in keys.items()
+        }
+        first = ways.pop(wished)
         age = "" if sheet.age is None else say(language, "page-age", n=sheet.age)
         facts = [("i-players", ", ".join(filter(None, (self._players(language, sheet), age))))]
         if sheet.minutes is not None:
@@ -129,7 +153,7 @@ class Shelf(Shell):
 {self.bar(language, switch(request), "/")}
 <main id="main" class="gamepage"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
 <div class="tt"><h1>{title}</h1><p class="facts">{told}</p></div><p class="pitch">{blurb}</p>
-<form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{people if friends else robots}</div>{robots if friends else people}</form>
+<form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{first}</div><div class="pair">{"".join(ways.values())}</div></form>{self._open(language, waiting, title=False)}
 <div class="beside">{self._rows(language, sheet, request, changed)}{edition}</div></main>
 {self._footer(request)}"""
         head = self.described(request, title, blurb, sheet.name)
@@ -235,9 +259,13 @@ def _code_field(language: str, wrong: str) -> str:
 <form class="enter" method="post" action="/code"><label for="code" class="unseen">{field}</label><div><input id="code" name="code" value="{escape(wrong)}" placeholder="{field}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go"{said}><button class="btn">{say(language, "page-code-go")}</button></div>{told}</form>"""
 
 
-def _way(language: str, value: str, key: str, *, hollow: bool) -> str:
-    """A button that opens a table, with what it means."""
-    return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{say(language, key)}</b><small>{say(language, f"{key}-note")}</small></button>'
+def _since(language: str, minutes: int) -> str:
+    return say(language, "page-since", n=minutes) if minutes < 60 else say(language, "page-since-hours", n=minutes // 60)
+
+
+def _way(language: str, value: str, key: str, *, hollow: bool, n: int) -> str:
+    """A button that opens a table, with what it means; so many are open already."""
+    return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{say(language, key)}</b><small>{say(language, f"{key}-note", n=n)}</small></button>'
 
 
 def _choices(

@@ -48,11 +48,11 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     house.build = look.build
     house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in offered}
     pages = Pages(look, offered)
-    tries = Tries()
+    tries, lounge = Tries(), door.Lounge(house)
 
     @get("/", media_type="text/html")
     async def home(request: Asked) -> Response[str]:
-        return pages.answer(request, pages.home(request, await mine.tickets(request, house)))
+        return pages.answer(request, pages.home(request, await mine.tickets(request, house), await lounge.tables()))
 
     @post("/code", media_type="text/html", status_code=200)
     async def enter_code(request: Asked, data: Form) -> Response[Any]:
@@ -69,7 +69,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/games/{game:str}", media_type="text/html")
     async def game_page(request: Asked, game: FromPath[str]) -> Response[str]:
-        return pages.answer(request, pages.game(request, pages.sheet(game)))
+        sheet = pages.sheet(game)
+        waiting = [each for each in await lounge.tables() if each.room.sheet.name == sheet.name]
+        return pages.answer(request, pages.game(request, sheet, waiting))
 
     @get("/games/{game:str}/options", media_type="text/html")
     async def game_options(request: Asked, game: FromPath[str]) -> Response[str]:
@@ -90,19 +92,22 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @post("/tables", status_code=303)
     async def open_table(request: Asked, data: Form) -> Response[None]:
-        """`Play now` and `play with friends`."""
+        """`Play now`, `play with friends`, `play with strangers`."""
         sheet = house.library.sheet(data.get("game", ""))
         seats = _number(data.get("seats", ""), sheet.usual_seats)
         robots = seats - 1 if data.get("with") == "robots" else 0
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
-        if data.get("with") == "friends" and not (name or mine.name_of(request)):  # they want to know who invites them
-            return Redirect(f"/games/{sheet.name}?with=friends", status_code=303)
+        if not robots and not (name or mine.name_of(request)):  # they want to know who invites them
+            way = "open" if data.get("with") == "open" else "friends"
+            return Redirect(f"/games/{sheet.name}?with={way}", status_code=303)
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
         device = device_of(request) or new_device()
         opened = await seating.open_table(
             house, device, sheet.name, seats, options, name, robots, late=late, usual=usual, hosted=robots == 0
         )
+        if data.get("with") == "open":
+            await house.store.doors.list(read_id(opened.table), listed=True)
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
 
@@ -116,9 +121,10 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             page = pages.table(language, room)
         elif seat is not None:
             address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, room)}"
-            page = pages.lobby(request, room, seat, address, await door.code_of(house, room))
+            code, listed = await door.code_of(house, room), await door.is_open(house, room)
+            page = pages.lobby(request, room, seat, address, code, listed=listed)
         else:
-            page = pages.join(request, room)
+            page = pages.join(request, room, listed=await door.is_open(house, room))
         answer = pages.answer(request, page)
         over = room.shown_to(seat).table.over is not None
         answer.cookies.extend([*cookies, *(mine.keep_table(request, table, over=over) if seat is not None else ())])
@@ -128,6 +134,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
         room = await house.room(read_id(table))
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
+        if not (name or mine.name_of(request) or data.get("invite")):  # from a list: nobody has said who they are
+            return Redirect(f"/tables/{table}", status_code=303)
         device = device_of(request) or new_device()
         await seating.sit(house, room, device, name, data.get("invite", ""), usual=usual)
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
@@ -152,6 +160,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
                 await hosting.free(house, room, who, seat)
             case "up" | "down":
                 await hosting.swap(house, room, who, seat, seat + (1 if what == "down" else -1))
+            case "list" | "unlist":
+                await hosting.need_host(house, room, who)
+                await house.store.doors.list(room.id, listed=what == "list")
             case "leave":
                 await hosting.leave(house, room, who)
                 return Redirect("/", status_code=303)

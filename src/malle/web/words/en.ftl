@@ -155,6 +155,28 @@ page-seats-go = { $n ->
 }
 page-host-begins = { $host } gives the start.
 page-leave = Leave the table
+page-with-open = With strangers
+page-with-open-note = { $n ->
+    [0] open a table to all
+    [one] open a table, or join the one that waits
+   *[other] open a table, or join one of { $n }
+}
+page-open-tables = Open tables
+page-open-row = { $host } is waiting, { $free ->
+    [one] { $free } free seat
+   *[other] { $free } free seats
+} of { $seats }
+page-since = { $n ->
+    [0] just now
+   *[other] for { $n } min
+}
+page-since-hours = for { $n } h
+page-sit = Sit down
+page-sit-with = Sit down: { $host }, { $title }
+page-table-private = Private table
+page-table-private-note = only with the code or the link; open it to all
+page-table-open = Open to all
+page-table-open-note = anybody may sit down; make it private
 page-code = The code to read out
 page-code-read = Code: { $letters }
 page-code-field = Invitation code

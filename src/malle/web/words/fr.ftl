@@ -155,6 +155,28 @@ page-seats-go = { $n ->
 }
 page-host-begins = { $host } donnera le départ.
 page-leave = Quitter la table
+page-with-open = Avec des inconnus
+page-with-open-note = { $n ->
+    [0] ouvrir une table à tous
+    [one] ouvrir une table, ou rejoindre celle qui attend
+   *[other] ouvrir une table, ou rejoindre une des { $n }
+}
+page-open-tables = Tables ouvertes
+page-open-row = { $host } attend, { $free ->
+    [one] { $free } siège libre
+   *[other] { $free } sièges libres
+} sur { $seats }
+page-since = { $n ->
+    [0] à l’instant
+   *[other] depuis { $n } min
+}
+page-since-hours = depuis { $n } h
+page-sit = S’asseoir
+page-sit-with = S’asseoir : { $host }, { $title }
+page-table-private = Table privée
+page-table-private-note = seulement avec le code ou le lien ; l’ouvrir à tous
+page-table-open = Table ouverte à tous
+page-table-open-note = qui veut peut s’asseoir ; la rendre privée
 page-code = Le code à dicter
 page-code-read = Code : { $letters }
 page-code-field = Code d’invitation
