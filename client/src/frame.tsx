@@ -6,6 +6,7 @@ import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
+import { Asking, Knock, Watching } from "./door";
 import { End, legName, wholeMatch } from "./end";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
@@ -84,12 +85,14 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         </p>
       )}
       {store.reel ? <Eyes store={store} reel={store.reel} state={shown} /> : <Players store={store} state={shown} />}
+      {!store.reel && <Watching store={store} />}
       <Play
         store={store}
         shown={shown}
         ask={middled(store, shown) ? ask : null}
         end={over ? <End store={store} state={shown} /> : null}
       />
+      {!over && <Asking store={store} />}
       {!over && <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />}
       {store.reel ? <ReelBar store={store} reel={store.reel} /> : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
@@ -625,6 +628,12 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
     return (
       <Drawer title={store.setting.summary.title} onClose={close} high>
         <Costs summary={store.setting.summary} />
+      </Drawer>
+    );
+  if (drawer === "knock")
+    return (
+      <Drawer title={w("ask-seat")} onClose={close} low>
+        <Knock store={store} />
       </Drawer>
     );
   if (drawer === "pile") {

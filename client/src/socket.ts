@@ -1,6 +1,9 @@
 // The table's socket: opens it, opens it again whenever it breaks, and sends an unanswered move once more with the same key.
 import { padded } from "./pad";
-import type { FromClient, FromServer, SendAct, SendAsk } from "./wire";
+import type { FromClient, FromServer, SendAct, SendAsk, SendKnock, SendLet } from "./wire";
+
+/** What is kept until it is answered. */
+export type Wish = SendAct | SendAsk | SendKnock | SendLet;
 
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
@@ -20,7 +23,7 @@ export class Socket implements Link {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
-  private unanswered = new Map<string, SendAct | SendAsk>();
+  private unanswered = new Map<string, Wish>();
   private heard = Date.now();
 
   constructor(
@@ -37,7 +40,7 @@ export class Socket implements Link {
   }
 
   /** Sends a move or a wish; it is kept until it is answered. */
-  send(message: SendAct | SendAsk): void {
+  send(message: Wish): void {
     this.unanswered.set(message.key, message);
     this.put(message);
   }

@@ -29,7 +29,7 @@ const IDLE = 10_000;
 const WIDE = matchMedia("(min-width: 1000px)");
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
-export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile";
+export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile" | "knock";
 
 /** What a page needs before it can show a frame: the game's words, and how its frames are packed. */
 export interface Kit {
@@ -72,6 +72,9 @@ export class Store {
   missed: string[] = [];
   stale = false;
   clockEnds = 0;
+  /** What became of a wish for a robot's seat. */
+  knocked: "" | "asked" | "over" | "refused" = "";
+  askingEnds = 0;
   wishes: Wishes = { ...WISHES, ...JSON.parse(localStorage.getItem("malle") ?? "{}") };
   whole = false;
   polite = "";
@@ -86,6 +89,7 @@ export class Store {
   private touched = Date.now();
   private due = false;
   private doubt = 0;
+  private knockKey = "";
   /** The table's seq after what was played here last. */
   private taken = -1;
   private mooded: readonly unknown[] = [];
@@ -260,7 +264,7 @@ export class Store {
   /** Sends an action in notation. */
   act(text: string): void {
     if (this.pending || !this.newest) return;
-    const pending: SendAct = { type: "act", seq: this.newest.seq, text, key: crypto.randomUUID?.() ?? uuid() };
+    const pending: SendAct = { type: "act", seq: this.newest.seq, text, key: newKey() };
     this.set({ pending, notice: "", between: [] });
     this.socket.send(pending);
     this.doubt = window.setTimeout(() => this.pending === pending && this.socket.again(), 6000);
@@ -269,10 +273,31 @@ export class Store {
   /** Asks something of the table. */
   want(what: "undo" | "next"): void {
     if (this.pending || !this.newest) return;
-    const pending: SendAsk = { type: "ask", what, seq: this.newest.seq, key: crypto.randomUUID?.() ?? uuid() };
+    const pending: SendAsk = { type: "ask", what, seq: this.newest.seq, key: newKey() };
     this.leaving = what === "next";
     this.set({ pending });
     this.socket.send(pending);
+  }
+
+  /** What lets somebody ask for a seat; it came with the address. */
+  get invite(): string {
+    return new URLSearchParams(location.search).get("invite") ?? "";
+  }
+
+  /** Asks the people at the table for a robot's seat. */
+  knock(seat: number, name: string): void {
+    this.knockKey = newKey();
+    this.set({ knocked: "asked", drawer: "" });
+    this.socket.send({ type: "knock", seat, name, invite: this.invite, key: this.knockKey });
+    // A late spectator does not see it end.
+    const key = this.knockKey;
+    setTimeout(() => this.knockKey === key && this.knocked === "asked" && this.set({ knocked: "over" }), 25_000);
+  }
+
+  /** Lets whoever asks have the seat, or not. */
+  let(yes: boolean): void {
+    const asking = this.newest?.table.asking;
+    if (asking) this.socket.send({ type: "let", asking: asking.id, yes, key: newKey() });
   }
 
   // ---- after the end
@@ -300,6 +325,7 @@ export class Store {
 
   private async receive(message: FromServer): Promise<void> {
     if (message.type === "state") return this.take(await this.read(message));
+    if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       if (message.type === "taken") this.taken = message.seq;
@@ -344,6 +370,9 @@ export class Store {
     this.newest = state;
     if (state.table.next && this.leaving) location.assign(this.nextPage);
     this.clockEnds = state.table.clock == null ? 0 : Date.now() + state.table.clock * 1000;
+    if (state.table.asking) this.askingEnds = Date.now() + state.table.asking.seconds * 1000;
+    if (state.viewer != null) this.knocked = "";
+    else if (before?.table.asking && !state.table.asking && this.knocked === "asked") this.knocked = "over";
     if (!first)
       this.polite =
         told
@@ -380,7 +409,8 @@ async function fetchWords(build: string, game: string): Promise<string> {
   return answer?.ok ? answer.text() : "";
 }
 
-function uuid(): string {
+function newKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 15) | 64;
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -40,6 +40,7 @@ class Pages(Lobby):
             "class": "table",
             "data-game": room.sheet.name,
             "data-table": room.text,
+            "data-name": name,
             "data-build": self.look.build,
             "data-sprite": self.look.address(f"{room.sheet.name}.sprite.svg"),
             "data-words": self.look.address(f"{room.sheet.name}.{language}.ftl"),

@@ -118,7 +118,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         seat = await seat_of(request, room, device)
         language = language_of(request)
         if room.table.turn is not None:
-            page = pages.table(language, room)
+            page = pages.table(language, room, mine.name_of(request))
+            if seat is None and not device and "invite" in request.query_params:  # whoever asks for a seat is somebody
+                cookies.append(device_cookie(request, new_device()))
         elif seat is not None:
             address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, room)}"
             code, listed = await door.code_of(house, room), await door.is_open(house, room)

@@ -94,6 +94,20 @@ ui-theme = Light
 ui-theme-auto = as on this device
 ui-theme-light = day
 ui-theme-dark = night
+ui-watching = You are watching.
+ui-ask-seat = Ask for a seat
+ui-ask-robot = a robot plays there: ask for its seat
+ui-ask-seat-note = The people at the table have twenty seconds to answer. You go on with what that seat knows, and nothing more.
+ui-your-name = Your name at the table
+ui-knock-sent = Asked: waiting for the answer…
+ui-knock-over = Not this time: the seat stays the robot’s.
+ui-knock-refused = Not now: this seat is being kept, somebody else is asking, or nobody is there to answer.
+ui-knocking = { $names } would like to play
+ui-knocking-note = in place of the robot { $what }, with what that seat knows and nothing more.
+ui-knocking-left = { $n } s
+ui-let-yes = Give the seat
+ui-let-no = No thanks
+ui-let-said = You said yes: waiting for the others.
 ui-keys = Keys: Tab, arrows, Enter to pick, Escape to let go, i to look closely, r to turn, ? for the rules.
 
 # The pages

@@ -94,6 +94,20 @@ ui-theme = Lumière
 ui-theme-auto = comme l’appareil
 ui-theme-light = jour
 ui-theme-dark = nuit
+ui-watching = Vous regardez.
+ui-ask-seat = Demander une place
+ui-ask-robot = un robot y joue : demander sa place
+ui-ask-seat-note = Les personnes à table ont vingt secondes pour répondre. Vous prenez la suite avec ce que ce siège sait, rien de plus.
+ui-your-name = Votre nom à table
+ui-knock-sent = Demande faite : on attend la réponse…
+ui-knock-over = Pas cette fois : la place reste au robot.
+ui-knock-refused = Pas maintenant : cette place est gardée, quelqu’un demande déjà, ou personne n’est là pour répondre.
+ui-knocking = { $names } voudrait jouer
+ui-knocking-note = à la place du robot { $what }, avec ce que ce siège sait et rien de plus.
+ui-knocking-left = { $n } s
+ui-let-yes = Laisser la place
+ui-let-no = Non merci
+ui-let-said = Vous avez dit oui : on attend les autres.
 ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i pour voir de près, r pour tourner, ? pour les règles.
 
 # Les pages

@@ -1,0 +1,97 @@
+// The door of a table in play: whoever has no seat watches, and may ask for a robot's; the people at the table answer.
+import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Store } from "./store";
+import { SeatMark, Symbol } from "./parts";
+import { w } from "./words";
+
+/** For whoever has no seat: that they watch, and with the invitation the way to ask for one. */
+export function Watching({ store }: { store: Store }): JSX.Element | null {
+  const { table, viewer } = store.newest!;
+  if (viewer !== null || table.over) return null;
+  const robots = table.seats.some((player) => player.kind === "robot");
+  return (
+    <div class="watching">
+      <Symbol id="i-eye" />
+      <p role="status">
+        {store.knocked === "asked" ? w("knock-sent") : store.knocked ? w(`knock-${store.knocked}`) : w("watching")}
+      </p>
+      {store.invite && robots && store.knocked !== "asked" && (
+        <button type="button" onClick={() => store.set({ drawer: "knock" })}>
+          {w("ask-seat")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A name, and the robots' seats to be asked for. */
+export function Knock({ store }: { store: Store }): JSX.Element {
+  const [name, setName] = useState(document.body.dataset["name"] ?? "");
+  const { seats } = store.newest!.table;
+  return (
+    <form class="knock" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        {w("your-name")}
+        <input
+          name="name"
+          maxLength={30}
+          autocomplete="nickname"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      {seats.map(
+        (player, seat) =>
+          player.kind === "robot" && (
+            <button type="button" disabled={!name.trim()} onClick={() => store.knock(seat, name)}>
+              <SeatMark seat={seat} name={player.name} />
+              <span>
+                <b>{player.name}</b>
+                <small>{w("ask-robot")}</small>
+              </span>
+            </button>
+          ),
+      )}
+      <p class="quiet">{w("ask-seat-note")}</p>
+    </form>
+  );
+}
+
+/** For the people at the table: who asks, for which seat, and for how long. Not during a reveal. */
+export function Asking({ store }: { store: Store }): JSX.Element | null {
+  const { table, viewer } = store.newest!;
+  const { asking } = table;
+  const [, tick] = useState(0);
+  const there = !!asking && viewer != null && !store.step;
+  useEffect(() => {
+    if (!there) return;
+    const timer = setInterval(() => tick(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [there]);
+  if (!asking || !there) return null;
+  const left = Math.max(0, Math.ceil((store.askingEnds - Date.now()) / 1000));
+  const agreed = asking.yes.includes(viewer);
+  return (
+    <section class="asking" aria-label={w("knocking", { names: asking.name })}>
+      <div role="status">
+        <SeatMark seat={asking.seat} name={asking.name} size="big" />
+        <p>
+          <b>{w("knocking", { names: asking.name })}</b>
+          {agreed ? w("let-said") : w("knocking-note", { what: table.seats[asking.seat]?.name ?? "" })}
+        </p>
+      </div>
+      <span class="left">{w("knocking-left", { n: left })}</span>
+      {!agreed && (
+        <div class="acts">
+          <button type="button" class="btn hollow" onClick={() => store.let(false)}>
+            {w("let-no")}
+          </button>
+          <button type="button" class="btn" onClick={() => store.let(true)}>
+            {w("let-yes")}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+"""The door of a table in play: who watches is told so, who was invited asks for a robot's seat, the people answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Open, Screen
+from tests.browser.real import Real
+from tests.browser.test_access import _axe
+from tests.server.player import call
+
+SAID = {
+    "fr": ("Vous regardez.", "Zoé voudrait jouer", "Pas cette fois : la place reste au robot."),
+    "en": ("You are watching.", "Zoé would like to play", "Not this time: the seat stays the robot’s."),
+}
+
+
+def _play(real: Real, screen: Open, lang: str, **how: Any) -> tuple[Screen, str]:
+    """Ann hides her plates against a robot; and the invitation."""
+    _, opened = call(real.port, "/api/tables", {"game": "chasse", "seats": 2, "name": "Ann", "robots": 1})
+
+    def enter(page: Page) -> None:
+        page.context.add_cookies([{"name": "malle", "value": opened["token"], "url": real.address}])
+
+    path = f"/tables/{opened['table']}?lang={lang}"
+    ann = screen("", None, path=path, before=enter, address=real.address, **how)
+    ann.wait(".players")
+    return ann, f"{path}&invite={opened['invite']}"
+
+
+def _ask(guest: Screen) -> None:
+    guest.press(".watching button")
+    guest.wait(".knock")
+    guest.at(".knock input").fill("Zoé")
+    guest.press(".knock > button")
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+def test_whoever_watches_asks_for_a_robots_seat_and_is_let_in(
+    real: Real, screen: Open, lang: str, phone: bool, dark: bool
+) -> None:
+    """A no first, then a yes. Whoever has no invitation is told that they watch, and cannot ask."""
+    watching, asks, over = SAID[lang]
+    how: dict[str, Any] = {"phone": phone, "dark": dark}
+    ann, invitation = _play(real, screen, lang, **how)
+    assert ann.at(".watching").count() == 0
+    other = screen("", None, path=invitation.split("&")[0], address=real.address, **how)
+    other.wait(".watching")
+    assert other.text(".watching") == watching
+    assert other.at(".watching button").count() == 0
+    guest = screen("", None, path=invitation, address=real.address, **how)
+    guest.wait(".watching button")
+    guest.press(".watching button")
+    guest.wait(".knock")
+    assert guest.at(".knock > button").is_disabled()
+    assert _axe(guest) == []
+    guest.page.keyboard.press("Escape")
+    _ask(guest)
+    ann.wait(".asking")
+    assert ann.text(".asking b") == asks
+    assert 0 < int(ann.text(".asking .left").split()[0]) <= 20
+    assert _axe(ann) == []
+    assert other.at(".asking").count() == 0
+    ann.press(".asking .btn.hollow")
+    guest.wait(f'.watching:has-text("{over}")')
+    ann.until("!document.querySelector('.asking')")
+    _ask(guest)
+    ann.wait(".asking")
+    ann.press(".asking .btn:not(.hollow)")
+    guest.until("!document.querySelector('.watching')")
+    guest.until("document.querySelectorAll('.player')[1].textContent.includes(document.documentElement.lang === 'fr' ? 'Vous' : 'You')")
+    ann.wait('.player:has-text("Zoé")')
+    assert other.at(".watching").count() == 1
