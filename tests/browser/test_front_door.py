@@ -238,6 +238,16 @@ def _invite(house: Stage, screen: Open, **how: Any) -> tuple[Screen, str]:
     return host, host.wait("#invitation").get_attribute("href") or ""
 
 
+def test_the_preview_of_a_table_is_its_box(house: Stage, screen: Open) -> None:
+    """Before the start and in play, with the invitation and without: the picture is the game's, whatever lies there."""
+    _, invitation = _invite(house, screen)
+    for path in (invitation.removeprefix(house.address), f"/tables/{_hunt(house)}"):
+        page = _get(house, path)[1].decode()
+        tags = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]+)">', page))
+        assert tags["og:image"].endswith("/chasse.preview.png")
+        assert _get(house, tags["og:image"].removeprefix(house.address))[0] == "image/png"
+
+
 def test_an_invitation_goes_out_by_the_phones_own_sheet(house: Stage, screen: Open) -> None:
     """Where the device has one; else the button is not there. The code to scan is whole."""
     plain, _ = _invite(house, screen, phone=False)

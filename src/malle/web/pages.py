@@ -12,7 +12,7 @@ from litestar.exceptions import NotFoundException
 
 from malle.core import Sheet
 from malle.live.room import Room
-from malle.web import trouble
+from malle.web import mine, trouble
 from malle.web.lobby import Lobby
 from malle.web.page import Asked, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
@@ -28,19 +28,20 @@ class Pages(Lobby):
                 return sheet
         raise NotFoundException
 
-    def replay(self, language: str, room: Room, seat: int | None) -> str:
+    def replay(self, request: Asked, room: Room, seat: int | None) -> str:
         """The same page after the end, stepping through the game. `seat` is the reader's own."""
-        return self.table(language, room, **{"data-replay": "" if seat is None else str(seat + 1)})
+        return self.table(request, room, **{"data-replay": "" if seat is None else str(seat + 1)})
 
-    def table(self, language: str, room: Room, **more: str) -> str:
-        """The page that the client draws in."""
+    def table(self, request: Asked, room: Room, **more: str) -> str:
+        """The page that the client draws in. Its preview is the box, as that of every table of the game."""
+        language = language_of(request)
         words = interface(language)
         body = f'<div id="app"></div><script type="application/json" id="words">{words}</script>'
         attributes = {
             "class": "table",
             "data-game": room.sheet.name,
             "data-table": room.text,
-            "data-name": name,
+            "data-name": mine.name_of(request),
             "data-build": self.look.build,
             "data-sprite": self.look.address(f"{room.sheet.name}.sprite.svg"),
             "data-words": self.look.address(f"{room.sheet.name}.{language}.ftl"),
@@ -49,7 +50,8 @@ class Pages(Lobby):
             **more,
         }
         title = game_say(room.sheet, language, "title")
-        return self.page(language, title, body, attributes, script="table", game=room.sheet.name)
+        head = self.described(request, title, game_say(room.sheet, language, "blurb"), room.sheet.name)
+        return self.page(language, title, body, attributes, script="table", game=room.sheet.name, head=head)
 
     def rules(self, language: str, sheet: Sheet, switch: str) -> str:
         """The rulebook, a section a heading, each with the slug of the decision it is about."""

@@ -40,7 +40,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     async def replay(request: Asked, table: FromPath[str]) -> Response[str]:
         """The page: the table's own, without a socket."""
         room = await ended(table)
-        return pages.answer(request, pages.replay(language_of(request), room, await seat_of(request, room)))
+        return pages.answer(request, pages.replay(request, room, await seat_of(request, room)))
 
     @get("/tables/{table:str}/moments", media_type="application/json")
     async def see(request: Asked, table: FromPath[str]) -> Response[bytes]:

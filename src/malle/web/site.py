@@ -116,9 +116,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         room = await house.current(read_id(table))
         device, cookies = await moved_in(request, room)
         seat = await seat_of(request, room, device)
-        language = language_of(request)
         if room.table.turn is not None:
-            page = pages.table(language, room, mine.name_of(request))
+            page = pages.table(request, room)
             if seat is None and not device and "invite" in request.query_params:  # whoever asks for a seat is somebody
                 cookies.append(device_cookie(request, new_device()))
         elif seat is not None:
