@@ -10,7 +10,7 @@ const SILENCE = 25_000;
 
 /** What a page says to its table. */
 export interface Link {
-  send(message: SendAct | SendAsk): void;
+  send(message: Wish): void;
   check(): void;
   again(): void;
   look(away: boolean): void;

@@ -84,8 +84,7 @@ class MemoryDoors:
         """The table that has it."""
         return next((table for table, each in self.codes.items() if each == code), None)
 
-
-    async def list(self, table: int, *, listed: bool) -> None:
+    async def set_listed(self, table: int, *, listed: bool) -> None:
         """Strangers see it, or no more."""
         self.open = [each for each in self.open if each != table] + [table] * listed
 
@@ -168,7 +167,7 @@ class MemoryStore:
             self.tables[move.tab].sitters = dict(sitters)
             if anew:
                 self.doors.codes.pop(move.tab, None)
-                await self.doors.list(move.tab, listed=False)
+                await self.doors.set_listed(move.tab, listed=False)
         return written
 
     def id_beside(self, table: TableId) -> TableId:

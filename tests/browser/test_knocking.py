@@ -13,8 +13,8 @@ from tests.browser.test_access import _axe
 from tests.server.player import call
 
 SAID = {
-    "fr": ("Vous regardez.", "Zoé voudrait jouer", "Pas cette fois : la place reste au robot."),
-    "en": ("You are watching.", "Zoé would like to play", "Not this time: the seat stays the robot’s."),
+    "fr": ("Vous regardez.", "Zoé voudrait jouer", "Pas cette fois : la place reste au robot.", "Vous"),
+    "en": ("You are watching.", "Zoé would like to play", "Not this time: the seat stays the robot’s.", "You"),
 }
 
 
@@ -38,12 +38,14 @@ def _ask(guest: Screen) -> None:
     guest.press(".knock > button")
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
-def test_whoever_watches_asks_for_a_robots_seat_and_is_let_in(
-    real: Real, screen: Open, lang: str, phone: bool, dark: bool
+@pytest.mark.parametrize(
+    ("lang", "phone", "dark", "yes"), [("fr", True, False, True), ("en", False, True, True), ("en", True, True, False)]
+)
+def test_whoever_watches_asks_for_a_robots_seat_and_is_answered(
+    real: Real, screen: Open, lang: str, phone: bool, dark: bool, yes: bool
 ) -> None:
-    """A no first, then a yes. Whoever has no invitation is told that they watch, and cannot ask."""
-    watching, asks, over = SAID[lang]
+    """Whoever has no invitation is told that they watch, and cannot ask."""
+    watching, asks, over, you = SAID[lang]
     how: dict[str, Any] = {"phone": phone, "dark": dark}
     ann, invitation = _play(real, screen, lang, **how)
     assert ann.at(".watching").count() == 0
@@ -64,13 +66,13 @@ def test_whoever_watches_asks_for_a_robots_seat_and_is_let_in(
     assert 0 < int(ann.text(".asking .left").split()[0]) <= 20
     assert _axe(ann) == []
     assert other.at(".asking").count() == 0
-    ann.press(".asking .btn.hollow")
-    guest.wait(f'.watching:has-text("{over}")')
-    ann.until("!document.querySelector('.asking')")
-    _ask(guest)
-    ann.wait(".asking")
+    if not yes:
+        ann.press(".asking .btn.hollow")
+        guest.wait(f'.watching:has-text("{over}")')
+        ann.until("!document.querySelector('.asking')")
+        return
     ann.press(".asking .btn:not(.hollow)")
     guest.until("!document.querySelector('.watching')")
-    guest.until("document.querySelectorAll('.player')[1].textContent.includes(document.documentElement.lang === 'fr' ? 'Vous' : 'You')")
+    guest.wait(f'.player >> nth=1 >> text="{you}"')
     ann.wait('.player:has-text("Zoé")')
     assert other.at(".watching").count() == 1

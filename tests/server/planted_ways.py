@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 from msgspec.structs import replace
 
 from malle.core import Illegal, MalleError, Say, Seat
-from malle.live import frames, lag, seating, sitters
+from malle.live import frames, lag, refusing, seating, sitters
 from malle.live import house as house_module
 from malle.live.caller import Caller
 from malle.live.house import House
@@ -198,7 +198,7 @@ def hole_in_the_window() -> None:
     def refusal(room: Room, seat: Seat, make: Any, error: MalleError) -> MalleError:
         return error
 
-    put(house_module, "_refusal", refusal)
+    put(house_module, "refusal", refusal)
 
 
 @hole
@@ -253,11 +253,11 @@ def hole_in_the_lengths() -> None:
 @hole
 def hole_in_the_times() -> None:
     """A refusal from behind the curtain takes a little longer."""
-    refusal_as_it_is = house_module._refusal
+    refusal_as_it_is = refusing.refusal
 
     def refusal(room: Room, *words: Any) -> MalleError:
         if lag.seconds_left(room):
             time.sleep(0.003)
         return refusal_as_it_is(room, *words)
 
-    put(house_module, "_refusal", refusal)
+    put(house_module, "refusal", refusal)

@@ -31,9 +31,7 @@ def make(seats: int, options: Any) -> Any:
 def hosted(seats: int = 3) -> Table:
     """A table that waits for its host."""
     options = {"rounds": 10}
-    setup = Setup(
-        table="t", game="parley", version=1, seats=seats, options=options, seal=seal(SEED, "t"), hosted=True
-    )
+    setup = Setup(table="t", game="parley", version=1, seats=seats, options=options, seal=seal(SEED, "t"), hosted=True)
     return open_table(setup, make(seats, options), Dealer(SEED, "t"), make)
 
 

@@ -28,16 +28,12 @@ async def need_host(house: House, room: Room, who: Caller) -> None:
     await house.catch_up({room.id: room})
     if room.sitters is None:
         await house.sitters.learn(room)
-    if not _is_host(room, who):
-        raise NotYours("only the host of the table may")
+    _need_host(room, who)
 
 
 async def leave(house: House, room: Room, who: Caller) -> None:
     """Somebody who sits here goes, before the deal."""
-    seat = who.seat
-    if seat is None:
-        raise NotYours("only those who sit at the table may")
-    await _write(house, room, who, lambda table: before.free(table, seat), own=True)
+    await _write(house, room, who, lambda table: before.free(table, _seat(room, who)), own=True)
 
 
 async def free(house: House, room: Room, who: Caller, seat: int) -> None:
@@ -67,8 +63,8 @@ async def fill(house: House, room: Room, who: Caller, seat: int | None = None) -
     """A robot for this seat, or for every open one."""
     await need_host(house, room, who)
     if seat is not None:
-        return await seat_robot(house, room, Seat(seat))
-    while "open" in room.table.kinds:
+        await seat_robot(house, room, Seat(seat))
+    while seat is None and "open" in room.table.kinds:
         await seat_robot(house, room, Seat(room.table.kinds.index("open")))
 
 
@@ -78,28 +74,32 @@ async def start(house: House, room: Room, who: Caller) -> None:
     taken = room.table.game.seats - room.table.kinds.count("open")
     if "open" in room.table.kinds:
         await agree(house, room, who, taken, room.table.setup.options)
-        who = Caller(Seat(room.table.host), person=who.person)  # seats may have moved
     if room.table.turn is None:
         await _write(house, room, who, before.start)
 
 
-def _is_host(room: Room, who: Caller) -> bool:
-    seat = who.seat
-    return seat is not None and not who.robot and seat == room.table.host and sits(room, who, seat)
+def _seat(room: Room, who: Caller) -> Seat:
+    """Where a person sits now: since they were let in, seats may have changed places."""
+    for seat in map(Seat, room.sitters or {}):
+        if who.person is not None and sits(room, who, seat):
+            return seat
+    raise NotYours("only those who sit at the table may")
 
 
-async def _write(
-    house: House, room: Room, who: Caller, make: Callable[[Table], Step], *, own: bool = False
-) -> None:
+def _need_host(room: Room, who: Caller) -> None:
+    if _seat(room, who) != room.table.host:
+        raise NotYours("only the host of the table may")
+
+
+async def _write(house: House, room: Room, who: Caller, make: Callable[[Table], Step], *, own: bool = False) -> None:
     """Writes a note and who sits where after it, again and again while others are faster; for the host, or for anybody
     in their `own` seat."""
     key = fresh_key()
     async with room.lock:
         for _ in range(TRIES):
             sitters = await house.sitters.learn(room)
-            seat = who.seat
-            if not (own and seat is not None and sits(room, who, seat)) and not _is_host(room, who):
-                raise NotYours("only the host of the table may")
+            if not own:
+                _need_host(room, who)
             table = room.table
             step = make(table)
             note = step.entry.lines[0]

@@ -25,6 +25,7 @@ from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.keys import clock_key
 from malle.live.knocking import Knocking
+from malle.live.refusing import refusal
 from malle.live.room import Room
 from malle.live.sitters import Sitters, has_seat, holds, sits
 from malle.live.watcher import CHANGED
@@ -183,6 +184,8 @@ class House:
         if not room.connections:
             with contextlib.suppress(Unavailable):
                 await self.look_again(room)
+                if room.sitters is None:
+                    await self.sitters.learn(room)
         return room
 
     async def look_again(self, room: Room) -> None:
@@ -275,9 +278,9 @@ class House:
                     await self.catch_up({room.id: room})
                     if room.table is not table:
                         continue
-                    refusal = _refusal(room, seat, make, error)
-                    self.counts[f"refused_{refusal.slug}"] += 1
-                    raise refusal from None
+                    told = refusal(room, seat, make, error)
+                    self.counts[f"refused_{told.slug}"] += 1
+                    raise told from None
                 reach("drawn")
                 written = await (write or self.store.write)(move_of(room.id, step, key, hashed))
                 if written.status is Status.TAKEN:
@@ -458,15 +461,3 @@ def _need_seat(who: Caller) -> Seat:
     if who.seat is None:
         raise NotYourTurn("spectators only look")
     return who.seat
-
-
-def _refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error: MalleError) -> MalleError:
-    """Why not, as far as this seat may know: what the table that it is shown would say."""
-    shown = room.shown_to(seat).table
-    if shown is room.table or isinstance(error, NotYours):
-        return error
-    try:
-        make(shown, seat)
-    except MalleError as as_shown:
-        return as_shown
-    return Stale()  # its own answer closed the window, or the clock did for it

@@ -21,7 +21,7 @@ from malle.live import frames
 from malle.live.house import House
 from malle.live.room import Room, noted
 from malle.store.store import TableId
-from malle.table import Entry, Step, Table, open_table
+from malle.table import Entry, Step, Table
 from malle.wire.messages import encode
 from malle.wire.moments import Moments
 
@@ -110,7 +110,7 @@ class Reels:
         return found
 
     async def _wind(self, room: Room) -> tuple[Step, ...]:
-        winder = Winder(open_table(room.table.setup, room.table.game, room.table.dealer))
+        winder = Winder(self._house.opened(await self._house.store.load(room.id)))
         for number, entry in enumerate(await self._house.store.entries(room.id)):
             winder.add(entry)
             if number % BREATH == 0:

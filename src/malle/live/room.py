@@ -110,6 +110,8 @@ class Room:
         if step.table.seq != self.table.seq + 1:
             return False
         self.table = step.table
+        if len(self.names) != len(step.table.kinds):  # seats were agreed anew: whose they are is asked
+            self.names = ("",) * len(step.table.kinds)
         self._remember(step)
         self._note_players()
         self.made.clear()

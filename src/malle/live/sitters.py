@@ -63,7 +63,9 @@ class Sitters:
 
 
 def sits(room: Room, who: Caller, seat: Seat) -> bool:
-    """The table is exact at the seq we write on, so a seat that changed hands is known here."""
+    """The table is exact at the seq we write on, so a seat that changed hands, or is gone, is known here."""
+    if seat >= len(room.table.kinds):
+        return False
     if who.robot:
         return room.table.kinds[seat] == "robot"
     return room.table.kinds[seat] == "person" and holds(room, who, seat)

@@ -60,8 +60,7 @@ class Doors:
             raise Unavailable()
         return found
 
-
-    async def list(self, table: int, *, listed: bool) -> None:
+    async def set_listed(self, table: int, *, listed: bool) -> None:
         """Strangers see it from now on, or no more; for as long as its code stands."""
         await self.code(table)
         shard = self._shard(table)
@@ -73,7 +72,8 @@ class Doors:
         return bool(await shard.ask(QUERIES.is_listed(shard.pool, tab=table)))
 
     async def listed(self, most: int = 30) -> dict[int, float]:
-        """The tables that wait for strangers, in the databases that answer, and for how many seconds, the latest first."""
+        """The tables that wait for strangers, in the databases that answer, and since how many seconds: the latest
+        first."""
 
         async def ask(shard: Shard) -> dict[int, float]:
             rows = await shard.rows(QUERIES.listed(shard.pool, most=most))

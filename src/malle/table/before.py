@@ -1,4 +1,4 @@
-"""What may be changed before the deal: who sits where, how many seats there are, the options. Each is a note in the log.
+"""What may be changed before the deal: who sits where, how many seats there are, the options. Each is a note.
 
 Who may ask for it is the caller's affair.
 """

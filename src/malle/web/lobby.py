@@ -131,7 +131,9 @@ class Lobby(Shelf):
             )
             if seat != own:
                 does += f'<details class="more"><summary class="icon-btn" aria-label="{say(language, "page-seat-more", name=name)}">{self.icon("i-more", "0 0 24 24")}</summary><div><button name="do" value="free {seat + 1}">{say(language, "page-seat-remove", name=name)}</button></div></details>'
-        return f'<li class="{kind}">{self._mark(room, seat)}<span class="w">{said}<small>{note}</small></span>{does}</li>'
+        return (
+            f'<li class="{kind}">{self._mark(room, seat)}<span class="w">{said}<small>{note}</small></span>{does}</li>'
+        )
 
     def _agreed(self, language: str, room: Room, listed: bool) -> str:
         """How far the options are from the rulebook, who may come, and the way to change both."""

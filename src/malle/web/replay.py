@@ -15,7 +15,7 @@ from malle.live.room import Room
 from malle.store.store import read_id
 from malle.web.api import seat_of
 from malle.web.limits import TooFast
-from malle.web.page import Asked, language_of
+from malle.web.page import Asked
 from malle.web.pages import Pages
 
 LIGHT = 5

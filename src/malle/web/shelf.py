@@ -28,7 +28,7 @@ class Shelf(Shell):
     """These pages as HTML text."""
 
     def home(
-        self, request: Asked, tickets: Sequence[Ticket], waiting: Sequence[OpenTable] = (), wrong: str = ""
+        self, request: Asked, tickets: Sequence[Ticket], waiting: Sequence[OpenTable] = (), wrong: str | None = None
     ) -> str:
         """Every game with a button that begins it; before them, what somebody had begun, and a field for a code. A
         `wrong` one stays in it, with a word about it."""
@@ -137,9 +137,7 @@ class Shelf(Shell):
         wished = wished if wished in ("friends", "open") else "robots"
         name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{escape(mine.name_of(request))}"{" required autofocus" if wished != "robots" else ""}></label>'
         keys = {"robots": "page-play-now", "friends": "page-with-friends", "open": "page-with-open"}
-        ways = {
-            value: _way(language, value, key, hollow=value != wished, n=len(waiting)) for value, key in keys.items()
-        }
+        ways = {value: _way(language, value, key, hollow=value != wished) for value, key in keys.items()}
         first = ways.pop(wished)
         age = "" if sheet.age is None else say(language, "page-age", n=sheet.age)
         facts = [("i-players", ", ".join(filter(None, (self._players(language, sheet), age))))]
@@ -249,23 +247,25 @@ LOCK = (
 )
 
 
-def _code_field(language: str, wrong: str) -> str:
+def _code_field(language: str, wrong: str | None) -> str:
     """For whoever was told a code."""
     field, told = say(language, "page-code-field"), ""
-    if wrong:
+    if wrong is not None:
         told = f'<p id="wrong" role="alert">{say(language, "page-code-wrong")}</p>'
-    said = ' aria-invalid="true" aria-describedby="wrong" autofocus' if wrong else ""
+    said = ' aria-invalid="true" aria-describedby="wrong" autofocus' if wrong is not None else ""
     return f"""
-<form class="enter" method="post" action="/code"><label for="code" class="unseen">{field}</label><div><input id="code" name="code" value="{escape(wrong)}" placeholder="{field}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go"{said}><button class="btn">{say(language, "page-code-go")}</button></div>{told}</form>"""
+<form class="enter" method="post" action="/code"><label for="code" class="unseen">{field}</label><div><input id="code" name="code" value="{escape(wrong or "")}" placeholder="{field}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go"{said}><button class="btn">{say(language, "page-code-go")}</button></div>{told}</form>"""
 
 
 def _since(language: str, minutes: int) -> str:
-    return say(language, "page-since", n=minutes) if minutes < 60 else say(language, "page-since-hours", n=minutes // 60)
+    return (
+        say(language, "page-since", n=minutes) if minutes < 60 else say(language, "page-since-hours", n=minutes // 60)
+    )
 
 
-def _way(language: str, value: str, key: str, *, hollow: bool, n: int) -> str:
-    """A button that opens a table, with what it means; so many are open already."""
-    return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{say(language, key)}</b><small>{say(language, f"{key}-note", n=n)}</small></button>'
+def _way(language: str, value: str, key: str, *, hollow: bool) -> str:
+    """A button that opens a table, with what it means."""
+    return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{say(language, key)}</b><small>{say(language, f"{key}-note")}</small></button>'
 
 
 def _choices(

@@ -97,8 +97,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         seats = _number(data.get("seats", ""), sheet.usual_seats)
         robots = seats - 1 if data.get("with") == "robots" else 0
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
-        if not robots and not (name or mine.name_of(request)):  # they want to know who invites them
-            way = "open" if data.get("with") == "open" else "friends"
+        way = data.get("with", "")
+        if way in ("friends", "open") and not (name or mine.name_of(request)):  # they want to know who invites them
             return Redirect(f"/games/{sheet.name}?with={way}", status_code=303)
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
@@ -106,8 +106,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         opened = await seating.open_table(
             house, device, sheet.name, seats, options, name, robots, late=late, usual=usual, hosted=robots == 0
         )
-        if data.get("with") == "open":
-            await house.store.doors.list(read_id(opened.table), listed=True)
+        if way == "open":
+            await house.store.doors.set_listed(read_id(opened.table), listed=True)
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
 
@@ -138,7 +138,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         if not (name or mine.name_of(request) or data.get("invite")):  # from a list: nobody has said who they are
             return Redirect(f"/tables/{table}", status_code=303)
         device = device_of(request) or new_device()
-        await seating.sit(house, room, device, name, data.get("invite", ""), usual=usual)
+        called = name or mine.name_of(request)
+        await seating.sit(house, room, device, called, data.get("invite", ""), usual=usual)
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
 
@@ -163,7 +164,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
                 await hosting.swap(house, room, who, seat, seat + (1 if what == "down" else -1))
             case "list" | "unlist":
                 await hosting.need_host(house, room, who)
-                await house.store.doors.list(room.id, listed=what == "list")
+                await house.store.doors.set_listed(room.id, listed=what == "list")
             case "leave":
                 await hosting.leave(house, room, who)
                 return Redirect("/", status_code=303)
@@ -172,9 +173,11 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         return Redirect(f"/tables/{table}", status_code=303)
 
     @get("/tables/{table:str}/options", media_type="text/html")
-    async def show_options(request: Asked, table: FromPath[str]) -> Response[str]:
+    async def show_options(request: Asked, table: FromPath[str]) -> Response[Any]:
         room = await house.room(read_id(table))
         await hosting.need_host(house, room, await caller_of(request, room))
+        if room.table.turn is not None:
+            return Redirect(f"/tables/{table}", status_code=303)
         return pages.answer(request, pages.agreement(request, room))
 
     @post("/tables/{table:str}/options", status_code=303)

@@ -122,7 +122,7 @@ page-players-one = { $least } players
 page-play-now = Play now
 page-play-now-note = against robots, no account
 page-with-friends = Play with friends
-page-with-friends-note = a link to send, no account
+page-with-friends-note = a code, a link, no account
 page-alone = Play solitaire
 page-alone-note = challenges, a new one every day
 page-options = Options
@@ -170,11 +170,7 @@ page-seats-go = { $n ->
 page-host-begins = { $host } gives the start.
 page-leave = Leave the table
 page-with-open = With strangers
-page-with-open-note = { $n ->
-    [0] open a table to all
-    [one] open a table, or join the one that waits
-   *[other] open a table, or join one of { $n }
-}
+page-with-open-note = a table open to all
 page-open-tables = Open tables
 page-open-row = { $host } is waiting, { $free ->
     [one] { $free } free seat

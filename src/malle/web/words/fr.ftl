@@ -122,7 +122,7 @@ page-players-one = { $least } joueurs
 page-play-now = Jouer tout de suite
 page-play-now-note = contre des robots, sans compte
 page-with-friends = Jouer entre amis
-page-with-friends-note = un lien à envoyer, sans compte
+page-with-friends-note = un code, un lien, sans compte
 page-alone = Jouer en solitaire
 page-alone-note = des défis, un nouveau chaque jour
 page-options = Options
@@ -170,11 +170,7 @@ page-seats-go = { $n ->
 page-host-begins = { $host } donnera le départ.
 page-leave = Quitter la table
 page-with-open = Avec des inconnus
-page-with-open-note = { $n ->
-    [0] ouvrir une table à tous
-    [one] ouvrir une table, ou rejoindre celle qui attend
-   *[other] ouvrir une table, ou rejoindre une des { $n }
-}
+page-with-open-note = une table ouverte à tous
 page-open-tables = Tables ouvertes
 page-open-row = { $host } attend, { $free ->
     [one] { $free } siège libre

@@ -1,4 +1,4 @@
-"""The door of a table that is being filled: a code that leads to it, and whether strangers see it. Seats can be freed."""
+"""The door of a table that is being filled: its code, and whether strangers see it. A seat can be free again."""
 
 from alembic import op
 

@@ -1,0 +1,136 @@
+"""A table that is being filled, in a browser: what its host can do, what guests see, and who comes from the list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Open, Screen
+from tests.browser.stage import Stage
+from tests.browser.test_access import _axe
+
+SAID = {
+    "fr": ("Ada donnera le départ.", "Commencer à 3 le siège libre sera retiré", "le code et le lien sont nouveaux"),
+    "en": ("Ada gives the start.", "Start with 3 the free seat will be taken away", "the code and the link are new"),
+}
+
+
+def _open(screen: Open, way: str, name: str = "Ada", game: str = "declarer", lang: str = "fr", **how: Any) -> Screen:
+    """A host who waits at a table."""
+    host = screen("", None, path=f"/games/{game}?lang={lang}", **how)
+    host.at('input[name="name"]').fill(name)
+    host.press(f'button[value="{way}"]')
+    host.wait("#invitation")
+    return host
+
+
+def _join(screen: Open, house: Stage, host: Screen, name: str, lang: str = "fr", **how: Any) -> Screen:
+    invitation = host.at("#invitation").get_attribute("href") or ""
+    guest = screen("", None, path=f"{invitation.removeprefix(house.address)}&lang={lang}", **how)
+    guest.at('input[name="name"]').fill(name)
+    guest.press("main button")
+    guest.wait(".rows")
+    return guest
+
+
+def _names(me: Screen) -> list[str]:
+    return me.at(".rows b").all_inner_texts()
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+def test_the_host_moves_removes_fills_and_starts(
+    house: Stage, screen: Open, lang: str, phone: bool, dark: bool
+) -> None:
+    """The host has a mark and all the buttons; a guest sees what happens, and can leave."""
+    begins, start, anew = SAID[lang]
+    how: dict[str, Any] = {"phone": phone, "dark": dark}
+    host = _open(screen, "friends", lang=lang, **how)
+    assert host.at(".rows .badge").count() == 1
+    guest = _join(screen, house, host, "Zoé", lang, **how)
+    assert guest.text(".keep p") == begins
+    assert [each.get_attribute("value") for each in guest.at("button[name=do]").all()] == ["leave"]
+    assert _axe(guest) == []
+    host.wait('.rows:has-text("Zoé")')
+    host.press('button[value="down 1"]')
+    host.wait(".rows li:nth-child(2) .badge")
+    assert _names(host)[:2] == ["Zoé", "Ada"]
+    guest.wait(".rows li:nth-child(2) .badge")
+    host.press('button[value="robot 3"]')
+    host.wait(".rows .robot")
+    assert host.text(".keep p") == start
+    assert _axe(host) == []
+    host.press(".rows .more summary")
+    host.press('button[value="free 1"]')
+    host.wait(".anew")
+    assert anew in host.text(".anew")
+    guest.wait(".joining .quiet")
+    assert guest.at("form").count() == 0
+    again = _join(screen, house, host, "Léo", **how)
+    host.wait('.rows:has-text("Léo")')
+    host.press('button[value="start"]')
+    for each in (host, again):
+        each.wait(".players")
+    table = house.table(host.page.url.split("/tables/")[1].split("?")[0])
+    assert table.kinds == ("person", "person", "robot")
+
+
+def test_options_and_seats_are_changed_before_the_start(house: Stage, screen: Open) -> None:
+    host = _open(screen, "friends")
+    table = host.page.url.split("/tables/")[1].split("?")[0]
+    host.press(".links a")
+    host.press('label:has(input[name="seats"][value="6"])')
+    host.press('label:has(input[name="short"][value="true"])')
+    assert _axe(host) == []
+    host.press(".keep button")
+    host.wait(".rows li >> nth=5")
+    assert "1 changement" in host.text(".links")
+    now = house.table(table)
+    assert (now.game.seats, now.setup.options["short"]) == (6, True)
+
+
+def test_a_table_is_filled_without_a_script(house: Stage, screen: Open) -> None:
+    host = _open(screen, "friends", game="chasse", java_script_enabled=False)
+    host.press('button[value="robot 2"]')
+    host.wait(".rows .robot")
+    host.press('button[value="start"]')
+    host.page.wait_for_selector("body.table")
+    assert house.table(host.page.url.split("/tables/")[1]).state is not None
+
+
+@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, True), ("en", False, False)])
+def test_strangers_sit_down_with_one_tap(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
+    """A table that is open to all stands on home and on the game's page; whoever has no name yet is asked for one."""
+    name = f"Ada{lang}"
+    host = _open(screen, "open", name=name, phone=phone, dark=dark)
+    row = f'.opens li:has-text("{name}")'
+
+    def known(page: Any) -> None:
+        page.context.add_cookies([{"name": "malle-name", "value": "Zed", "url": house.address}])
+
+    stranger = screen("", None, path=f"/?lang={lang}", phone=phone, dark=dark, before=known)
+    while not stranger.at(row).count():  # a list is good for a moment
+        stranger.page.wait_for_timeout(200)
+        stranger.page.reload()
+    assert _axe(stranger) == []
+    stranger.press(f"{row} button")
+    stranger.wait('.rows:has-text("Zed")')
+    host.wait('.rows:has-text("Zed")')
+    nameless = screen("", None, path=f"/games/declarer?lang={lang}", phone=phone, dark=dark)
+    assert _axe(nameless) == []
+    nameless.press(f"{row} button")
+    nameless.at('input[name="name"]').fill("Yan")
+    nameless.press("main button")
+    nameless.wait('.rows:has-text("Yan")')
+    host.wait('.rows:has-text("Yan")')
+    host.press('button[value="unlist"]')
+    host.wait('button[value="list"]')
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1440])
+def test_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> None:
+    host = _open(screen, "friends", name="M" * 30, viewport={"width": width, "height": 800})
+    guest = _join(screen, house, host, "Wilhelmine la très très longue", viewport={"width": width, "height": 800})
+    host.wait('.rows:has-text("Wilhelmine")')
+    for each in (host, guest):
+        assert each.script("document.documentElement.scrollWidth") <= width
