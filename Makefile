@@ -133,6 +133,10 @@ faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and 
 losses: client ## a thousand ways to lose frames, each of which must end with the scene of a fresh client
 	$(BIN)/python -m tests.server.losing --ways $(or $(WAYS),1000)
 
+.PHONY: cheat
+cheat: client ## a cheat's programs against a real server, many tries of each: what they learn, at the most
+	$(BIN)/pytest tests/server/test_cheat.py -m long -s --timeout 3600
+
 .PHONY: bench-moves
 bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare PostgreSQL in the same run
 	$(BIN)/python -m bench.moves

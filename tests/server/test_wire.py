@@ -85,7 +85,6 @@ def parting(one: Sequence[bytes], two: Sequence[bytes]) -> str:
     return f"{len(one)} and {len(two)} were sent"
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("pairs", [6, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(7200)])])
 async def test_worlds_alike_give_the_same_bytes(nursery: Nursery, environment: dict[str, str], pairs: int) -> None:
     """So many pairs of worlds of each game, over every way."""

@@ -95,11 +95,11 @@ def couple(one: Table, two: Table, viewer: Viewer, luck: random.Random, way: str
     lines: list[Line] = []
     while one.awaited and len(lines) < most:
         seat = luck.choice(one.awaited)
-        text = luck.choice([one.game.write(action) for action in one.legal(seat)])
+        text = one.game.write(luck.choice(one.legal(seat)))
         step = one.act(seat, text, one.seq)
-        others = [text] if seat == viewer else [two.game.write(action) for action in two.legal(seat)]
-        luck.shuffle(others)
-        for other in others[:CANDIDATES]:
+        legal = two.legal(seat)
+        others = luck.sample(legal, min(CANDIDATES, len(legal)))
+        for other in [text] if seat == viewer else map(two.game.write, others):
             twin = two.act(seat, other, two.seq)
             if alike(step, twin, viewer):
                 break

@@ -1,0 +1,198 @@
+"""A cheat's programs (`tests.server.cheat`) about when something happened: whether the last answer to a window is in,
+whether a move was the clock's, how long a robot thought."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+import asyncpg
+
+from malle.bots.worker import Worker
+from malle.core import Luck, Seat
+from malle.store.store import read_id, write_id
+from malle.table import Table
+from malle.web.device import new_device
+from malle.wire import messages
+from malle.wire.messages import ActMessage, AskMessage, KnockMessage, Taken
+from tests.server.cheat import PROGRAMS, TIMERS, Ground, Seen, TooBusy, open_two, program, timer
+from tests.server.faults import LIBRARY
+from tests.server.player import Player, call
+from tests.server.told import fetch, made_alike, taken
+from tests.server.worlds import GAMES, Pair
+
+__all__ = ["PROGRAMS", "TIMERS"]  # all of them
+THINK = 0.1
+"""Seconds after which robots answer here."""
+
+
+@program
+async def window(ground: Ground) -> Seen:
+    """Has the last seat answered? Asks the server everything as a player who has, as somebody with the invitation, and
+    through a process that has not seen the table yet, while the window is shown open."""
+    return await _twice(ground, 0)
+
+
+@program
+async def gallery(ground: Ground) -> Seen:
+    """The same, with a page open beside one's own that is shown the table a move behind."""
+    return await _twice(ground, 1)
+
+
+async def _twice(ground: Ground, late: int) -> Seen:
+    found = []
+    for closes in (False, True):
+        before = time.monotonic()
+        body = {"game": "parley", "seats": 3, "robots": 2, "name": "Ann", "late": late, "pace": 600}
+        opened = (await asyncio.to_thread(call, ground.ports[0], "/api/tables", body))[1]
+        found.append(await _ask_all(ground, opened, closes=closes))
+        if time.monotonic() - before >= ground.window:
+            raise TooBusy
+    return found[0], found[1]
+
+
+async def _ask_all(ground: Ground, opened: dict[str, Any], *, closes: bool) -> list[object]:
+    table, key = opened["table"], ground.config.worker().key
+    found: list[object] = []
+    async with (
+        Player(ground.ports[:1], table, opened["token"]) as ann,
+        Player(ground.ports[:1], table, new_device()) as spy,
+    ):
+        seen: dict[Player, set[int]] = {ann: set(), spy: set()}
+        for player, seqs in seen.items():
+            player.on_state = partial(_note, seqs)
+        await ann.until(3)
+        await spy.until(2)  # late ones see no more yet
+        await taken(ann, ActMessage(3, "bid 3", str(uuid4())))
+        for seat in (1, 2) if closes else (1,):
+            wish = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
+            path = f"/api/tables/{table}/acts"
+            assert (await asyncio.to_thread(call, ground.ports[0], path, wish, token=key.token(table, seat)))[0] == 200
+        await ann.until(5)
+        for player in (ann, spy):
+            for text, seq in (("bid 1", 5), ("bid 1", 3), ("keep", 5), ("nonsense", 5), ("bid 1", 0)):
+                found.append(_said(await player.act(text, seq=seq)))
+        knocks = [KnockMessage(seat, "Eve", opened["invite"], str(uuid4())) for seat in (0, 1, 7)]
+        found += [_said(await spy.send(each)) for each in knocks]
+        for port in ground.ports:
+            shown = (await asyncio.to_thread(call, port, f"/api/tables/{table}"))[1]
+            found.append(([shown[name] for name in ("awaited", "over", "paused", "next")], shown["clock"] is None))
+        for path in ("/record", "/next"):
+            answer = await asyncio.to_thread(fetch, ground.ports[0], f"/tables/{table}{path}")
+            found.append(made_alike(repr(answer[::2]).encode(), [table]))
+        for player in (ann, spy):
+            await player.act("nonsense")  # whatever was sent before is here then
+            assert player.state is not None
+            found.append((max(seen[player]), json.loads(bytes(player.state.table))["awaited"]))
+    return found
+
+
+def _note(seqs: set[int], state: messages.StateMessage) -> None:
+    seqs.add(state.seq)
+
+
+def _said(answer: messages.FromServer) -> object:
+    return (answer.slug, answer.sentence) if isinstance(answer, messages.Refusal) else type(answer).__name__
+
+
+@program
+async def clock(ground: Ground) -> Seen:
+    """Was that move the clock's? The answer at the deadline tells more than one of the player's own. Asks with the keys
+    that the clock could have written under."""
+    found = []
+    for by_clock in (False, True):
+        opened, players = await asyncio.to_thread(open_two, ground.ports[0], {"pace": 600})
+        table = opened["table"]
+        async with Player(ground.ports[:1], table, players[1]) as bob:
+            await bob.until(2)
+            await taken(bob, ActMessage(2, "bid 3", str(uuid4())))
+            if by_clock:
+                await _let_time_run_out(ground.owners, table)
+            else:
+                wish = {"type": "act", "seq": 2, "text": "bid 0", "key": str(uuid4())}
+                await asyncio.to_thread(call, ground.ports[0], f"/api/tables/{table}/acts", wish, token=players[0])
+            await bob.until(4)
+            keys = [uuid5(space, f"{table} {seq} 0") for seq in (2, 3, 4) for space in _SPACES]
+            keys += [UUID(int=each.int & ~(0xF << 76) | 8 << 76) for each in keys]
+            found.append([_said(await bob.send(AskMessage(4, "undo", str(each)))) for each in keys])
+    return found[0], found[1]
+
+
+_SPACES = (UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10"), UUID(int=0), UUID("6ba7b810-9dad-11d1-80b4-00c04fd430c8"))
+
+
+async def _let_time_run_out(owners: dict[int, str], table: str) -> None:
+    """Ten minutes pass, for this table, as far as its database knows."""
+    connection = await asyncpg.connect(owners[read_id(table) >> 48])
+    await connection.execute("update malle.tab set deadline = clock_timestamp() where id = $1", read_id(table))
+    await connection.close()
+
+
+# Times
+
+
+@timer
+async def times(ground: Ground) -> tuple[float, float]:
+    """Has the last seat answered? How long a refusal takes, the middle of several, while the window is shown open."""
+    found = []
+    before = time.monotonic()
+    for closes in ground.luck.sample((False, True), 2):
+        body = {"game": "parley", "seats": 3, "robots": 2, "name": "Ann", "options": {"rounds": 2}}
+        opened = (await asyncio.to_thread(call, ground.ports[0], "/api/tables", body))[1]
+        table, key, took = opened["table"], ground.config.worker().key, []
+        async with Player(ground.ports[:1], table, opened["token"]) as ann:
+            await ann.until(3)
+            await taken(ann, ActMessage(3, "bid 3", str(uuid4())))
+            for seat in (1, 2) if closes else (1,):
+                wish = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
+                path = f"/api/tables/{table}/acts"
+                await asyncio.to_thread(call, ground.ports[0], path, wish, token=key.token(table, seat))
+            await ann.until(5)
+            for _ in range(9):
+                asked = time.perf_counter()
+                assert not isinstance(await ann.act("bid 1", seq=5), Taken)
+                took.append(time.perf_counter() - asked)
+        found.append((closes, sorted(took)[len(took) // 2]))
+    if time.monotonic() - before >= ground.window:
+        raise TooBusy
+    return dict(found)[False], dict(found)[True]
+
+
+@timer
+async def robots(ground: Ground) -> tuple[float, float]:
+    """How long did that robot think? Its answers, in two worlds that a spectator cannot tell apart: first where it
+    thinks for less, then where it thinks for longer."""
+    pair = Pair(
+        ground.luck.choice([each for each in sorted(GAMES) if each != "parley"]), ground.luck, "plain", None, most=0
+    )
+    await pair.put(ground.owners[1], ground.config, "")
+    seat, port = pair.one.awaited[0], ground.ports[0]
+    worker = Worker(ground.config.worker(), f"http://127.0.0.1:{port}", THINK, LIBRARY)
+    found = []
+    for id_, table in zip(pair.ids, (pair.one, pair.two), strict=True):
+        text = write_id(id_)
+        async with Player([port], text, "") as spy:
+            await spy.until(table.seq)
+            asked = time.perf_counter()
+            worker._play(text, seat)
+            await spy.until(table.seq + 1)
+            found.append((thought(table, seat), time.perf_counter() - asked))
+        for task in tuple(worker._busy.values()):
+            task.cancel()
+    return tuple(took for _, took in sorted(found))  # type: ignore[return-value]
+
+
+def thought(table: Table, seat: Seat) -> float:
+    """How long a robot thinks here."""
+    sheet, view = LIBRARY.sheet(table.setup.game, table.setup.version), table.view(seat)
+    assert view is not None
+    took = []
+    for _ in range(3):
+        before = time.perf_counter()
+        sheet.robot(table.game, view, table.legal(seat), Luck(1))
+        took.append(time.perf_counter() - before)
+    return min(took)
