@@ -105,7 +105,7 @@ class MemoryStore:
         self.doors = MemoryDoors()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
-        self.solvers: set[tuple[str, date, UUID]] = set()
+        self.solvers: dict[tuple[str, date, UUID], bool] = {}
 
     async def open(self) -> None:
         """Nothing to open."""
@@ -216,13 +216,14 @@ class MemoryStore:
         """Somebody has one, if not yet."""
         self.people.setdefault(person, name)
 
-    async def add_solver(self, game: str, day: date, solver: UUID) -> None:
+    async def add_solver(self, game: str, day: date, solver: UUID, *, helped: bool) -> None:
         """Counted once a day."""
-        self.solvers.add((game, day, solver))
+        self.solvers.setdefault((game, day, solver), helped)
 
-    async def count_solvers(self, game: str, day: date) -> int:
-        """How many."""
-        return sum(each[:2] == (game, day) for each in self.solvers)
+    async def count_solvers(self, game: str, day: date) -> tuple[int, int]:
+        """How many, and how many of them without hints."""
+        helped = [how for each, how in self.solvers.items() if each[:2] == (game, day)]
+        return len(helped), helped.count(False)
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """Their names."""

@@ -14,6 +14,7 @@ from malle import games
 from malle.core import Luck, Over, Seat, Waiting
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import move, settle
+from malle.words import Words
 from tests.browser.conftest import Open, Screen
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
@@ -24,7 +25,7 @@ pytestmark = [
 ]
 
 PAIR = ("Camille", "Hugo")
-SOLUTIONS = Path(__file__).parents[2] / "src" / "malle" / "games" / "combinus" / "tests" / "solutions.json"
+SOLUTIONS = Path(__file__).parents[2] / "src" / "malle" / "games" / "combinus" / "data" / "solutions.json"
 CELLS = [f"{letter}{row}" for row in range(1, 6) for letter in "ABCDE"]
 
 
@@ -201,7 +202,7 @@ def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone:
     assert _axe(me) == []
     alone = screen("", None, phone=phone, dark=dark, path=f"/solo/combinus?lang={lang}")
     alone.wait("[data-cell]")
-    lay(alone, "joker", "C3")
+    lay(alone, "aaaa", "A1")
     assert _axe(alone) == []
 
 
@@ -286,8 +287,6 @@ def test_the_clash_is_shown_on_the_side_that_clashes(screen: Open) -> None:
 
 def test_the_checklist_is_live(screen: Open) -> None:
     me = solo(screen)
-    assert "ok" not in (me.at('.solo [data-point="centre"]').get_attribute("class") or "")
-    lay(me, "joker", "C3")
     assert "ok" in (me.at('.solo [data-point="centre"]').get_attribute("class") or "")
     lay(me, "---a", "A1")  # a branch on the left
     assert "lost" in (me.at('.solo [data-point="branches"]').get_attribute("class") or "")
@@ -297,15 +296,74 @@ def test_the_checklist_is_live(screen: Open) -> None:
 @pytest.mark.timeout(120)
 def test_a_challenge_is_solved_and_stays_solved(screen: Open) -> None:
     me = solo(screen, phone=False, lang="en", challenge="middles")
-    for code, cell in zip(json.loads(SOLUTIONS.read_text())["middles"].replace("/", " ").split(), CELLS, strict=True):
-        lay_code(me, code, cell)
-    assert me.text(".prompt") == "Challenge solved!"
+    codes = json.loads(SOLUTIONS.read_text())["middles"].replace("/", " ").split()
+    for code, cell in zip(codes, CELLS, strict=True):
+        if cell != "C3":  # the joker lies there from the start
+            lay_code(me, code, cell)
+    assert me.text(".result h2") == "Solved!"
+    assert me.text(".result p") == "Without a hint."
     assert me.at(".checks .ok").count() >= 3
     me.page.reload()
-    me.wait("[data-cell]")
-    assert me.text(".prompt") == "Challenge solved!"
+    me.wait(".result")
     assert posed(me, "C3") == "joker"
     assert me.at(".defis li:nth-child(4) svg").count() == 1
+    # It cannot be spoilt: neither by a tap nor by a key.
+    me.at('[data-cell="A1"]').click()
+    for key in ("r", "Delete", "u"):
+        me.page.keyboard.press(key)
+    assert [posed(me, cell) for cell in CELLS] == codes
+    assert not me.at(".sheet").is_visible()
+    assert me.at(".result canvas").count() == 1
+    me.press('[data-do="again"]')
+    assert (posed(me, "A1"), posed(me, "C3")) == ("", "joker")
+    me.wait(".traysolo")
+
+
+def test_the_next_challenge_is_one_tap_away_and_hints_are_told(screen: Open) -> None:
+    """Solved with hints is solved, and says so; what comes next is the day's, if it is still to do."""
+    from malle.games.combinus.solitaire import known
+
+    me = solo(screen, lang="en", challenge="middles")
+    me.script("(board) => localStorage.setItem('malle-solo-combinus', JSON.stringify({solver: "
+              "'00000000-0000-4000-8000-000000000000', kept: {middles: {board, hints: 2, seconds: 65, solved: true}}}))",
+              json.loads(SOLUTIONS.read_text())["middles"])  # fmt: skip
+    me.page.reload()
+    me.wait(".result")
+    assert me.text(".result p") == "With 2 hints."
+    assert me.text(".figures li:first-child b") == "1 min 05"
+    me.press('[data-do="next"]')
+    me.until("location.hash.startsWith('#day-')")
+    assert me.script("location.hash.slice(1)") in known.solutions()
+    assert me.at(".result").count() == 0
+
+
+def test_the_day_changes_at_the_players_midnight(screen: Open) -> None:
+    """Ten minutes past midnight in Paris it is still yesterday in Greenwich."""
+    from datetime import UTC, datetime, timedelta
+
+    me = solo(screen, challenge="today")
+    zone = "Pacific/Kiritimati" if datetime.now(UTC).hour >= 10 else "Pacific/Niue"
+    me.context.new_cdp_session(me.page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+    me.page.reload()
+    me.wait("[data-cell]")
+    far = 14 if zone == "Pacific/Kiritimati" else -11
+    day = (datetime.now(UTC) + timedelta(hours=far)).date()
+    assert day != datetime.now(UTC).date()
+    task = import_module("malle.games.combinus.solitaire.daily").of_day(day)
+    words = Words(games.sheet("combinus").folder, "fr", marked=True)
+    title = import_module("malle.games.combinus.solitaire.mode").daily_title(task, words.say)
+    assert me.text(".goal .sum") == title
+
+
+def test_a_square_first_and_then_a_piece(screen: Open) -> None:
+    """Either way round."""
+    me = solo(screen)
+    me.press('[data-cell="B2"]')
+    assert me.text(".prompt") == "Case B2 : quelle pièce ?"
+    me.press('[data-tile="aaaa"]')
+    assert posed(me, "B2") == "aaaa"
+    rows = me.script("new Set([...document.querySelectorAll('.tl')].map((each) => each.offsetTop)).size")
+    assert rows == 3  # 23 pieces, eight in a row: none has to be scrolled for
 
 
 def test_hint_and_still_solvable_come_from_the_server(screen: Open) -> None:
@@ -319,7 +377,7 @@ def test_hint_and_still_solvable_come_from_the_server(screen: Open) -> None:
     me.until("document.querySelector('.clash')?.textContent.includes('in the way')")
     assert posed(me, "A1") == ""
     me.press('[data-do="hint"]')
-    me.until("document.querySelectorAll('[data-pose]:not([data-pose=\"\"])').length === 1")
+    me.until("document.querySelectorAll('[data-pose]:not([data-pose=\"\"])').length === 2")
     assert me.text(".players").count("2") >= 1  # two hints were asked for
 
 
@@ -352,11 +410,11 @@ def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
     me = solo(screen)
     me.until("document.documentElement.dataset.kept === 'yes'")
     me.script(PUT_AWAY, [])
-    lay(me, "joker", "C3")
+    lay(me, "aaab", "C4")
     me.context.set_offline(True)
     me.page.reload()
     me.wait("[data-cell]")
-    assert posed(me, "C3") == "joker"
+    assert posed(me, "C4") == "aaab"
     lay(me, "aaaa", "A1")
     assert posed(me, "A1") == "aaaa"
     me.press('[data-do="hint"]')
@@ -378,8 +436,8 @@ def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen:
     me.press(".more summary")
     me.press('.more a[href="/solo/combinus"]')
     me.wait("[data-cell]")
-    lay(me, "joker", "C3")
-    assert posed(me, "C3") == "joker"
+    lay(me, "aaaa", "A1")
+    assert posed(me, "A1") == "aaaa"
     me.errors.clear()  # the network's own complaints
 
 
@@ -400,6 +458,9 @@ def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solve
         if index not in given(challenge):
             lay_code(me, code, cell)
     me.until("document.querySelector('[data-people]')?.dataset.people === '1'")
+    assert me.at("[data-people]").get_attribute("data-alone") == "1"
+    assert me.at(".week [aria-current].alone svg").count() == 1
+    assert me.text(".figures li:last-child b") == "1 day"
     again = solo(screen, phone=False, lang="en", challenge="today")
     again.until("document.querySelector('[data-people]')?.dataset.people === '1'")
     assert again.text(".goal .name") == me.text(".goal .name")
@@ -409,7 +470,7 @@ def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solve
 def test_no_sideways_scrolling(screen: Open, width: int) -> None:
     me = screen("", None, phone=False, path="/solo/combinus?lang=fr", viewport={"width": width, "height": 844})
     me.wait("[data-cell]")
-    lay(me, "joker", "C3")
+    lay(me, "aaaa", "A1")
     assert me.script("document.documentElement.scrollWidth <= innerWidth")
     wide = me.script(
         "[...document.querySelectorAll('.confirm .btn, .board')].map((each) => each.getBoundingClientRect().right)"

@@ -10,11 +10,11 @@ insert into people.person (id, name) values (:person, :name) on conflict (id) do
 -- name: names(people)
 select id, name from people.person where id = any(:people::uuid[]);
 
--- name: add_solver(game, day, solver)!
-insert into people.solved (game, day, solver) values (:game, :day, :solver) on conflict do nothing;
+-- name: add_solver(game, day, solver, helped)!
+insert into people.solved (game, day, solver, helped) values (:game, :day, :solver, :helped) on conflict do nothing;
 
 -- name: count_solvers(game, day)
-select count(*) as people from people.solved where game = :game and day = :day;
+select count(*) as people, count(*) filter (where not helped) as alone from people.solved where game = :game and day = :day;
 
 -- name: is_read_only()$
 select current_setting('transaction_read_only')::bool from (select count(*) from people.person where false) one;

@@ -322,14 +322,14 @@ class Store:
                 raise Unavailable()
             del self._unwritten[person]
 
-    async def add_solver(self, game: str, day: date, solver: UUID) -> None:
-        """Somebody solved the task of a day; a second time changes nothing."""
-        await self._people.ask(PEOPLE.add_solver(self._people.pool, game=game, day=day, solver=solver))
+    async def add_solver(self, game: str, day: date, solver: UUID, *, helped: bool) -> None:
+        """Somebody solved the task of a day, with hints or without; a second time changes nothing."""
+        await self._people.ask(PEOPLE.add_solver(self._people.pool, game=game, day=day, solver=solver, helped=helped))
 
-    async def count_solvers(self, game: str, day: date) -> int:
-        """How many solved the task of a day."""
+    async def count_solvers(self, game: str, day: date) -> tuple[int, int]:
+        """How many solved the task of a day, and how many of them without hints."""
         rows = await self._people.rows(PEOPLE.count_solvers(self._people.pool, game=game, day=day))
-        return int(rows[0]["people"])
+        return int(rows[0]["people"]), int(rows[0]["alone"])
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names of those who are still there."""

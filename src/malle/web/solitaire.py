@@ -42,6 +42,8 @@ class Solved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: str
     solver: UUID
     """A random number that the browser keeps: it stands for nobody, and is counted once a day."""
+    helped: bool = False
+    """With hints: such solutions are counted apart."""
 
 
 class People(msgspec.Struct, frozen=True):
@@ -49,6 +51,8 @@ class People(msgspec.Struct, frozen=True):
 
     name: str
     people: int
+    alone: int
+    """Those among them who did it without a hint."""
 
 
 def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) -> list[ControllerRouterHandler]:
@@ -94,7 +98,7 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
     @get("/solo/{game:str}/day/{day:date}")
     async def of_day(game: FromPath[str], day: FromPath[date]) -> People:
         _, solitaire = mode(game)
-        return People(solitaire.of_day(day), await house.store.count_solvers(game, day))
+        return People(solitaire.of_day(day), *await house.store.count_solvers(game, day))
 
     @post("/solo/{game:str}/solved", status_code=200)
     async def solved(request: Asked, game: FromPath[str]) -> People:
@@ -107,8 +111,8 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
             raise Refused("only the task of today counts")
         if told.name != solitaire.of_day(told.day) or not solitaire.is_solved(told.name, told.answer):
             raise Refused("that does not solve the task of that day")
-        await house.store.add_solver(game, told.day, told.solver)
-        return People(told.name, await house.store.count_solvers(game, told.day))
+        await house.store.add_solver(game, told.day, told.solver, helped=told.helped)
+        return People(told.name, *await house.store.count_solvers(game, told.day))
 
     @get("/sw.js")
     async def worker() -> Response[bytes]:

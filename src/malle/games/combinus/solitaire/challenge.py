@@ -222,9 +222,14 @@ def solved(challenge: Challenge, board: Board) -> bool:
 
 
 def given(challenge: Challenge) -> dict[int, int]:
-    """The tiles that lie from the start: square -> pose."""
+    """The tiles that lie from the start: square -> pose. So does the one in the centre, if it looks the same however it
+    is turned."""
     numbers, grid = box()
-    return {numbers.cells.index(cell): grid.codes.index(code) for cell, code in challenge.given.items()}
+    laid = {numbers.cells.index(cell): grid.codes.index(code) for cell, code in challenge.given.items()}
+    if challenge.centre:
+        poses = grid.poses_of[numbers.names.index(challenge.centre)]
+        laid |= {grid.centre: poses[0]} if len(poses) == 1 else {}
+    return laid
 
 
 # -- boards as text

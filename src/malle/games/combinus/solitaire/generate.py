@@ -1,11 +1,12 @@
 """New challenges, each proved solvable and measured.
 
 `python -m malle.games.combinus.solitaire.generate` writes the challenges of the day anew: a year of weeks that go from
-easy on Monday to hard on Sunday.
+easy on Monday to hard on Sunday. With `solutions` it writes a solution of each challenge that has none.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 
@@ -13,9 +14,10 @@ import msgspec
 
 from malle.core import Luck
 from malle.games.combinus.edition import JOKER
-from malle.games.combinus.solitaire.challenge import Challenge, box, twelve
-from malle.games.combinus.solitaire.daily import DAYS
+from malle.games.combinus.solitaire.challenge import Challenge, box, solved, twelve, write_board
+from malle.games.combinus.solitaire.daily import DAYS, year
 from malle.games.combinus.solitaire.effort import measure
+from malle.games.combinus.solitaire.known import SOLUTIONS, solutions
 from malle.games.combinus.solitaire.solver import solve
 
 WEEKS = 52
@@ -90,7 +92,25 @@ def _named(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
         yield msgspec.structs.replace(challenge, name=f"day-{number}")
 
 
-if __name__ == "__main__":
-    year = a_year(1978, lambda number: print(f"\r{number}", end="", flush=True))
-    lines = ",\n".join(msgspec.json.encode(challenge).decode() for challenge in year)
+def write_solutions(seconds: float) -> None:
+    """Solves what has no solution yet, and writes all of them, a line each."""
+    known = dict(solutions()) if SOLUTIONS.exists() else {}
+    lines = []
+    for challenge in (*twelve(), *year()):
+        board = known.get(challenge.name, ())
+        if not board or not solved(challenge, board):
+            board = solve(challenge, seconds=seconds).board
+            print(challenge.name, "solved" if board else "not solved in time", flush=True)
+        if board:
+            lines.append(f'"{challenge.name}": "{write_board(board)}"')
+    SOLUTIONS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def _write_year() -> None:
+    made = a_year(1978, lambda number: print(f"\r{number}", end="", flush=True))
+    lines = ",\n".join(msgspec.json.encode(challenge).decode() for challenge in made)
     DAYS.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write_solutions(120.0) if sys.argv[1:] == ["solutions"] else _write_year()

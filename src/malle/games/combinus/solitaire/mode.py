@@ -13,8 +13,16 @@ from malle.core import Refused, Say
 from malle.core.say import Tell
 from malle.games.combinus.edition import junctions, turns
 from malle.games.combinus.pictures import symbol_name
-from malle.games.combinus.solitaire import daily
-from malle.games.combinus.solitaire.challenge import Challenge, box, free_borders, read_board, solved, twelve
+from malle.games.combinus.solitaire import daily, known
+from malle.games.combinus.solitaire.challenge import (
+    Challenge,
+    box,
+    free_borders,
+    patterns,
+    read_board,
+    solved,
+    twelve,
+)
 from malle.games.combinus.solitaire.effort import stars
 
 SECONDS = 4.0
@@ -58,15 +66,20 @@ class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
 
 
 _WORDS = (
-    "alone", "twelve", "daily", "daily-goal", "goal", "left", "scroll", "undo", "hint", "turn", "remove", "solvable",
-    "yes",
-    "no", "unknown", "asking", "offline", "offline-note", "solved", "solved-note", "clash-blank",
-    "clash-junctions", "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions",
-    "point-diagonal", "time", "hints", "none", "tabs", "rules", "back", "people",
-    "people-0", "people-1", "today", "keys", "hint-place",
-    "hint-remove", "empty", "board", "tray", "given", "empty-square", "border-0", "border-1", "border-2", "border-3",
-    "free-borders", "place-branch", "place-none", "place-free",
+    "alone", "twelve", "daily", "daily-goal", "goal", "left", "undo", "hint", "turn", "remove", "solvable", "yes",
+    "no", "unknown", "asking", "offline", "offline-note", "solved", "clash-blank", "clash-junctions",
+    "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions", "point-diagonal", "time",
+    "hints", "none", "tabs", "rules", "back", "people", "people-0", "people-1", "people-alone", "today", "keys",
+    "hint-place", "hint-remove", "board", "tray", "given", "empty-square", "border-0", "border-1", "border-2",
+    "border-3", "free-borders", "place-branch", "place-none", "place-free", "which", "solved-alone",
+    "solved-helped", "solved-helped-1", "streak", "streak-days", "streak-days-1", "week", "share", "share-note",
+    "share-text", "share-helped", "shared", "again", "next", "counted-later", "spot-0a", "spot-0b", "spot-1a",
+    "spot-1b", "spot-2a", "spot-2b", "spot-3a", "spot-3b",
 )  # fmt: skip
+
+
+_SLOTS = ("n", "cell", "other", "want", "borders", "name", "time", "streak")
+"""What the page puts into a sentence itself."""
 
 
 def page(tell: Tell) -> Page:
@@ -76,7 +89,7 @@ def page(tell: Tell) -> Page:
         name: tell(
             Say(
                 f"solo-{name}",
-                {"n": "{n}", "cell": "{cell}", "other": "{other}", "want": "{want}", "borders": "{borders}"},
+                {name: f"{{{name}}}" for name in _SLOTS},
             )
         )
         for name in _WORDS
@@ -107,12 +120,42 @@ def _name(tile: str, tell: Tell) -> str:
 
 def _task(challenge: Challenge, tell: Tell) -> Task:
     ours = challenge.name.startswith("day-")
-    title = "" if ours else tell(Say(f"challenge-{challenge.name}"))
+    title = daily_title(challenge, tell) if ours else tell(Say(f"challenge-{challenge.name}"))
     goal = _daily_goal(challenge, tell) if ours else tell(Say(f"challenge-{challenge.name}-goal"))
     return Task(
         challenge.name, title, goal, challenge.centre, challenge.frames, challenge.order, challenge.given,
         stars(challenge.effort) if challenge.effort else 0,
     )  # fmt: skip
+
+
+def daily_title(challenge: Challenge, tell: Tell) -> str:
+    """The task in words, made from its frame: how many branches on which borders, free ones left out."""
+    (frame,) = challenge.frames
+    counts: dict[int, list[int]] = {}
+    for border, (pattern, *_) in enumerate(patterns(frame)):
+        if border not in free_borders(challenge):
+            counts.setdefault(pattern.count("#"), []).append(border)
+    if [len(borders) for borders in counts.values()] == [4]:
+        return tell_each(next(iter(counts)), tell)
+    parts = [
+        tell(
+            Say("solo-title-part", {"borders": _both([tell(Say(f"solo-at-{each}")) for each in borders], tell), "n": n})
+        )
+        for n, borders in counts.items()
+    ]
+    title = ", ".join(parts)
+    return title[:1].upper() + title[1:]
+
+
+def tell_each(number: int, tell: Tell) -> str:
+    """So many branches on every border."""
+    return tell(Say("solo-title-each", {"n": number}))
+
+
+def _both(names: list[str], tell: Tell) -> str:
+    """`top, left and right`."""
+    *first, last = names
+    return tell(Say("solo-and", {"one": ", ".join(first), "two": last})) if first else last
 
 
 def _daily_goal(challenge: Challenge, tell: Tell) -> str:
@@ -155,15 +198,21 @@ def ask(question: bytes) -> Answer:
         asked = msgspec.json.decode(question, type=Question)
     except msgspec.MsgspecError as error:
         raise Refused(f"a question is {{ask, name, board}}: {error}") from error
+    challenge, board = _challenge(asked.name), read_board(asked.board)
+    solution = known.solutions().get(asked.name, ())
+    if solution and known.leads_to(board, solution):
+        return Answer("yes") if asked.ask == "solvable" else _answer(known.step(board, solution))
     try:
         from malle.games.combinus.solitaire import solver
     except ImportError as error:
         raise Refused("this server has no solver: install malle[puzzles]") from error
-    challenge, board = _challenge(asked.name), read_board(asked.board)
     if asked.ask == "solvable":
         return Answer(solver.solve(challenge, board, seconds=SECONDS).solvable)
-    step = solver.hint(challenge, board, seconds=SECONDS)
-    return Answer(cell=step.cell, pose=step.pose) if step is not None else Answer()
+    return _answer(solver.hint(challenge, board, seconds=SECONDS))
+
+
+def _answer(hint: known.Hint | None) -> Answer:
+    return Answer(cell=hint.cell, pose=hint.pose) if hint is not None else Answer()
 
 
 def _challenge(name: str) -> Challenge:

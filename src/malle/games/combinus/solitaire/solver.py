@@ -16,6 +16,7 @@ from ortools.sat.python import cp_model
 from malle.games.combinus.edition import EAST, JOKER, SOUTH, junctions, side
 from malle.games.combinus.grid import EMPTY
 from malle.games.combinus.solitaire.challenge import Board, Challenge, box, given, mirrored, patterns, wants
+from malle.games.combinus.solitaire.known import Hint, step
 
 Verdict = Literal["yes", "no", "unknown"]
 
@@ -50,17 +51,8 @@ def nearest(challenge: Challenge, board: Board, *, seconds: float = 5.0, seed: i
     return _run(model, seconds, seed, 1)
 
 
-class Hint(Struct, frozen=True):
-    """One step: put this pose on this square; or, where the grid cannot be finished, take the tile off this square."""
-
-    cell: int
-    pose: int
-    """EMPTY: take it off."""
-
-
 def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | None:
-    """The next step: the empty square with the fewest tiles to choose from in the grid that was found. None if the grid
-    is full and right, or the time was up."""
+    """The next step towards a grid that was found. None if the grid is full and right, or the time was up."""
     answer = solve(challenge, board, seconds=seconds)
     if answer.solvable == "no":
         answer = nearest(challenge, board, seconds=seconds)
@@ -68,13 +60,7 @@ def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | 
             cell for cell, pose in enumerate(board) if pose != EMPTY and answer.board and answer.board[cell] != pose
         ]
         return Hint(wrong[-1], EMPTY) if wrong else None
-    _, grid = box()
-    empties = [cell for cell, pose in enumerate(board) if pose == EMPTY]
-    if not answer.board or not empties:
-        return None
-    beside = {cell: sum(board[near] != EMPTY for _, near in grid.neighbours[cell]) for cell in empties}
-    cell = max(empties, key=lambda each: (beside[each], -each))
-    return Hint(cell, answer.board[cell])
+    return step(board, answer.board) if answer.board else None
 
 
 class _Model:

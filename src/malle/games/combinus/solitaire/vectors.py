@@ -1,7 +1,6 @@
 """Boards judged by the Python rules, for the page's own small copy of them to be held to.
 
-`python -m malle.games.combinus.solitaire.vectors` writes `tests/vectors.json`, and one solution of each of the twelve
-challenges into `tests/solutions.json`.
+`python -m malle.games.combinus.solitaire.vectors` writes `tests/vectors.json`.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from malle.games.combinus.solitaire.challenge import (
     write_board,
 )
 from malle.games.combinus.solitaire.daily import year
+from malle.games.combinus.solitaire.known import solutions
 
 FILE = Path(__file__).parents[1] / "tests" / "vectors.json"
-SOLUTIONS = FILE.parent / "solutions.json"
 
 
 def boards(luck: Luck, solutions: tuple[Board, ...]) -> list[Board]:
@@ -85,9 +84,4 @@ def text(solutions: tuple[Board, ...]) -> str:
 
 
 if __name__ == "__main__":
-    from malle.games.combinus.solitaire.solver import solve
-
-    boards_ = {challenge.name: solve(challenge, seconds=60.0).board for challenge in twelve()}
-    lines = ",\n".join(f'"{name}": "{write_board(board)}"' for name, board in boards_.items())
-    SOLUTIONS.write_text(f"{{\n{lines}\n}}\n", "utf-8")
-    FILE.write_text(text(tuple(boards_.values())), "utf-8")
+    FILE.write_text(text(tuple(solutions()[challenge.name] for challenge in twelve())), "utf-8")

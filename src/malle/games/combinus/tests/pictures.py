@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-SOLVED: dict[str, str] = json.loads((Path(__file__).parent / "solutions.json").read_text("utf-8"))
+SOLVED: dict[str, str] = json.loads((Path(__file__).parents[1] / "data" / "solutions.json").read_text("utf-8"))
 
 CLASH = "-bb- -baa -b-a -bba --aa / aaa- bbbb -a-a . . / bab- abbb joker . . / aba- aaaa abb- . . / ba-- bb-b ab-a . ."
 """Most of a grid without branches, with a blank side against a junction on C4."""

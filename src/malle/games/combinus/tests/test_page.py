@@ -13,8 +13,9 @@ import pytest
 from malle.core import Refused, Say
 from malle.games.combinus.grid import EMPTY
 from malle.games.combinus.solitaire import mode
-from malle.games.combinus.solitaire.challenge import read_board, solved, twelve
-from malle.games.combinus.solitaire.vectors import FILE, SOLUTIONS, text
+from malle.games.combinus.solitaire.challenge import solved, twelve
+from malle.games.combinus.solitaire.known import solutions
+from malle.games.combinus.solitaire.vectors import FILE, text
 from malle.games.combinus.tests.test_rules import NO_BRANCH
 
 HERE = Path(__file__).parent
@@ -27,10 +28,9 @@ def tell(said: Say) -> str:
 
 
 def test_the_vectors_are_what_python_says_today() -> None:
-    boards = {name: read_board(line) for name, line in json.loads(SOLUTIONS.read_text("utf-8")).items()}
-    assert list(boards) == [challenge.name for challenge in twelve()]
-    assert all(solved(challenge, boards[challenge.name]) for challenge in twelve())
-    assert text(tuple(boards.values())) == FILE.read_text("utf-8")
+    boards = tuple(solutions()[challenge.name] for challenge in twelve())
+    assert all(solved(challenge, board) for challenge, board in zip(twelve(), boards, strict=True))
+    assert text(boards) == FILE.read_text("utf-8")
 
 
 def test_the_pages_rules_agree_with_python(tmp_path: Path) -> None:

@@ -225,7 +225,8 @@ def test_hints_lead_to_a_solution() -> None:
 
 
 def test_the_first_hint_on_a_spoilt_grid_is_what_to_take_off() -> None:
-    from malle.games.combinus.solitaire.solver import Hint, hint
+    from malle.games.combinus.solitaire.known import Hint
+    from malle.games.combinus.solitaire.solver import hint
 
     spoilt = board("---a . . . . / . . . . . / . . joker . . / . . . . . / . . . . .")
     assert hint(BY_NAME["none"], spoilt) == Hint(0, EMPTY)

@@ -281,6 +281,52 @@ solo-twelve = Challenge { $n } of 12
 solo-daily = Challenge of the day
 solo-daily-goal = Branches where the frame asks for them, none where it refuses them
 solo-daily-goal-free = Only the branches asked for; free borders: { $borders }
+solo-title-each = { $n ->
+    [0] A frame without branches
+    [1] One branch per border
+    [2] Two branches per border
+    [3] Three branches per border
+    [4] Four branches per border
+   *[5] Five branches per border
+}
+solo-title-part = { $borders } { $n ->
+    [0] none
+    [1] one
+    [2] two
+    [3] three
+    [4] four
+   *[5] five
+}
+solo-at-0 = top
+solo-at-1 = right
+solo-at-2 = bottom
+solo-at-3 = left
+solo-and = { $one } and { $two }
+solo-which = Square { $cell }: which piece?
+solo-solved-alone = Without a hint.
+solo-solved-helped = With { $n } hints.
+solo-solved-helped-1 = With one hint.
+solo-people-alone = Without a hint: { $n }.
+solo-streak = Streak
+solo-streak-days = { $n } days
+solo-streak-days-1 = 1 day
+solo-week = Mo Tu We Th Fr Sa Su
+solo-share = Share
+solo-share-note = The frame, and the order of your squares. Not one piece: nothing is spoilt.
+solo-share-text = Combinus, { $name }: { $time }, no hints
+solo-share-helped = Combinus, { $name }: { $time }, hints: { $n }
+solo-shared = Copied: paste it wherever you like.
+solo-again = Start over
+solo-next = Another challenge
+solo-counted-later = Offline: counted when you are back.
+solo-spot-0a = top left
+solo-spot-0b = top right
+solo-spot-1a = right, high
+solo-spot-1b = right, low
+solo-spot-2a = bottom right
+solo-spot-2b = bottom left
+solo-spot-3a = left, low
+solo-spot-3b = left, high
 solo-border-0 = top
 solo-border-1 = right
 solo-border-2 = bottom
@@ -291,7 +337,6 @@ solo-place-none = { $borders }: no branch
 solo-place-free = { $borders }: free
 solo-goal = Goal
 solo-left = Tiles to place: { $n }
-solo-scroll = swipe to see them all
 solo-undo = Undo
 solo-hint = Hint
 solo-turn = Turn
@@ -303,8 +348,7 @@ solo-unknown = Not found in time. It may not be lost yet.
 solo-asking = Looking…
 solo-offline = Offline
 solo-offline-note = Your challenges are kept on this device; hints need the network.
-solo-solved = Challenge solved!
-solo-solved-note = All 25 tiles are placed and everything fits.
+solo-solved = Solved!
 solo-clash-blank = **Blank against junction**: { $cell } does not fit { $other }.
 solo-clash-junctions = **The junctions do not meet**: { $cell } does not fit { $other }.
 solo-centre-joker = Joker in the centre
@@ -326,7 +370,6 @@ solo-today = Today’s challenge
 solo-keys = R to turn, Enter to place
 solo-hint-place = Hint: a tile has been placed on { $cell }.
 solo-hint-remove = Hint: the tile on { $cell } was in the way; off it comes.
-solo-empty = All tiles are placed
 solo-empty-square = empty square
 solo-board = Grid
 solo-tray = Tiles to place

@@ -284,6 +284,52 @@ solo-twelve = Défi { $n } sur 12
 solo-daily = Défi du jour
 solo-daily-goal = Des branchements là où le cadre les demande, aucun là où il les refuse
 solo-daily-goal-free = Seuls les branchements demandés ; bords libres : { $borders }
+solo-title-each = { $n ->
+    [0] Un cadre sans branchement
+    [1] Un branchement par bord
+    [2] Deux branchements par bord
+    [3] Trois branchements par bord
+    [4] Quatre branchements par bord
+   *[5] Cinq branchements par bord
+}
+solo-title-part = { $borders } { $n ->
+    [0] aucun
+    [1] un
+    [2] deux
+    [3] trois
+    [4] quatre
+   *[5] cinq
+}
+solo-at-0 = en haut
+solo-at-1 = à droite
+solo-at-2 = en bas
+solo-at-3 = à gauche
+solo-and = { $one } et { $two }
+solo-which = Case { $cell } : quelle pièce ?
+solo-solved-alone = Sans indice.
+solo-solved-helped = Avec { $n } indices.
+solo-solved-helped-1 = Avec un indice.
+solo-people-alone = Sans indice : { $n }.
+solo-streak = Série
+solo-streak-days = { $n } jours
+solo-streak-days-1 = 1 jour
+solo-week = lu ma me je ve sa di
+solo-share = Partager
+solo-share-note = Le cadre, et l’ordre de vos cases. Aucune pièce : rien n’est gâché.
+solo-share-text = Combinus, { $name } : { $time }, sans indice
+solo-share-helped = Combinus, { $name } : { $time }, indices : { $n }
+solo-shared = Copié : à coller où vous voulez.
+solo-again = Recommencer
+solo-next = Un autre défi
+solo-counted-later = Hors ligne : compté à votre retour.
+solo-spot-0a = haut gauche
+solo-spot-0b = haut droite
+solo-spot-1a = droite haut
+solo-spot-1b = droite bas
+solo-spot-2a = bas droite
+solo-spot-2b = bas gauche
+solo-spot-3a = gauche bas
+solo-spot-3b = gauche haut
 solo-border-0 = haut
 solo-border-1 = droite
 solo-border-2 = bas
@@ -294,7 +340,6 @@ solo-place-none = { $borders } : pas de branchement
 solo-place-free = { $borders } : libre
 solo-goal = Objectif
 solo-left = Pièces à poser : { $n }
-solo-scroll = glissez pour les voir toutes
 solo-undo = Reprendre
 solo-hint = Indice
 solo-turn = Tourner
@@ -306,8 +351,7 @@ solo-unknown = Pas trouvé à temps. Rien ne dit que c’est perdu.
 solo-asking = Je cherche…
 solo-offline = Hors ligne
 solo-offline-note = Vos défis sont gardés sur cet appareil ; les indices demandent le réseau.
-solo-solved = Défi réussi !
-solo-solved-note = Les 25 pièces sont posées et tout s’accorde.
+solo-solved = Résolu !
 solo-clash-blank = **Blanc contre point** : { $cell } ne s’accorde pas avec { $other }.
 solo-clash-junctions = **Les points ne coïncident pas** : { $cell } ne s’accorde pas avec { $other }.
 solo-centre-joker = Joker au centre
@@ -329,7 +373,6 @@ solo-today = Le défi du jour
 solo-keys = R pour tourner, Entrée pour poser
 solo-hint-place = Indice : une pièce vient d’être posée en { $cell }.
 solo-hint-remove = Indice : la pièce en { $cell } empêchait de finir ; on l’enlève.
-solo-empty = Toutes les pièces sont posées
 solo-empty-square = case vide
 solo-board = Grille
 solo-tray = Pièces à poser

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Symbol } from "@malle/parts";
 import { Rich } from "@malle/text";
-import { fill } from "@malle/words";
+import { fill, language } from "@malle/words";
 import { keepOffline } from "@malle/offline";
 import {
   EMPTY,
@@ -24,7 +24,9 @@ import {
   solved,
   writeBoard,
 } from "./rules";
-import { type Play, begin, drop, firstPose, follow, left, press, remove, take, turn, undo } from "./play";
+import { readBook, orderOf, today } from "./kept";
+import { Result, clock } from "./result";
+import { type Play, begin, drop, firstPose, follow, left, press, remove, resumed, take, turn, undo } from "./play";
 
 interface Told extends Box {
   names: string[];
@@ -34,14 +36,6 @@ interface Told extends Box {
   days: Challenge[];
   first: string;
   words: Record<string, string>;
-}
-
-/** What this device remembers of a challenge. */
-interface Kept {
-  board: string;
-  hints: number;
-  seconds: number;
-  solved: boolean;
 }
 
 const { sprite = "", game = "", home = "/" } = document.body.dataset;
@@ -54,42 +48,34 @@ const NESW = ["n", "e", "s", "w"] as const;
 
 // ---- what is kept
 
-type Book = { solver: string; kept: Record<string, Kept> };
+const book = readBook(store);
 
-function readBook(): Book {
-  try {
-    const book = JSON.parse(localStorage.getItem(store) ?? "") as Book;
-    if (book.solver && book.kept) return book;
-  } catch {
-    // Nothing was kept yet.
-  }
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { solver: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"), kept: {} };
-}
+const write = (): void => localStorage.setItem(store, JSON.stringify(book));
 
-const book = readBook();
-
-function keep(name: string, play: Play, done: boolean): void {
+function keep(challenge: Challenge, play: Play, done: boolean): void {
+  const { name } = challenge;
   const before = book.kept[name];
   book.kept[name] = {
     board: writeBoard(told, play.board),
     hints: play.hints,
     seconds: play.seconds,
     solved: done || !!before?.solved,
+    alone: (done && !play.hints) || !!before?.alone,
+    ...(done ? { order: orderOf(play.past, play.board, new Set(givenOf(told, challenge).keys())) } : {}),
   };
-  localStorage.setItem(store, JSON.stringify(book));
+  if (done && name === ofDay(today()).name) book.days[today()] ??= { name, hints: play.hints };
+  write();
 }
 
 function resume(challenge: Challenge): Play {
   const kept = book.kept[challenge.name];
   const play = begin(told, challenge);
-  return kept ? { ...play, board: readBoard(told, kept.board), hints: kept.hints, seconds: kept.seconds } : play;
+  if (!kept) return play;
+  const board = resumed(told, challenge, readBoard(told, kept.board));
+  return { ...play, board, hints: kept.hints, seconds: kept.seconds };
 }
 
 // ---- the day
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 function ofDay(day: string): Challenge {
   const far = Math.round((Date.parse(day) - Date.parse(told.first)) / 86_400_000);
@@ -114,6 +100,22 @@ async function send(path: string, body: unknown): Promise<Record<string, unknown
   } catch {
     return null;
   }
+}
+
+interface Company {
+  people: number;
+  /** How many of them without a hint. */
+  alone: number;
+}
+
+/** Tells the server what was solved, now or when there is a network again. */
+async function tellSolved(): Promise<Company | null> {
+  if (!book.untold) return null;
+  const answer = await send("solved", book.untold);
+  if (!answer && navigator.onLine === false) return null;
+  book.untold = undefined;
+  write();
+  return answer as Company | null;
 }
 
 // ---- dragging
@@ -172,7 +174,7 @@ function Solo(): JSX.Element {
     setPlay(next);
   };
   const [notice, setNotice] = useState("");
-  const [people, setPeople] = useState(-1);
+  const [company, setCompany] = useState<Company | null>(null);
   const [online, setOnline] = useState(navigator.onLine);
   const fixed = new Set(givenOf(told, challenge).keys());
   const points = checklist(told, challenge, play.board);
@@ -186,13 +188,26 @@ function Solo(): JSX.Element {
 
   const change = (next: Play): void => {
     const finished = solved(told, challenge, next.board);
-    keep(name, next, finished);
+    keep(challenge, next, finished);
     put(next);
     setNotice("");
-    if (finished && !done && isToday)
-      void send("solved", { name, day: today(), answer: writeBoard(told, next.board), solver: book.solver }).then(
-        (answer) => answer && setPeople(Number(answer["people"])),
-      );
+    if (!finished || done || !isToday) return;
+    const answer = writeBoard(told, next.board);
+    book.untold = { name, day: today(), answer, solver: book.solver, helped: next.hints > 0 };
+    write();
+    void tellSolved().then((heard) => heard && setCompany(heard));
+  };
+  const again = (): void => {
+    const fresh = begin(told, challenge);
+    keep(challenge, fresh, false);
+    put(fresh);
+  };
+  const onward = (): void => {
+    const day = ofDay(today());
+    const at = told.twelve.indexOf(challenge);
+    const round = [...told.twelve.slice(at + 1), ...told.twelve.slice(0, at + 1)];
+    const next = [day, ...round].find((each) => each !== challenge && !book.kept[each.name]?.solved) ?? round[0]!;
+    open(next.name);
   };
   const open = (next: string): void => {
     location.hash = next;
@@ -204,7 +219,11 @@ function Solo(): JSX.Element {
       put(resume([...told.twelve, ...told.days].find((each) => each.name === next)!));
       setNotice("");
     };
-    const wire = (): void => setOnline(navigator.onLine);
+    const wire = (): void => {
+      setOnline(navigator.onLine);
+      void tellSolved().then((heard) => heard && setCompany(heard));
+    };
+    wire();
     addEventListener("hashchange", moved);
     addEventListener("online", wire);
     addEventListener("offline", wire);
@@ -224,12 +243,12 @@ function Solo(): JSX.Element {
   useEffect(() => {
     if (isToday)
       void fetch(`${here}/day/${today()}`)
-        .then(async (answer) => answer.ok && setPeople(Number(((await answer.json()) as { people: number }).people)))
+        .then(async (answer) => answer.ok && setCompany((await answer.json()) as Company))
         .catch(() => {});
   }, [isToday]);
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || done) return;
       const act = {
         r: () => change(turn(told, latest.current)),
         u: () => change(undo(latest.current)),
@@ -260,6 +279,8 @@ function Solo(): JSX.Element {
   const bad = clashes(told, play.board);
   const tiles = left(told, play.board);
   const number = told.twelve.indexOf(challenge) + 1;
+  const asks = !done && play.at >= 0 && play.board[play.at] === EMPTY;
+  const picked = play.at >= 0 && !asks;
   const label = number ? say("twelve", { n: number }) : isToday ? say("today") : say("daily");
   return (
     <>
@@ -276,7 +297,9 @@ function Solo(): JSX.Element {
         <a class="icon-btn phone" href={home} aria-label={say("back")}>
           <Symbol id="i-back" />
         </a>
-        <h1 class="prompt">{done ? say("solved") : challenge.goal || say("daily-goal")}</h1>
+        <h1 class="prompt">
+          {asks ? say("which", { cell: told.cells[play.at]! }) : challenge.goal || say("daily-goal")}
+        </h1>
         <a class="icon-btn phone" href={`/rules/${game}`} aria-label={say("rules")}>
           <Symbol id="i-help" />
         </a>
@@ -296,9 +319,7 @@ function Solo(): JSX.Element {
           <Symbol id="i-clock" className="gl" />
           <span class="who">
             <span class="name">{say("time")}</span>
-            <span class="sum">
-              {Math.floor(play.seconds / 60)} min {String(play.seconds % 60).padStart(2, "0")}
-            </span>
+            <span class="sum">{clock(play.seconds)}</span>
           </span>
         </li>
         <li class="player laptop">
@@ -308,13 +329,13 @@ function Solo(): JSX.Element {
             <span class="sum">{play.hints || say("none")}</span>
           </span>
         </li>
-        {isToday && people >= 0 && (
+        {isToday && company && (
           <li class="player laptop">
             <Symbol id="i-yes" className="gl" />
             <span class="who">
               <span class="name">{say("today")}</span>
-              <span class="sum" data-people={people}>
-                {solvers(people)}
+              <span class="sum" data-people={company.people} data-alone={company.alone}>
+                {solvers(company.people)}
               </span>
             </span>
           </li>
@@ -324,28 +345,43 @@ function Solo(): JSX.Element {
           <span>{say("offline-note")}</span>
         </li>
       </ul>
-      <main class="play solo">
+      <main class={`play solo${done ? " finished" : ""}`}>
         <Grid
           play={play}
           fixed={fixed}
           bad={bad}
           challenge={challenge}
-          onCell={(cell) => change(press(latest.current, cell, fixed))}
-          onGrab={(event, cell) => grab(event, latest.current.board[cell]!, cell)}
+          done={done}
+          onCell={(cell) => done || change(press(latest.current, cell, fixed))}
+          onGrab={(event, cell) => done || grab(event, latest.current.board[cell]!, cell)}
         />
-        <div class="told" role="status" aria-live="polite">
+        {done && (
+          <Result
+            box={told}
+            challenge={challenge}
+            label={isToday ? named(today()) : label}
+            hints={play.hints}
+            seconds={play.seconds}
+            order={book.kept[name]?.order ?? orderOf([], play.board, fixed)}
+            company={
+              isToday && company
+                ? `${solvers(company.people)}. ${say("people-alone", { n: company.alone })}`
+                : book.untold
+                  ? say("counted-later")
+                  : ""
+            }
+            book={book}
+            say={say}
+            address={`${location.origin}${here}#${isToday ? "today" : name}`}
+            onAgain={again}
+            onNext={onward}
+          />
+        )}
+        <div class="told" role="status" aria-live="polite" hidden={done}>
           {notice ? (
             <p class="clash note">
               <Symbol id="i-hint" />
               <span>{notice}</span>
-            </p>
-          ) : done ? (
-            <p class="clash done">
-              <Symbol id="i-yes" />
-              <span>
-                {say("solved-note")}
-                {isToday && people >= 0 && ` ${solvers(people)}`}
-              </span>
             </p>
           ) : bad[0] ? (
             <Clash
@@ -355,25 +391,28 @@ function Solo(): JSX.Element {
             />
           ) : null}
         </div>
-        <div class="phone">
-          <Checks points={points} challenge={challenge} />
-        </div>
+        {!done && (
+          <div class="phone">
+            <Checks points={points} challenge={challenge} />
+          </div>
+        )}
         <nav class="phone more">
-          <button type="button" class="btn hollow" onClick={() => void ask("solvable")}>
-            {say("solvable")}
-          </button>
+          {!done && (
+            <button type="button" class="btn hollow" onClick={() => void ask("solvable")}>
+              {say("solvable")}
+            </button>
+          )}
           <select aria-label={say("tabs")} value={name} onChange={(event) => open(event.currentTarget.value)}>
             <Choices />
           </select>
         </nav>
       </main>
-      <section class="sheet">
+      <section class="sheet" hidden={done}>
         <div class="headline">
-          <h2>{tiles.length ? say("left", { n: tiles.length }) : say("empty")}</h2>
-          {tiles.length > 0 && <span class="quiet small phone">{say("scroll")}</span>}
+          <h2>{say("left", { n: tiles.length })}</h2>
           <span class="quiet small laptop">{say("keys")}</span>
         </div>
-        <div class="traysolo" role="group" aria-label={say("tray")} data-scroll>
+        <div class="traysolo" role="group" aria-label={say("tray")}>
           {tiles.map((tile) => {
             const cur = play.hand !== EMPTY && told.tileOf[play.hand] === tile;
             return (
@@ -382,7 +421,7 @@ function Solo(): JSX.Element {
                 key={tile}
                 class={`tl${cur ? " cur" : ""}`}
                 aria-pressed={cur}
-                aria-label={`${told.names[tile]}, ${told.tiles[tile]}`}
+                aria-label={described(cur ? play.hand : firstPose(told, tile))}
                 data-tile={told.tiles[tile]}
                 onPointerDown={(event) => grab(event, cur ? play.hand : firstPose(told, tile), -1)}
                 onClick={() => put(take(told, latest.current, tile))}
@@ -395,7 +434,7 @@ function Solo(): JSX.Element {
           })}
         </div>
       </section>
-      <footer class={`confirm${play.at >= 0 ? " four" : ""}`}>
+      <footer class={`confirm${picked ? " four" : ""}`} hidden={done}>
         <button
           type="button"
           class="btn hollow"
@@ -411,7 +450,7 @@ function Solo(): JSX.Element {
           <Symbol id="i-hint" />
           {say("hint")}
         </button>
-        {play.at >= 0 && (
+        {picked && (
           <button
             type="button"
             class="btn hollow"
@@ -426,7 +465,7 @@ function Solo(): JSX.Element {
         <button
           type="button"
           class="btn"
-          disabled={play.hand === EMPTY && play.at < 0}
+          disabled={play.hand === EMPTY && !picked}
           onClick={() => change(turn(told, latest.current))}
           data-do="turn"
         >
@@ -450,7 +489,13 @@ function Solo(): JSX.Element {
         <div class="body">
           <h2 class="label">{say("goal")}</h2>
           <Checks points={points} challenge={challenge} />
-          <button type="button" class="btn hollow wide" onClick={() => void ask("solvable")} data-do="solvable">
+          <button
+            type="button"
+            class="btn hollow wide"
+            disabled={done}
+            onClick={() => void ask("solvable")}
+            data-do="solvable"
+          >
             {say("solvable")}
           </button>
           <button
@@ -468,7 +513,9 @@ function Solo(): JSX.Element {
                 <button type="button" aria-current={each === challenge} onClick={() => open(each.name)}>
                   <span>{index + 1}</span>
                   {each.title}
-                  {book.kept[each.name]?.solved && <Symbol id="i-yes" label={say("solved")} />}
+                  {book.kept[each.name]?.solved && (
+                    <Symbol id={book.kept[each.name]!.alone === false ? "i-hint" : "i-yes"} label={say("solved")} />
+                  )}
                 </button>
               </li>
             ))}
@@ -480,6 +527,18 @@ function Solo(): JSX.Element {
       </aside>
     </>
   );
+}
+
+/** A day as the reader's calendar says it. */
+const named = (day: string): string =>
+  new Date(`${day}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "long" });
+
+/** A piece in words: how many points, and where. */
+function described(pose: number): string {
+  const code = told.poses[pose]!;
+  const spots =
+    code === "joker" ? [] : [...code].flatMap((kind, at) => (kind === "-" ? [] : [say(`spot-${at}${kind}`)]));
+  return [told.names[told.tileOf[pose]!]!, ...spots].join(", ");
 }
 
 function Choices(): JSX.Element {
@@ -543,6 +602,7 @@ function Grid({
   fixed,
   bad,
   challenge,
+  done,
   onCell,
   onGrab,
 }: {
@@ -550,6 +610,8 @@ function Grid({
   fixed: Set<number>;
   bad: [number, number][];
   challenge: Challenge;
+  /** Solved: it is looked at, and takes no more taps. */
+  done: boolean;
   onCell: (cell: number) => void;
   onGrab: (event: PointerEvent, cell: number) => void;
 }): JSX.Element {
@@ -619,7 +681,7 @@ function Grid({
             </g>
           ),
       )}
-      {play.at >= 0 && (
+      {play.at >= 0 && !done && (
         <rect
           x={x(play.at) - 2}
           y={y(play.at) - 2}
@@ -639,15 +701,15 @@ function Grid({
       ))}
       {told.cells.map((cell, index) => {
         const pose = play.board[index]!;
-        const lies = pose === EMPTY ? say("empty-square") : `${told.names[told.tileOf[pose]!]}, ${told.poses[pose]}`;
+        const lies = pose === EMPTY ? say("empty-square") : described(pose);
         return (
           <g
-            role="button"
-            tabindex={index === stop ? 0 : -1}
+            role={done ? "img" : "button"}
+            tabindex={index === stop && !done ? 0 : -1}
             aria-label={[cell, lies, ...(fixed.has(index) ? [say("given")] : []), ...asked(challenge, index)].join(
               ", ",
             )}
-            aria-pressed={play.at === index}
+            aria-pressed={done ? undefined : play.at === index}
             class="cell"
             data-cell={cell}
             data-pose={pose === EMPTY ? "" : told.poses[pose]}

@@ -1,5 +1,5 @@
 // A challenge being played: free placing, turning, taking off, undo. Pure; the page keeps it in the browser.
-import { EMPTY, type Board, type Box, type Challenge, givenOf } from "./rules";
+import { EMPTY, type Board, type Box, type Challenge, givenOf, junctions } from "./rules";
 
 export interface Play {
   board: Board;
@@ -7,7 +7,7 @@ export interface Play {
   past: Board[];
   /** The tile in hand, or -1; and how it is turned, as a pose. */
   hand: number;
-  /** The square of the tile that is picked on the board, or -1. */
+  /** The square that is picked on the board, with a tile on it or empty, or -1. */
   at: number;
   hints: number;
   /** Seconds spent. */
@@ -26,10 +26,18 @@ export function begin(box: Box, challenge: Challenge): Play {
   };
 }
 
-/** Tiles that are not on the board, in the order of the box. */
+/** A board that was kept, with what is given in its place. */
+export function resumed(box: Box, challenge: Challenge, board: Board): Board {
+  const given = givenOf(box, challenge);
+  const tiles = new Set([...given.values()].map((pose) => box.tileOf[pose]));
+  return board.map((pose, cell) => given.get(cell) ?? (tiles.has(box.tileOf[pose]) ? EMPTY : pose));
+}
+
+/** Tiles that are not on the board: those with most junctions first, and then in the order of the box. */
 export function left(box: Box, board: Board): number[] {
   const laid = new Set(board.filter((pose) => pose !== EMPTY).map((pose) => box.tileOf[pose]));
-  return box.tiles.map((_, tile) => tile).filter((tile) => !laid.has(tile));
+  const tiles = box.tiles.map((_, tile) => tile).filter((tile) => !laid.has(tile));
+  return tiles.sort((one, other) => junctions(box.tiles[other]!) - junctions(box.tiles[one]!) || one - other);
 }
 
 /** The pose of a tile one quarter turn further, clockwise. */
@@ -47,21 +55,22 @@ function changed(play: Play, board: Board, more: Partial<Play> = {}): Play {
 
 const put = (board: Board, cell: number, pose: number): Board => board.map((old, at) => (at === cell ? pose : old));
 
-/** A tile of the tray is taken in hand; again, and it is turned. */
+/** A tile of the tray is taken in hand, or laid on the empty square that is picked; again, and it is turned. */
 export function take(box: Box, play: Play, tile: number): Play {
+  if (play.at >= 0 && play.board[play.at] === EMPTY)
+    return changed(play, put(play.board, play.at, firstPose(box, tile)), { hand: EMPTY });
   if (play.hand !== EMPTY && box.tileOf[play.hand] === tile) return { ...play, hand: turned(box, play.hand) };
   return { ...play, hand: firstPose(box, tile), at: -1 };
 }
 
-/** A square is pressed: the tile in hand is laid there, a picked tile goes there, or the tile there is picked. */
+/** A square is pressed: the tile in hand is laid there, a picked tile goes there, or the square is picked. */
 export function press(play: Play, cell: number, fixed: Set<number>): Play {
   if (fixed.has(cell)) return { ...play, hand: EMPTY, at: -1 };
   if (play.hand !== EMPTY) return changed(play, put(play.board, cell, play.hand), { hand: EMPTY, at: cell });
-  if (play.at >= 0 && play.at !== cell) {
+  if (play.at >= 0 && play.at !== cell && play.board[play.at] !== EMPTY) {
     const moved = put(put(play.board, cell, play.board[play.at]!), play.at, play.board[cell]!);
     return changed(play, moved, { at: cell });
   }
-  if (play.board[cell] === EMPTY) return { ...play, at: -1 };
   return { ...play, at: play.at === cell ? -1 : cell };
 }
 
@@ -83,7 +92,7 @@ export function turn(box: Box, play: Play): Play {
 
 /** The picked tile goes back to the tray. */
 export function remove(play: Play): Play {
-  if (play.at < 0) return { ...play, hand: EMPTY };
+  if (play.at < 0 || play.board[play.at] === EMPTY) return { ...play, hand: EMPTY, at: -1 };
   return changed(play, put(play.board, play.at, EMPTY), { at: -1 });
 }
 

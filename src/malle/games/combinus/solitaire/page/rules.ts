@@ -176,11 +176,14 @@ export function checklist(box: Box, challenge: Challenge, board: Board): Point[]
   return points;
 }
 
-/** Tiles that lie from the start: square -> pose. */
+/** Tiles that lie from the start: square -> pose. So does the one in the centre, if it looks the same however it is turned. */
 export function givenOf(box: Box, challenge: Challenge): Map<number, number> {
-  return new Map(
+  const given = new Map(
     Object.entries(challenge.given).map(([cell, code]) => [box.cells.indexOf(cell), box.poses.indexOf(code)]),
   );
+  const centre = box.poses.flatMap((_, pose) => (box.tiles[box.tileOf[pose]!] === challenge.centre ? [pose] : []));
+  if (centre.length === 1) given.set((box.cells.length - 1) / 2, centre[0]!);
+  return given;
 }
 
 /** All tiles laid, each once, everything fitting, and the constraint kept. */

@@ -1,0 +1,181 @@
+"""The challenges of the year, judged by a second checker that shares nothing with the first; and their solutions, known
+beforehand, from which hints come at once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import product
+
+import pytest
+
+from malle.core import Luck
+from malle.games.combinus.grid import EMPTY
+from malle.games.combinus.solitaire import mode
+from malle.games.combinus.solitaire.challenge import (
+    Challenge,
+    border_sides,
+    box,
+    frame_holds,
+    given,
+    read_board,
+    solved,
+    twelve,
+    write_board,
+)
+from malle.games.combinus.solitaire.daily import year
+from malle.games.combinus.solitaire.known import leads_to, solutions, step
+from malle.games.combinus.tests.test_page import tell
+
+COUNTS = {
+    "fr": ("aucun", "un", "deux", "trois", "quatre", "cinq"),
+    "en": ("none", "one", "two", "three", "four", "five"),
+}
+BORDERS = {"fr": ("en haut", "à droite", "en bas", "à gauche"), "en": ("top", "right", "bottom", "left")}
+
+
+# -- a second checker
+
+
+def turned(code: str, quarters: int) -> str:
+    return code if code == "joker" else code[-quarters % 4 :] + code[: -quarters % 4]
+
+
+ALL = {min(turned("".join(sides), turn) for turn in range(4)) for sides in product("-ab", repeat=4)} | {"joker"}
+"""The 25 pieces: every way to have no junction, a left or a right one on each of four sides."""
+
+
+def agree(one: str, other: str) -> bool:
+    """Two sides that touch: both blank, or the junctions lie opposite; clockwise, a left one meets a right one."""
+    return "*" in (one, other) or one + other in ("--", "ab", "ba")
+
+
+def second_opinion(challenge: Challenge, text: str) -> bool:
+    """Is this a solution? From the letters on the board alone, with frames of one pattern a border."""
+    rows = [row.split() for row in text.split("/")]
+    pieces = [code for row in rows for code in row]
+    if "." in pieces or {min(turned(code, turn) for turn in range(4)) for code in pieces} != ALL or len(pieces) != 25:
+        return False
+    sides = [["*" * 4 if code == "joker" else code for code in row] for row in rows]
+    across = all(agree(sides[y][x][1], sides[y][x + 1][3]) for y in range(5) for x in range(4))
+    down = all(agree(sides[y][x][2], sides[y + 1][x][0]) for y in range(4) for x in range(5))
+    rim = [sides[0][x][0] for x in range(5)] + [sides[y][4][1] for y in range(5)]
+    rim += [sides[4][x][2] for x in range(4, -1, -1)] + [sides[y][0][3] for y in range(4, -1, -1)]
+    wanted = challenge.frames[0].replace(" ", "")
+    framed = all(want == "?" or (has != "-") == (want == "#") for want, has in zip(wanted, rim, strict=True))
+    lies = {f"{letter}{y + 1}": rows[y][x] for x, letter in enumerate("ABCDE") for y in range(5)}
+    kept = all(lies[cell] == code for cell, code in challenge.given.items())
+    return across and down and framed and kept and challenge.centre in ("", lies["C3"])
+
+
+def mutated(text: str, luck: Luck) -> str:
+    """The board with two pieces exchanged, one turned, turned as a whole, or as it is."""
+    cells = text.replace("/", " ").split()
+    match luck.randrange(4):
+        case 0:
+            one, other = luck.sample(range(25), 2)
+            cells[one], cells[other] = cells[other], cells[one]
+        case 1:
+            at = luck.randrange(25)
+            cells[at] = turned(cells[at], luck.randrange(1, 4))
+        case 2:
+            cells = [turned(cells[(4 - x) * 5 + y], 1) for y in range(5) for x in range(5)]
+    return " / ".join(" ".join(cells[row * 5 : row * 5 + 5]) for row in range(5))
+
+
+def test_every_day_has_a_solution_by_both_checkers() -> None:
+    """364 days, and the booklet's twelve."""
+    found = solutions()
+    assert set(found) == {challenge.name for challenge in (*twelve(), *year())}
+    assert all(solved(challenge, found[challenge.name]) for challenge in (*twelve(), *year()))
+    assert all(second_opinion(challenge, write_board(found[challenge.name])) for challenge in year())
+
+
+@pytest.mark.parametrize("boards", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_both_checkers_agree_on_boards_that_were_changed(boards: int) -> None:
+    """Exchanged, turned, turned as a whole: some still solve their challenge, most do not."""
+    luck, verdicts = Luck(8), []
+    for _ in range(boards):
+        challenge = luck.choice(year())
+        text = mutated(write_board(solutions()[challenge.name]), luck)
+        verdicts.append(second_opinion(challenge, text))
+        assert solved(challenge, read_board(text)) == verdicts[-1], (challenge, text)
+    assert 0 < verdicts.count(True) < len(verdicts)
+
+
+# -- what a challenge says
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_title_says_the_frame(language: str) -> None:
+    """Read back as people read it: how many branches on which borders, and nothing of those that are free."""
+    from malle.games.combinus import SHEET
+    from malle.words import Words
+
+    say = Words(SHEET.folder, language).say
+    for challenge in year():
+        title = mode.daily_title(challenge, say).replace("\u00a0", " ")
+        read: dict[int, int] = {}
+        each = next((n for n in range(6) if title == mode.tell_each(n, say)), None)
+        if each is not None:
+            read = dict.fromkeys(range(4), each)
+        else:
+            for part in title.lower().split(", "):
+                *_, last = part.split(" ")
+                for border, name in enumerate(BORDERS[language]):
+                    if name in part:
+                        read[border] = COUNTS[language].index(last)
+        patterns = challenge.frames[0].split(" ")
+        wanted = {border: each.count("#") for border, each in enumerate(patterns) if set(each) != {"?"}}
+        assert read == wanted, (title, challenge)
+
+
+def test_one_in_two_alternates_all_round() -> None:
+    """Twenty places on the frame, ten branches: whoever goes round meets one at every other place."""
+    (challenge,) = (each for each in twelve() if each.name == "one-in-two")
+    rings = [frame.replace(" ", "") for frame in challenge.frames]
+    assert sorted(rings) == sorted(["#." * 10, ".#" * 10])
+
+    def borders(ring: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple("a" if place == "#" else "-" for place in ring[at : at + 5]) for at in range(0, 20, 5))
+
+    loose = borders(".#.#." * 4)  # two a border, but neighbours are blank at every corner
+    assert not any(frame_holds(frame, loose) for frame in challenge.frames)
+    assert all(frame_holds(frame, borders(ring)) for frame, ring in zip(challenge.frames, rings, strict=True))
+    _, grid = box()
+    lies = "".join("#" if has != "-" else "." for each in border_sides(grid, solutions()["one-in-two"]) for has in each)
+    assert lies in rings
+
+
+def test_the_piece_in_the_centre_is_given() -> None:
+    """The joker and the blank one look the same however they are turned: they lie there from the start."""
+    _, grid = box()
+    for challenge in (*twelve(), *year()):
+        assert (grid.centre in given(challenge)) == bool(challenge.centre)
+
+
+# -- hints
+
+
+def test_the_first_hint_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does any other while one is on the way to the known solution."""
+    monkeypatch.setitem(sys.modules, "malle.games.combinus.solitaire.solver", None)
+    poses = mode.page(tell).poses
+    for challenge in (*twelve(), *year()):
+        board = [given(challenge).get(cell, EMPTY) for cell in range(25)]
+        question = {"ask": "hint", "name": challenge.name, "board": write_board(tuple(board))}
+        hint = mode.ask(json.dumps(question).encode())
+        assert board[hint.cell] == EMPTY
+        assert poses[hint.pose] == poses[solutions()[challenge.name][hint.cell]]
+        assert mode.ask(json.dumps(question | {"ask": "solvable"}).encode()).solvable == "yes"
+
+
+def test_hints_lead_to_the_known_solution_step_by_step() -> None:
+    """Each lays a piece on an empty square, until the grid is full."""
+    challenge = year()[0]
+    board = tuple(given(challenge).get(cell, EMPTY) for cell in range(25))
+    while (hint := step(board, solutions()[challenge.name])) is not None:
+        assert board[hint.cell] == EMPTY
+        board = (*board[: hint.cell], hint.pose, *board[hint.cell + 1 :])
+        assert leads_to(board, solutions()[challenge.name])
+    assert solved(challenge, board)
