@@ -6,7 +6,7 @@ import type { Store } from "./store";
 import { AreaView } from "./areas";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
-import { Facts, Slips, replayAt } from "./story";
+import { Beats, Facts, Key, Slips, replayAt } from "./story";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
 
@@ -64,10 +64,12 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
                 )}
               </span>
               <span class="num">{state.scene.chips[seat]?.sum}</span>
+              {story?.rows?.[seat] && <Beats row={story.rows[seat]!} />}
             </li>
           ))}
         </ol>
       )}
+      {!whole && !!story?.rows?.length && <Key story={story} />}
       {story && <Facts story={story} />}
       {story && <Slips store={store} story={story} seat={mark} />}
       {(state.scene.end ?? []).map((area) => (

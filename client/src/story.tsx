@@ -1,7 +1,7 @@
 // The story of a finished game: what is worth telling of it, and where the sums came from.
 import type { JSX } from "preact";
 import type { Store } from "./store";
-import type { Story } from "./wire";
+import type { Beat, Story } from "./wire";
 import { AreaView } from "./areas";
 import { Symbol } from "./parts";
 import { Rich, plain } from "./text";
@@ -53,5 +53,32 @@ export function Slips({ store, story, seat }: { store: Store; story: Story; seat
         </details>
       )}
     </div>
+  );
+}
+
+/** What somebody did, mark by mark. */
+export function Beats({ row }: { row: Beat[] }): JSX.Element | null {
+  if (!row.length) return null;
+  return (
+    <span class="beats" role="img" aria-label={row.map((beat) => plain(beat.label)).join(", ")}>
+      {row.map((beat) => (
+        <Symbol id={beat.symbol} className={beat.first ? "opens" : ""} />
+      ))}
+    </span>
+  );
+}
+
+/** What the marks mean. */
+export function Key({ story }: { story: Story }): JSX.Element {
+  const marks = new Map((story.rows ?? []).flat().map((beat) => [beat.symbol, plain(beat.label)]));
+  return (
+    <p class="key">
+      {[...marks].map(([symbol, label]) => (
+        <span>
+          <Symbol id={symbol} />
+          {label}
+        </span>
+      ))}
+    </p>
   );
 }

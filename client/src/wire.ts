@@ -360,10 +360,17 @@ export interface Fact {
   move?: number;
 }
 
+export interface Beat {
+  symbol: string;
+  label: string;
+  first?: boolean;
+}
+
 export interface Story {
   slips?: Panel[];
   notes?: string[];
   facts?: Fact[];
+  rows?: Beat[][];
 }
 
 export interface Match {

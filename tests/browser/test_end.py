@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, Screen
 from tests.browser.pictures import NAMES, set_up
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
@@ -17,6 +17,11 @@ SAID = {
     "fr": ("Vous avez gagné.", "Vous avez perdu.", "{} a gagné."),
     "en": ("You won.", "You lost.", "{} won."),
 }
+
+
+def marks(me: Screen) -> list[str]:
+    """The marks under the names."""
+    return [str(use.get_attribute("href")) for use in me.at(".beats use").all()]
 
 
 @pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, True), ("en", False, False)])
@@ -35,4 +40,7 @@ def test_the_end_says_who_won_and_who_lost(house: Stage, screen: Open, lang: str
         assert me.at(".laurel").count() == (0 if seat == loser else 1)
         assert me.at(".scores .first").count() == 1
         assert [row.inner_text() for row in me.at(".scores .place").all()] == ["1", "2", "3", "4"]
+        me.wait(".beats")
+        assert me.at(".beats").count() == 4, "what each of them did, mark by mark"
+        assert me.at(".key svg").count() == len({*marks(me)}), "and what the marks mean"
         assert _axe(me) == []

@@ -29,6 +29,16 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     """The move that it is about, counted from 0 in what was heard; -1: no move in particular."""
 
 
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """One mark in a row of them: something that a seat did, by its outline."""
+
+    symbol: str
+    label: Text
+    """What the mark means: the same symbol has the same label."""
+    first: bool = False
+    """A round begins with it: a gap before it."""
+
+
 class Story(Struct, frozen=True, omit_defaults=True):
     """What the events of a game add up to. What there is nothing to tell about is left out, not told as none."""
 
@@ -38,6 +48,8 @@ class Story(Struct, frozen=True, omit_defaults=True):
     """By seat: a few words under the name, in the ranking."""
     facts: tuple[Fact, ...] = ()
     """Two to four of them, the best first."""
+    rows: tuple[tuple[Beat, ...], ...] = ()
+    """By seat: what it did, mark by mark, under its name; the page has a key."""
 
 
 def told(story: Story) -> Iterator[Say]:
@@ -45,6 +57,7 @@ def told(story: Story) -> Iterator[Say]:
     texts: list[Text] = [*story.notes]
     for fact in story.facts:
         texts += (fact.title, fact.text)
+    texts += [beat.label for row in story.rows for beat in row]
     for slip in story.slips:
         texts += (slip.title, slip.text, *(text for line in slip.lines for text in (line.text, line.sum)))
     return (text for text in texts if isinstance(text, Say))

@@ -252,7 +252,7 @@ class _Examiner:
 
     def _story(self, story: Story, moves: int) -> None:
         """What is told by seat is told of every seat, a fact is about a move of the game, and all of it has words."""
-        for part in (story.slips, story.notes):
+        for part in (story.slips, story.notes, story.rows):
             self.need(len(part) in (0, self.game.seats), "story", f"{len(part)} of {self.game.seats} seats are told of")
         for fact in story.facts:
             self.need(-1 <= fact.move < moves, "story", f"{fact.title} is about move {fact.move} of {moves}")

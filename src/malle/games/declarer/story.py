@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from malle.core import Arg, Event, Over, Say, Who
 from malle.core.scene import Line, Panel
-from malle.core.story import Fact, Heard, Story
+from malle.core.story import Beat, Fact, Heard, Story
 from malle.games.declarer import telling
 from malle.games.declarer.bill import CLAIMED
 from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
@@ -33,6 +33,7 @@ class Said(Struct):
     """One declaration, what was behind it, and who looked."""
 
     move: int
+    round: int
     traveller: int
     officer: int
     claim: Cards
@@ -46,26 +47,27 @@ def story(game: Declarer, over: Over, heard: Heard) -> Story:
     said = list(declarations(heard))
     notes = tuple(_note(seat, said) for seat in range(game.seats))
     slips = tuple(_slip(game, over, heard, seat) for seat in range(game.seats))
-    return Story(slips, notes, tuple(_facts(game, said)))
+    rows = tuple(tuple(_row(seat, said)) for seat in range(game.seats))
+    return Story(slips, notes, tuple(_facts(game, said)), rows)
 
 
 def declarations(heard: Heard) -> Iterator[Said]:
     """What was declared in the whole game. The travelling hand is followed card by card."""
     hand: Cards = ()
-    officer, last = NOBODY, None
+    number, officer, last = 0, NOBODY, None
     for move, event in ((move, event) for move, events in enumerate(heard) for event in events):
         match event:
-            case RoundBegan(officer=seat):
-                hand, officer = (), seat
+            case RoundBegan(began, seat):
+                hand, number, officer = (), began, seat
             case CardSeen(_, kind):
                 hand = with_card(hand, kind)
             case Thrown(_, kind):
                 hand = without_card(hand, kind)
             case Declared(seat, articles):
-                last = Said(move, seat, officer, articles, hand, articles == dutiable(hand))
+                last = Said(move, number, seat, officer, articles, hand, articles == dutiable(hand))
                 yield last
             case BagClaimed(seat):
-                last = Said(move, seat, officer, CLAIMED, hand, BAG in hand)
+                last = Said(move, number, seat, officer, CLAIMED, hand, BAG in hand)
                 yield last
             case Searched(seat=seat) | Doubted(seat=seat):
                 assert last is not None
@@ -111,6 +113,21 @@ def _note(seat: int, said: list[Said]) -> Say:
     lies = [each for each in own if not each.true]
     caught = sum(each.seen_by != NOBODY for each in lies)
     return Say("story-note", {"lies": len(lies), "said": len(own), "caught": caught})
+
+
+def _row(seat: int, said: list[Said]) -> Iterator[Beat]:
+    """Every declaration of a seat, and the rounds in which it was the officer."""
+    number = 0
+    for each in said:
+        first = each.round != number
+        if each.traveller == seat:
+            kind = "true" if each.true else "passed" if each.seen_by == NOBODY else "caught"
+            yield Beat(f"m-{kind}", Say(f"story-mark-{kind}"), first and number > 0)
+        elif first and each.officer == seat:
+            yield Beat("kepi", Say("story-mark-officer"), number > 0)
+        else:
+            continue
+        number = each.round
 
 
 # ---- the account

@@ -72,6 +72,8 @@ def test_the_dearest_lie_and_the_best_catch() -> None:
     assert isinstance(catch.text, Say)
     assert catch.text.args["fine"] == game.numbers.fine((watch,))
     assert told.notes[1] == Say("story-note", {"lies": 2, "said": 2, "caught": 1})
+    assert [(beat.symbol, beat.first) for beat in told.rows[1]] == [("m-passed", False), ("m-caught", True)]
+    assert [beat.symbol for beat in told.rows[0]] == [beat.symbol for beat in told.rows[2]] == ["kepi"]
 
 
 def test_nothing_is_told_of_what_did_not_happen() -> None:

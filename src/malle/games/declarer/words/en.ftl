@@ -406,6 +406,10 @@ story-note = { $said ->
         }
     }
 }
+story-mark-true = true
+story-mark-passed = lie that passed
+story-mark-caught = lie caught
+story-mark-officer = at customs
 story-lie = The finest lie
 story-lie-told = { $traveller_you ->
     [yes] You declare

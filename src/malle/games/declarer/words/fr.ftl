@@ -406,6 +406,10 @@ story-note = { $said ->
         }
     }
 }
+story-mark-true = vrai
+story-mark-passed = mensonge passé
+story-mark-caught = mensonge pris
+story-mark-officer = à la douane
 story-lie = Le plus beau mensonge
 story-lie-told = { $traveller_you ->
     [yes] Vous déclarez
