@@ -39,7 +39,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # What server and robots both speak.
     "wire": frozenset({"core", "games", "store"}),
     # The tables of one process: no HTTP in it.
-    "live": frozenset({"core", "games", "table", "store", "bus", "wire", "loops"}),
+    "live": frozenset({"core", "games", "table", "store", "bus", "wire", "loops", "words"}),
     "web": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "words", "signing", "look", "loops"}),
     # The worker is a client like any other; the server never imports a robot.
     "bots": frozenset({"core", "games", "store", "bus", "wire", "loops"}),

@@ -47,6 +47,8 @@ PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhe
 NONSENSE = "tests/server/test_limits.py::test_nonsense_gets_one_shape_of_answer"
 REPLAY = "tests/browser/test_replay.py::test_a_held_end_refuses_as_a_running_game_does"
 FADED = "tests/test_fading.py::test_two_games_that_differ_in_what_faded_alone_have_the_same_log"
+PACE = "tests/test_pace.py::test_two_worlds_that_a_viewer_cannot_tell_apart_have_the_same_pace"
+SEEN = "tests/server/test_pace.py::test_robots_wait_until_it_can_have_been_read"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
 
 WAYS = {
@@ -94,6 +96,7 @@ WAYS = {
     "recall": RECALLED,
     "act": WIRE,
     "look": GALLERY,
+    "seen": SEEN,
     "knock": SEATS,
     "let": LET_IN,
     "ask undo": UNDO,
@@ -126,6 +129,7 @@ WAYS = {
     "told motion": ROOMS,
     "told kept": FADED,
     "told mark": FADED,
+    "told reading": PACE,
     "public seats": GALLERY,
     "public awaited": CURTAIN,
     "public begun": NOTHING,
@@ -134,6 +138,7 @@ WAYS = {
     "public options": NOTHING,
     "public seal": LISTENED,
     "public late": NOTHING,
+    "public tempo": NOTHING,
     "public paused": CURTAIN,
     "public clock": CURTAIN,
     "public over": ROOMS,

@@ -88,6 +88,7 @@ class Bench:
             "MALLE_RATE": "100000",
             "MALLE_HTTP_RATE": "100000",
             "MALLE_WINDOW": "0",
+            "MALLE_PACE": "0",
         }
         environment["MALLE_DATABASES"] = f"1={services.app(0)}"
         self.environment = environment

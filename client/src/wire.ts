@@ -406,6 +406,11 @@ export interface SendLook {
   away: boolean;
 }
 
+export interface SendSeen {
+  type: "seen";
+  seq: number;
+}
+
 export interface SendKnock {
   type: "knock";
   seat: number;
@@ -456,6 +461,7 @@ export interface Public {
   options: Record<string, boolean | number | string>;
   seal: string;
   late: number;
+  tempo: "calm" | "usual" | "quick";
   paused: boolean;
   clock: number | null;
   over: Result | null;
@@ -469,6 +475,7 @@ export interface Told {
   motion?: Animation[];
   kept?: string[] | null;
   mark?: number;
+  reading?: number;
 }
 
 export interface State {
@@ -522,4 +529,4 @@ export interface Moments {
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
 export type FromServer = State | Taken | Recalled | Refusal;
-export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendKnock | SendLet | SendRecall;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendSeen | SendKnock | SendLet | SendRecall;

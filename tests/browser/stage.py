@@ -268,6 +268,7 @@ class Stage:
             rate=1000,
             http_rate=1000,
             window=0,
+            pace=False,
         )
         self.memory = MemoryStore()
         store: Any = self.memory
@@ -347,6 +348,8 @@ class Stage:
             view = now.view(Seat(seat))
             assert view is not None
             text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._lucks[table]))
+            if room.pace is not None and now.kinds[seat] == "robot":
+                await room.pace.until_read()
         async with room.lock:
             step = now.act(Seat(seat), text, now.seq)
             entry = step.entry
@@ -359,6 +362,14 @@ class Stage:
         """A window stays open so long at least, while the block runs."""
         usual = self.house.config
         self.house.config = msgspec.structs.replace(usual, window=shortest)
+        yield
+        self.house.config = usual
+
+    @contextmanager
+    def paced(self) -> Iterator[None]:
+        """The tables that are opened while the block runs have a pace."""
+        usual = self.house.config
+        self.house.config = msgspec.structs.replace(usual, pace=True)
         yield
         self.house.config = usual
 

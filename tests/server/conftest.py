@@ -71,7 +71,8 @@ async def execute(services: Services, cluster: int, statement: str) -> None:
 @pytest.fixture
 def environment(services: Services, database: str) -> dict[str, str]:
     """The settings of a server for tests, with room for fast clients."""
-    return {**services.environment(database), "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0"}
+    fast = {"MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
+    return {**services.environment(database), **fast}
 
 
 @pytest.fixture(scope="session")

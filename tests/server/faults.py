@@ -400,6 +400,7 @@ async def run(
         "MALLE_RATE": "10000",
         "MALLE_HTTP_RATE": "10000",
         "MALLE_WINDOW": "0",
+        "MALLE_PACE": "0",
     }
     environment["MALLE_SNAPSHOT"] = "10"
     nursery = Nursery(zygote, environment, log)

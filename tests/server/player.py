@@ -31,6 +31,7 @@ from malle.wire.messages import (
     Recalled,
     RecallMessage,
     Refusal,
+    SeenMessage,
     StateMessage,
     Taken,
 )
@@ -240,6 +241,11 @@ class Player:
         await self.wait(lambda: key in self.recalled or isinstance(self.answers.get(key), Refusal))
         refused = self.answers.get(key)
         return refused if isinstance(refused, Refusal) else self.recalled[key]
+
+    async def say(self, message: SeenMessage) -> None:
+        """Sends something that is not answered."""
+        assert self._socket is not None
+        await self._socket.send(messages.encode(message))
 
     async def look(self, *, away: bool) -> None:
         """Turns to the page or from it."""

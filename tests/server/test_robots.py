@@ -29,6 +29,11 @@ pytestmark = pytest.mark.services
 @pytest.fixture(autouse=True)
 async def no_other_robots(services: Services, database: str) -> None:
     """Tables that other tests left behind do not wait for robots any more."""
+    await forget_robots(services, database)
+
+
+async def forget_robots(services: Services, database: str) -> None:
+    """No table waits for robots any more."""
     for cluster in range(2):
         connection = await asyncpg.connect(services.owner(cluster, database))
         await connection.execute("update malle.tab set robots = 0")

@@ -42,10 +42,14 @@ class Event(Struct, frozen=True, tag=True, gc=False):
 
     `fades` says that the table hears it once and cannot look it up again: games of memory do not remember for you.
     Until the game is over, whoever keeps a log or a replay for people leaves it out once the next move is made.
+
+    `stands` says that it is a claim, a payment or a loss: a screen leaves it there until it can have been read, and the
+    robots wait for that.
     """
 
     news: ClassVar[bool] = False
     fades: ClassVar[bool] = False
+    stands: ClassVar[bool] = False
     hears: ClassVar[str] = ""
 
 

@@ -79,8 +79,4 @@ async def _let_in(house: House, room: Room, asked: Asked, agreed: int) -> None:
 
 def present(room: Room) -> int:
     """The seats of the people who are there, at whichever process, as bits."""
-    return sum(
-        1 << seat
-        for seat, (kind, presence) in enumerate(zip(room.table.kinds, room.presences(), strict=True))
-        if kind == "person" and presence != "gone"
-    )
+    return sum(1 << seat for seat in room.people())

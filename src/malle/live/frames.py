@@ -95,6 +95,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
         options=setup.options if whole else UNSET,
         seal=setup.seal if whole else UNSET,
         late=setup.late if whole else UNSET,
+        tempo=setup.tempo if whole else UNSET,
         seats=room.players(),
         awaited=table.awaited,
         begun=table.turn is not None,
@@ -218,7 +219,8 @@ def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: boo
             moves = old_motion or step is last
             sheet, game = room.sheet, room.table.game
             if moves or _is_said(sheet.drawing, game, events):
-                found.append(_told(sheet.drawing, sheet.telling, game, events, lasting, moves))
+                reads = _reading(room, step) if old_motion and step is last else 0
+                found.append(_told(sheet.drawing, sheet.telling, game, events, lasting, moves, reads))
     return tuple(found)
 
 
@@ -243,15 +245,21 @@ def _told(
     events: tuple[Event, ...],
     lasting: tuple[Event, ...],
     moves: bool,
+    reads: int,
 ) -> Told:
     """A move in messages for the log, and what to animate."""
     if drawing is None:
         plain = tuple(telling.event(game, event) for event in events)
-        return Told(plain, Raw(encode(events)), mark=_mark(plain))
+        return Told(plain, Raw(encode(events)), mark=_mark(plain), reading=reads)
     said = drawing.said(game, events)
     kept = drawing.said(game, lasting) if len(lasting) != len(events) else None
     motion = Raw(encode(drawing.motion(game, events))) if moves else NO_MOTION
-    return Told(said, motion, kept, _mark(kept or said))
+    return Told(said, motion, kept, _mark(kept or said), reads)
+
+
+def _reading(room: Room, step: Step) -> int:
+    """Of the latest move alone: how long an older one was would tell of what has faded."""
+    return 0 if room.pace is None else round(1000 * room.pace.readings.get(step.entry.seq, 0.0))
 
 
 # ---- for robots

@@ -25,6 +25,7 @@ from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.keys import clock_key
 from malle.live.knocking import Knocking
+from malle.live.pace import Pace
 from malle.live.refusing import refusal
 from malle.live.room import Room
 from malle.live.sitters import Sitters, has_seat, holds, sits
@@ -142,6 +143,7 @@ class House:
             table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version))
         room.snapshot = table.seq
+        room.pace = Pace() if self.config.pace else None
         lag.open_gallery(room)
         lag.replay(room, stored.entries, stored.ages, stored.age, self.config.window)
         self._show(room)
@@ -203,6 +205,10 @@ class House:
 
         if seq > room.shown_to(who.seat).table.seq:  # seen through another process, or guessed
             await self.until_told(room)
+        if not who.robot:
+            room.see(who.seat, seq)
+        elif room.pace is not None:
+            await room.pace.until_read()
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
@@ -317,6 +323,8 @@ class House:
             lag.hold_back(room, step, self.config.window)
         if room.advance(step):
             lag.follow(room)
+            if room.pace is not None:
+                room.pace.follow(room.sheet, step, lag.shown_at(room))
             if room.table.kinds is not before:  # also where two of a kind have changed places
                 room.sitters = None
                 if room.knocker is not None and room.table.kinds[room.knocker.asked.seat] == "person":

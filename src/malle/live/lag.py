@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from malle.live.pace import LAST
 from malle.live.room import Room
 from malle.table import Entry, Step, Table
 
@@ -56,6 +57,8 @@ def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: flo
         if step.clock:
             room.deadline = (now - since if room.opened is None else room.opened) + step.clock
         follow(room)
+        if room.pace is not None and entry.seq > entries[-1].seq - LAST:
+            room.pace.follow(room.sheet, step, max(now - since, room.curtain[0] if room.curtain else 0.0))
 
 
 def is_settled(room: Room) -> bool:
@@ -98,6 +101,11 @@ def follow(room: Room) -> None:
 def seconds_left(room: Room) -> float:
     """Until the curtain opens; 0: there is none."""
     return 0.0 if room.curtain is None else max(0.0, room.curtain[0] - time.monotonic())
+
+
+def shown_at(room: Room) -> float:
+    """When the newest step is to be seen, by this process's own monotonic clock."""
+    return time.monotonic() + seconds_left(room)
 
 
 def seconds_unsaid(room: Room, shortest: float) -> float:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from malle.core import Say, Sheet, Viewer, Who
 from malle.core.record import TABLE
+from malle.live.pace import Pace
 from malle.live.watcher import Watcher
 from malle.store.asking import Asked
 from malle.store.store import Sitter, TableId
@@ -57,6 +58,7 @@ class Room:
         "made",
         "names",
         "opened",
+        "pace",
         "pending",
         "sheet",
         "sitters",
@@ -97,6 +99,8 @@ class Room:
         """What spectators see, if it is not what players see."""
         self.knocker: Knocker | None = None
         """Who asks for a robot's seat."""
+        self.pace: Pace | None = None
+        """Until when robots wait; None: they do not."""
         self.made: dict[object, Any] = {}
         """Frames and parts of them, made since something that is shown changed."""
         self._presence: tuple[Presence, ...] = ()
@@ -156,6 +160,7 @@ class Room:
         made._telling = self._telling
         made.names, made.deadline, made.knocker = self.names, self.deadline, self.knocker
         made.connections, made.elsewhere = self.connections, self.elsewhere
+        made.pace = self.pace
         return made
 
     def shown_to(self, viewer: Viewer) -> Room:
@@ -168,6 +173,11 @@ class Room:
             self.curtain = None
             return shown
         return still if shown.table.seq > still.table.seq else shown
+
+    def see(self, viewer: Viewer, seq: int) -> None:
+        """A person has gone on from what they were shown at this seq, or earlier: nobody has seen what is to come."""
+        if self.pace is not None and viewer is not None:
+            self.pace.see(viewer, min(seq, self.shown_to(viewer).table.seq), self.people())
 
     def _pictures(self) -> tuple[Room, ...]:
         """What is shown in place of this room."""
@@ -195,6 +205,11 @@ class Room:
             "here" if kind != "person" or here >> seat & 1 else "away" if away >> seat & 1 else "gone"
             for seat, kind in enumerate(self.table.kinds)
         )
+
+    def people(self) -> tuple[int, ...]:
+        """The seats of the people who are there, at whichever process."""
+        kinds = zip(self.table.kinds, self.presences(), strict=True)
+        return tuple(seat for seat, (kind, presence) in enumerate(kinds) if kind == "person" and presence != "gone")
 
     def players(self) -> tuple[Player, ...]:
         """Who sits at the seats, and who of them is there. Late spectators see it as late as the rest: as it was when

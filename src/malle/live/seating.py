@@ -26,7 +26,7 @@ from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, digest, person_of, write_id
 from malle.store.writer import Status
-from malle.table import Setup
+from malle.table import Setup, Tempo
 
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
@@ -51,6 +51,7 @@ async def open_table(
     robots: int = 0,
     pace: int | None = None,
     late: int = 0,
+    tempo: Tempo = "usual",
     usual: str = "?",
     hosted: bool = False,
 ) -> Opened:
@@ -79,6 +80,7 @@ async def open_table(
             pace=pace,
             late=late,
             hosted=hosted,
+            tempo=tempo,
         )
         try:
             await house.store.add_table(id_, setup, house.sealer.seal(seed, text))

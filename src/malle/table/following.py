@@ -32,6 +32,7 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
         seal=seal,
         pace=setup.pace,
         late=setup.late,
+        tempo=setup.tempo,
         before=() if match.over else tuple(map(moved_on, match.played)),
         turned=setup.turned + 1,
     )

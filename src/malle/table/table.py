@@ -47,6 +47,9 @@ Kind = Literal["open", "person", "robot"]
 Maker = Callable[[int, Mapping[str, Any]], AnyGame]
 """(seats, options) -> the game of this table's name and version."""
 
+Tempo = Literal["calm", "usual", "quick"]
+"""How fast a table goes on, as its host chose."""
+
 _KINDS: Mapping[str, Kind] = {
     "person": "person",
     "robot": "robot",
@@ -71,6 +74,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     """Seconds for each decision; None: no limit."""
     late: int = 0
     """Moves that spectators are behind the players."""
+    tempo: Tempo = "usual"
+    """How much time robots leave to read."""
     before: tuple[Scores, ...] = ()
     """The scores of the match's games before this one, by the seats of this table."""
     turned: int = 0

@@ -8,9 +8,9 @@ shown changes from pair to pair; and now and then the viewer's first frame is dr
 object and with nothing kept (*cold*), which must be the frame that was drawn after everybody else's (*warm*).
 
 Compared are the first frame (scene, setting, log, undo flag), the following one (what was heard, animations), a robot's
-frames (view, legal actions, events, all that it heard), the table in sentences, the robot's answer, the default,
-refusals of notations that are almost right, and all of it again after an undo. Only pairs of worlds that differ count:
-where the twin is the true world it is imagined again.
+frames (view, legal actions, events, all that it heard), the table in sentences, the robot's answer, when robots may
+move, the default, refusals of notations that are almost right, and all of it again after an undo. Only pairs of worlds
+that differ count: where the twin is the true world it is imagined again.
 
 Two smaller laws are kept on the way. *Quiet default*: what the viewer would hear of somebody else's answer at the
 deadline is as likely in both worlds, or news, and where it sounds like other answers it is not always the same one;
@@ -34,6 +34,7 @@ from malle.core import NATURE, Action, AnyGame, Luck, MalleError, Seat, Sheet, V
 from malle.core.piece import forget_pieces
 from malle.core.play import move, settle
 from malle.live.frames import frame, recalled
+from malle.live.pace import Pace
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Entry, Step, Table
@@ -193,15 +194,15 @@ class _Rooms:
         """A step in the one room, shown to all, then the step in the other, shown to all; then what the viewer got."""
         one, two = first(pair.one.table), second(pair.two.table)
         if one.table.state == two.table.state:
-            pair.one.advance(one)
-            pair.two.advance(two)
+            _go_on(pair.one, one)
+            _go_on(pair.two, two)
             return
         self.pairs += 1
         probes = [text for each in self.luck.sample(self.texts, min(2, len(self.texts))) for text in self._spoilt(each)]
         order = self.viewers[:: self.luck.choice((1, -1))]
-        pair.one.advance(first(pair.one.table))
+        _go_on(pair.one, first(pair.one.table))
         here = self._shown(pair.one, pair.viewer, order, probes)
-        pair.two.advance(second(pair.two.table))
+        _go_on(pair.two, second(pair.two.table))
         there = self._shown(pair.two, pair.viewer, order[:: self.luck.choice((1, -1))], probes)
         for way, shown in here.items():
             other = there.get(way, "nothing")
@@ -225,6 +226,8 @@ class _Rooms:
         shown["robot's frame"] = frame(room, viewer, seq - 1, robot=True, first=False)
         shown["robot's first frame"] = frame(room, viewer, -1, robot=True, first=True)
         shown["robot's memory"] = encode(recalled(room.tail, viewer))
+        if room.pace is not None:
+            shown["when robots may move"] = f"{room.pace.free:.3f}"
         return shown | dict(self._said(room.table, viewer, probes))
 
     def _said(self, table: Table, viewer: Viewer, probes: list[str]) -> Iterator[tuple[str, bytes | str]]:
@@ -282,7 +285,15 @@ def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
     """A room whose table is at this state."""
     room = Room(TableId(1), "", table_at(game, state), sheet)
     room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
+    room.pace = Pace()
     return room
+
+
+def _go_on(room: Room, step: Step) -> None:
+    """As the house goes on, with every move shown at the same moment: what is left of the clock is the pace."""
+    room.advance(step)
+    if room.pace is not None:
+        room.pace.follow(room.sheet, step, 0.0)
 
 
 def _made(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:

@@ -75,6 +75,7 @@ class Bids(Event, frozen=True):
     """Everybody has bid."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     bids: tuple[int, ...]
 
 
@@ -82,6 +83,7 @@ class Shown(Event, frozen=True):
     """The highest bidder showed their number."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     number: int
 
@@ -90,6 +92,7 @@ class Kept(Event, frozen=True):
     """The highest bidder kept their number; the points tell whether it was enough."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     points: int
 

@@ -19,6 +19,7 @@ from malle.live.keys import read_key
 from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import read_id, write_id
+from malle.table import Tempo
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
 from malle.wire.messages import ActMessage, Awaited, Taken
@@ -41,6 +42,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """Seconds for each decision."""
     late: int = 0
     """Moves that spectators are behind."""
+    tempo: Tempo = "usual"
+    """How much time robots leave to read."""
 
 
 class TableOpened(Struct):
@@ -97,7 +100,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
     house = house_of(request)
     device, shown, cookies = _device(request)
     opened = await seating.open_table(
-        house, device, data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late
+        house, device, data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late, data.tempo
     )
     body = TableOpened(opened.table, opened.seat, "" if opened.seat is None else shown, opened.invite)
     return Response(body, status_code=201, cookies=cookies)

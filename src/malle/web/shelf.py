@@ -11,12 +11,15 @@ from typing import TypeVar
 
 from malle.core import Option, Sheet
 from malle.live.door import OpenTable
+from malle.table import Tempo
 from malle.web import mine
 from malle.web.mine import Ticket
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
 SEEN = 2
 """Tickets that home shows at once; the others are behind a line."""
+TEMPI: tuple[Tempo, ...] = ("calm", "usual", "quick")
+"""How much time robots leave to read."""
 LATE = (0, 3, 10)
 """Moves that spectators may be behind, as the options offer it."""
 VALUES = {"yours": "go", "waiting": "look", "filling": "look", "over": "end"}
@@ -179,6 +182,9 @@ class Shelf(Shell):
         cards = "".join(self.option_card(language, sheet, option, given) for option in sheet.options)
         late = [(str(n), say(language, "page-late-by", n=n)) for n in LATE]
         cards += card(say(language, "page-late"), "late", late, str(_given(given.get("late", ""), LATE, 0)), "0")
+        tempi = [(each, say(language, f"page-tempo-{each}")) for each in TEMPI]
+        tempo = _given(given.get("tempo", ""), TEMPI, "usual")
+        cards += card(say(language, "page-tempo"), "tempo", tempi, tempo, "usual")
         kept = "".join(
             f'<input type="hidden" name="{name}" value="{escape(given[name])}">'
             for name in ("seats", "with")
@@ -289,6 +295,7 @@ def changed_options(sheet: Sheet, given: Mapping[str, str]) -> list[tuple[str, s
     """The options that an address sets otherwise than the rulebook does, as a form sends them."""
     known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
     known["late"] = (tuple(map(str, LATE)), "0")
+    known["tempo"] = (TEMPI, "usual")
     return [
         (name, given[name])
         for name, (choices, usual) in known.items()

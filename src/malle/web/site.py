@@ -18,6 +18,7 @@ from malle.live import door, hosting, seating
 from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
+from malle.table import Tempo
 from malle.web import mine, replay, solitaire
 from malle.web.api import caller_of, moved_in, seat_of
 from malle.web.assets import Assets
@@ -26,7 +27,7 @@ from malle.web.limits import Tries
 from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
-from malle.web.shelf import written
+from malle.web.shelf import TEMPI, written
 from malle.web.trouble import Show
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -102,9 +103,20 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             return Redirect(f"/games/{sheet.name}?with={way}", status_code=303)
         options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
         late = _number(data.get("late", ""), 0)
+        tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
         device = device_of(request) or new_device()
         opened = await seating.open_table(
-            house, device, sheet.name, seats, options, name, robots, late=late, usual=usual, hosted=robots == 0
+            house,
+            device,
+            sheet.name,
+            seats,
+            options,
+            name,
+            robots,
+            late=late,
+            tempo=tempo,
+            usual=usual,
+            hosted=robots == 0,
         )
         if way == "open":
             await house.store.doors.set_listed(read_id(opened.table), listed=True)

@@ -41,6 +41,7 @@ from malle.wire.messages import (
     Recalled,
     RecallMessage,
     Refusal,
+    SeenMessage,
     Taken,
 )
 
@@ -263,6 +264,10 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             if isinstance(wish, LookMessage):
                 connection.away = wish.away
                 house.attendance.look_round(room)
+                continue
+            if isinstance(wish, SeenMessage):
+                if not who.robot:
+                    room.see(who.seat, wish.seq)
                 continue
             key = wish.key
             if isinstance(wish, RecallMessage):

@@ -34,6 +34,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Seconds between two looks for what no hint told."""
     window: float = 1.5
     """Seconds that a question to several seats stands at least before the answers are shown."""
+    pace: bool = True
+    """Do robots wait until what came before can have been read?"""
     metrics: tuple[str, int] | None = None
     """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
@@ -80,6 +82,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         rooms=int(environment.get("MALLE_ROOMS", usual.rooms)),
         sweep=float(environment.get("MALLE_SWEEP", usual.sweep)),
         window=float(environment.get("MALLE_WINDOW", usual.window)),
+        pace=environment.get("MALLE_PACE", "1") != "0",
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
 

@@ -61,6 +61,13 @@ class LookMessage(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
     away: bool
 
 
+class SeenMessage(Struct, frozen=True, tag="seen", forbid_unknown_fields=True):
+    """The reader has gone on from what was told at this seq. The robots, who wait until it can have been read, need not
+    wait any longer once all people at the table have. There is no answer."""
+
+    seq: Annotated[int, Meta(ge=0)]
+
+
 class KnockMessage(Struct, frozen=True, tag="knock", forbid_unknown_fields=True):
     """Somebody without a seat here, who has the invitation, asks for a robot's seat at a table in play. `taken` means
     that it is asked: `Public.asking` tells everybody for how long, and whoever is let in is sent away and comes back to
@@ -89,7 +96,9 @@ class RecallMessage(Struct, frozen=True, tag="recall", forbid_unknown_fields=Tru
     key: Key
 
 
-FromClient: TypeAlias = Hello | ActMessage | AskMessage | LookMessage | KnockMessage | LetMessage | RecallMessage
+FromClient: TypeAlias = (
+    Hello | ActMessage | AskMessage | LookMessage | SeenMessage | KnockMessage | LetMessage | RecallMessage
+)
 
 # From the server
 
@@ -145,6 +154,8 @@ class Public(Struct, frozen=True):
     """The digest of the sealed seed."""
     late: int | UnsetType = UNSET
     """Moves that spectators are behind the players."""
+    tempo: Literal["calm", "usual", "quick"] | UnsetType = UNSET
+    """How much time robots leave to read."""
     paused: bool = False
     clock: int | None = None
     """Whole seconds left for the seats awaited when this was sent; None: no limit."""
@@ -174,6 +185,8 @@ class Told(Struct, frozen=True, omit_defaults=True):
     """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
     mark: int = -1
     """The seat whose mark stands beside the line: the first that is named in what stays of it. -1: none is."""
+    reading: int = 0
+    """Milliseconds that it is to be read, the same for all: so long the robots wait. Of the latest move alone."""
 
 
 class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):

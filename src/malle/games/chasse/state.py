@@ -103,6 +103,7 @@ class Controlled(Event, frozen=True):
     """The customs looked under a pawn. Plates: pawn and plates leave the board. None: the customs pawn leaves it."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     square: int
     found: int
 
@@ -111,6 +112,7 @@ class Arrived(Event, frozen=True):
     """A smuggler's pawn reached the finish. That the game goes on, or ends, tells about the plates."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     square: int
 
 

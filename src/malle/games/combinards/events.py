@@ -97,6 +97,7 @@ class Announced(Event, frozen=True):
     """The price that a buyer names."""
 
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     price: int
 
@@ -112,6 +113,7 @@ class Bought(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     price: int
 
@@ -121,6 +123,7 @@ class Doubted(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     buyer: int
     card: int
@@ -132,6 +135,7 @@ class PricePaid(Event, frozen=True):
     """The printed price, by whoever was wrong."""
 
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     amount: int
 
@@ -141,6 +145,7 @@ class Sold(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     card: int
     amount: int
@@ -151,6 +156,7 @@ class PetrolDeclared(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     card: int
     amount: int
@@ -161,6 +167,7 @@ class GivenUp(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     card: int
 
@@ -169,6 +176,7 @@ class Denounced(Event, frozen=True):
     """Somebody was denounced: in a flying control, or at customs."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     accused: int
 
@@ -183,6 +191,7 @@ class NotDenounced(Event, frozen=True):
 class Judged(Event, frozen=True):
     """Whether a denunciation at customs had a cause."""
 
+    stands: ClassVar[bool] = True
     accused: int
     right: bool
 
@@ -209,6 +218,7 @@ class Confiscated(Event, frozen=True):
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     card: int
 
@@ -219,6 +229,7 @@ Reason = Literal["tax", "charges", "refund", "indemnity", "fine", "customs", "re
 class Paid(Event, frozen=True):
     """Money that nobody needs to remember."""
 
+    stands: ClassVar[bool] = True
     payer: int
     payee: int
     amount: int
@@ -234,6 +245,7 @@ class CardPaid(Paid, frozen=True):
 class YearsChanged(Event, frozen=True):
     """The police record."""
 
+    stands: ClassVar[bool] = True
     seat: int
     change: int
     years: int
@@ -248,6 +260,7 @@ class CardYears(YearsChanged, frozen=True):
 class TurnedOut(Event, frozen=True):
     """A player is out: unable to pay, or too many years."""
 
+    stands: ClassVar[bool] = True
     seat: int
     why: Literal["money", "prison"]
 

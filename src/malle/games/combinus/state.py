@@ -187,12 +187,14 @@ class TileExchanged(Event, frozen=True):
 class PathMade(Event, frozen=True):
     """This seat's borders are linked."""
 
+    stands: ClassVar[bool] = True
     seat: int
 
 
 class PathCut(Event, frozen=True):
     """This seat's borders are linked no more."""
 
+    stands: ClassVar[bool] = True
     seat: int
 
 

@@ -124,6 +124,7 @@ class CardSeen(Event, frozen=True):
 class Declared(Event, frozen=True):
     """A declaration."""
 
+    stands: ClassVar[bool] = True
     seat: int
     articles: Cards
 
@@ -131,6 +132,7 @@ class Declared(Event, frozen=True):
 class BagClaimed(Event, frozen=True):
     """A claim to hold the diplomatic bag."""
 
+    stands: ClassVar[bool] = True
     seat: int
 
 
@@ -145,6 +147,7 @@ class Searched(Event, frozen=True):
     """The hand was shown at the officer's wish."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     traveller: int
     hand: Cards
@@ -173,6 +176,7 @@ class Doubted(Event, frozen=True):
     """The hand was shown at the informer's wish."""
 
     news: ClassVar[bool] = True
+    stands: ClassVar[bool] = True
     seat: int
     traveller: int
     hand: Cards
@@ -195,6 +199,7 @@ Reason = Literal["duty", "fine", "compensation", "reward"]
 class Paid(Event, frozen=True):
     """Money went from purse to purse."""
 
+    stands: ClassVar[bool] = True
     payer: int
     payee: int
     amount: int

@@ -126,6 +126,10 @@ page-with-friends-note = a code, a link, no account
 page-alone = Play solitaire
 page-alone-note = challenges, a new one every day
 page-options = Options
+page-tempo = Time to read what robots do
+page-tempo-calm = calm
+page-tempo-usual = usual
+page-tempo-quick = quick
 page-late = Spectators see the game
 page-late-by = { $n ->
     [0] live

@@ -126,6 +126,10 @@ page-with-friends-note = un code, un lien, sans compte
 page-alone = Jouer en solitaire
 page-alone-note = des défis, un nouveau chaque jour
 page-options = Options
+page-tempo = Le temps de lire ce que font les robots
+page-tempo-calm = calme
+page-tempo-usual = usuel
+page-tempo-quick = rapide
 page-late = Les spectateurs voient la partie
 page-late-by = { $n ->
     [0] en direct
