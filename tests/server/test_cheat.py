@@ -37,7 +37,7 @@ SETTINGS: dict[str, dict[str, str]] = {
 """What the server of a program needs."""
 TWO = ("window", "gallery")
 TRIES = {
-    "doors": 20,
+    "doors": 60,
     "tokens": 60,
     "lengths": 100,
     "limiter": 60,
@@ -45,7 +45,7 @@ TRIES = {
     "cache": 60,
     "window": 60,
     "gallery": 60,
-    "clock": 20,
+    "clock": 60,
 }
 """In the long run."""
 MOST = dict.fromkeys(PROGRAMS, 0.0) | {"lengths": 0.1}
