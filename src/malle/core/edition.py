@@ -2,8 +2,8 @@
 
 A value is written `{ given = 4 }`, `{ deduced = 4 }`, `{ reported = 13 }` or `{ rebuilt = 25 }`: the rulebook says it,
 logic leaves no other natural answer, a public description of a box says it, or the picture is lost and we chose it.
-Text without a mark is a name. Rules read the values and never ask for the mark; owners of the box can write their own
-file.
+Text without a mark is a name. Rules read the values and never ask for the mark; rulebook and about page show the
+marks, and owners of the box can write their own file.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Edition(msgspec.Struct, Generic[D], frozen=True):
     """The mark of every value by its path, such as `cards.wine.duty`."""
     text: str
     """The file itself, for a record that travels with an edition of its own."""
+    values: Mapping[str, Any] = {}
+    """Every marked value by its path."""
 
 
 def load_edition(path: Path, kind: type[D]) -> Edition[D]:
@@ -54,7 +56,8 @@ def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Editio
     if not isinstance(name, str):
         raise Refused(f'{where}: an edition starts with name = "…"')
     marks: dict[str, Mark] = {}
-    plain = _unmark(raw, "", marks, where)
+    values: dict[str, Any] = {}
+    plain = _unmark(raw, "", marks, values, where)
     try:
         data = msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
@@ -63,18 +66,20 @@ def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Editio
     if check is not None:
         check()
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return Edition(name=name, digest=digest, data=data, marks=marks, text=text)
+    return Edition(name=name, digest=digest, data=data, marks=marks, values=values, text=text)
 
 
-def _unmark(value: Any, path: str, marks: dict[str, Mark], where: str) -> Any:
+def _unmark(value: Any, path: str, marks: dict[str, Mark], values: dict[str, Any], where: str) -> Any:
     """The value without its marks, which are noted by path."""
     if isinstance(value, dict):
         if len(value) == 1 and (mark := next(iter(value))) in _MARKS:
-            marks[path] = cast(Mark, mark)
+            marks[path], values[path] = cast(Mark, mark), value[mark]
             return value[mark]
-        return {key: _unmark(inner, f"{path}.{key}".lstrip("."), marks, where) for key, inner in value.items()}
+        inside = ((key, f"{path}.{key}".lstrip("."), inner) for key, inner in value.items())
+        return {key: _unmark(inner, at, marks, values, where) for key, at, inner in inside}
     if isinstance(value, list):
-        return [_unmark(inner, f"{path}.{_label(inner, index)}", marks, where) for index, inner in enumerate(value)]
+        labelled = ((f"{path}.{_label(inner, index)}", inner) for index, inner in enumerate(value))
+        return [_unmark(inner, at, marks, values, where) for at, inner in labelled]
     if not isinstance(value, str):
         raise Refused(f"{where}: {path} = {value!r} has no mark; write {{ given = … }}, deduced, reported or rebuilt")
     return value

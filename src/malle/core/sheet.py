@@ -11,6 +11,7 @@ from msgspec import Struct
 from malle.core.contract import Action, AnyGame, Event, Over, Viewer
 from malle.core.errors import NoSuchRules, Refused
 from malle.core.luck import Luck
+from malle.core.paper import Paper
 from malle.core.say import Say
 from malle.core.scene import Animation, Colours, Glance, Own, Scene, Setting
 from malle.core.solitaire import Solitaire
@@ -122,6 +123,8 @@ class Sheet(Struct, frozen=True):
     """A game for one that comes with it."""
     story: Callable[[Any, Over, Heard], Story] | None = None
     """(game, how it ended, all its events move by move) -> what is told under the result. Called after the end only."""
+    paper: Paper | None = None
+    """What its rulebook and the page about the edition show of its numbers. `edition/<language>.md` says the rest."""
     earlier: tuple[Sheet, ...] = ()
     """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
     newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""

@@ -13,6 +13,7 @@ from litestar.exceptions import NotFoundException
 from malle.core import Sheet
 from malle.live.room import Room
 from malle.web import mine, trouble
+from malle.web.edition import edition_body, legend
 from malle.web.lobby import Lobby
 from malle.web.page import Asked, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
@@ -57,9 +58,27 @@ class Pages(Lobby):
         """The rulebook, a section a heading, each with the slug of the decision it is about."""
         body = f"""
 {self.bar(language, switch, f"/games/{sheet.name}")}
-<main id="main" class="rulebook">{rulebook(sheet, language)}</main>"""
+<main id="main" class="rulebook">{rulebook(sheet, language)}{self._marks(language, sheet)}</main>"""
         title = f"{game_say(sheet, language, 'title')} · {say(language, 'page-rules')}"
         return self.page(language, title, body, {"class": "plain rules", "data-game": sheet.name}, game=sheet.name)
+
+    def _marks(self, language: str, sheet: Sheet) -> str:
+        if sheet.paper is None:
+            return ""
+        more = f'<a href="/games/{sheet.name}/edition">{say(language, "page-edition-more")}</a>'
+        return f'<aside class="legends"><p>{say(language, "edition-legend")}</p>{legend(language)}<p>{more}</p></aside>'
+
+    def edition(self, request: Asked, sheet: Sheet) -> str:
+        """About this edition: each number, and how we know it."""
+        if sheet.paper is None:
+            raise NotFoundException
+        language = language_of(request)
+        body = f"""
+{self.bar(language, switch(request), f"/games/{sheet.name}")}
+<main id="main" class="aboutpage editionpage">{edition_body(sheet, language)}</main>
+{self._footer(request)}"""
+        title = f"{game_say(sheet, language, 'title')} · {say(language, 'page-edition-more')}"
+        return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
 
     def show(self, request: Asked, slug: str, status: int) -> Response[str]:
         """The page of a trouble, with the headers of any other."""

@@ -1,20 +1,124 @@
-"""A game's rulebook as a page: Markdown in, sections out."""
+"""A game's papers as HTML: Markdown in, sections out, every number of the box with its mark.
+
+`malle.core.paper` says how a rulebook names where a number comes from. A table that is named (`<!--table tariff-->`) is
+made from the edition; in the file it stands for those who read the file.
+"""
 
 from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 
-from malle.core import Sheet
+from malle.core import Say, Sheet, Text
+from malle.core.paper import Known, Leaf, Paper, Printed, facts
+from malle.web.page import say
+from malle.words import Words
+
+_TABLE = re.compile(r"<!--table ([\w-]+)-->\n+(?:\|.*\n)+")
+_NUMBER = re.compile(r"(\d(?:[\d\u00a0\u202f,]*\d)?)<!--([\w.-]+)-->")
+_SLOT = re.compile(r"<p>\ue010(\d+)\ue011</p>|\ue010(\d+)\ue011")  # of the private use area: no paper has it
+
+
+def mark(language: str, kind: str) -> str:
+    """How we know a number: a sign, and a word for those who do not see it."""
+    word = say(language, f"mark-{kind}")
+    return f'<i class="how {kind}" role="img" aria-label="{word}" title="{word}"></i>'
+
+
+def marked(language: str, text: str, kind: str) -> str:
+    """A number that does not part from its mark."""
+    return f'<span class="num">{text}{mark(language, kind)}</span>'
+
+
+def table(language: str, group: Leaf, words: Words, marks: Mapping[str, Any]) -> str:
+    """A group of values as a table, or as a list where it has no heads."""
+    rows = []
+    for row in group.rows:
+        cells = "".join(f'<td class="to-right">{_cell(language, each, words, marks)}</td>' for each in row.cells)
+        label = _cell(language, Printed(row.label, row.path), words, marks)
+        rows.append(f'<tr><th scope="row">{label}</th>{cells}</tr>')
+    head = "".join(
+        f'<th scope="col"{"" if not index else " class=to-right"}>{_text(each, words)}</th>'
+        for index, each in enumerate(group.heads)
+    )
+    head = f"<thead><tr>{head}</tr></thead>" if group.heads else ""
+    return f'<div class="wide" tabindex="0"><table class="values">{head}<tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def _cell(language: str, cell: Printed, words: Words, marks: Mapping[str, Any]) -> str:
+    text = _text(cell.text, words)
+    return marked(language, text, marks[cell.path]) if cell.path else text
+
+
+def _text(text: Text, words: Words) -> str:
+    return escape(words.say(text) if isinstance(text, Say) else text)
 
 
 @functools.cache
-def rulebook(sheet: Sheet, language: str) -> str:
-    """The rulebook as HTML. A heading `## Title {#slug}` opens a section about that decision."""
+def rulebook(sheet: Sheet, language: str, edition: Path | None = None) -> str:
+    """The rulebook as HTML, with the numbers of an edition. `## Title {#slug}` opens a section about that decision."""
     text = (sheet.folder / "rulebook" / f"{language}.md").read_text("utf-8")
-    parts = re.split(r"^(?=## )", text, flags=re.M)
+    return _sections(text, _Slots(sheet, language, edition))
+
+
+@functools.cache
+def about_edition(sheet: Sheet, language: str) -> str:
+    """What there is to say about the usual edition besides its numbers: readings of ours, sources, what is missing."""
+    path = sheet.folder / "edition" / f"{language}.md"
+    return _sections(path.read_text("utf-8"), _Slots(sheet, language, None)) if path.exists() else ""
+
+
+class _Slots:
+    """Puts what is made of the edition into a text, in two steps: before Markdown is read, and after."""
+
+    def __init__(self, sheet: Sheet, language: str, path: Path | None) -> None:
+        self.made: list[str] = []
+        self.language = language
+        self.words = Words(sheet.folder, language)
+        self.paper: Paper | None = sheet.paper
+        self.facts: Mapping[str, Known] = {}
+        self.groups: Mapping[str, Leaf] = {}
+        if self.paper is not None:
+            self.edition = self.paper.read(path)
+            self.facts = facts(self.paper, self.edition, sheet.seats)
+            self.groups = {group.slug: group for group in self.paper.groups(self.edition)}
+
+    def before(self, text: str) -> str:
+        """Slots where numbers and tables will stand."""
+        text = _TABLE.sub(lambda found: self._slot(self._table(found[1])) + "\n", text)
+        return _NUMBER.sub(lambda found: self._slot(self._number(found[1], found[2])), text)
+
+    def after(self, html: str) -> str:
+        """The slots filled."""
+        return _SLOT.sub(lambda found: self.made[int(found[1] or found[2])], html)
+
+    def _slot(self, made: str) -> str:
+        self.made.append(made)
+        return f"\ue010{len(self.made) - 1}\ue011"
+
+    def _table(self, slug: str) -> str:
+        return table(self.language, self.groups[slug], self.words, self.edition.marks)
+
+    def _number(self, text: str, name: str) -> str:
+        fact = self.facts.get(name)
+        if fact is None:
+            return text  # another box, without the article of an example
+        same = int(re.sub(r"\D", "", text)) == fact.value
+        return marked(self.language, text if same else _written(self.language, fact.value), fact.mark)
+
+
+def _written(language: str, value: int) -> str:
+    return f"{value:,}".replace(",", "\u00a0") if language == "fr" else f"{value:,}"
+
+
+def _sections(text: str, slots: _Slots) -> str:
+    parts = re.split(r"^(?=## )", slots.before(text), flags=re.M)
     render = MarkdownIt("commonmark", {"html": False}).enable("table").render
     made = []
     for part in parts:
@@ -22,5 +126,5 @@ def rulebook(sheet: Sheet, language: str) -> str:
         part = re.sub(r"\s*\{#[\w-]+\}", "", part, count=1)
         rule = f' id="{slug[1]}" data-rule="{slug[1]}"' if slug else ""
         drawn = re.sub(r'style="text-align:(\w+)"', r'class="to-\1"', render(part))  # our policy allows no inline style
-        made.append(f"<section{rule}>{drawn}</section>")
+        made.append(f"<section{rule}>{slots.after(drawn)}</section>")
     return "".join(made)

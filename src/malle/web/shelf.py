@@ -149,7 +149,10 @@ class Shelf(Shell):
         told = "".join(f"<span>{self.icon(icon, '0 0 24 24')}{fact}</span>" for icon, fact in facts)
         edition = ""
         if game_has(sheet, "edition"):
-            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p></section>'
+            more = (
+                f'<a href="/games/{sheet.name}/edition">{say(language, "page-edition-more")}</a>' if sheet.paper else ""
+            )
+            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p>{more}</section>'
         body = f"""
 {self.bar(language, switch(request), "/")}
 <main id="main" class="gamepage"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">

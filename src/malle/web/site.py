@@ -78,6 +78,10 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     async def game_options(request: Asked, game: FromPath[str]) -> Response[str]:
         return pages.answer(request, pages.options(request, pages.sheet(game)))
 
+    @get("/games/{game:str}/edition", media_type="text/html")
+    async def edition(request: Asked, game: FromPath[str]) -> Response[str]:
+        return pages.answer(request, pages.edition(request, pages.sheet(game)))
+
     @get("/about", media_type="text/html")
     async def about(request: Asked) -> Response[str]:
         return pages.answer(request, pages.about(request))
@@ -213,7 +217,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         return pages.answer(request, pages.rules(language_of(request), pages.sheet(game), switch(request)))
 
     alone = solitaire.handlers(house, look, pages, offered)
-    front = [home, enter_code, game_page, game_options, about, rulebooks, robots]
+    front = [home, enter_code, game_page, game_options, edition, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
     after = replay.handlers(house, pages)
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)

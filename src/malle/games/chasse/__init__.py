@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.chasse import drawing, robot, telling
+from malle.games.chasse import drawing, paper, robot, telling
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
@@ -46,6 +46,7 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     story=story,
+    paper=paper,
     calls=8,
     legs=2,
     minutes=15,

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.combinards import drawing, robot, telling
+from malle.games.combinards import drawing, paper, robot, telling
 from malle.games.combinards.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.rules_1 import Combinards1
@@ -48,6 +48,7 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     story=story,
+    paper=paper,
     age=12,
     minutes=30,
     tells=("announce",),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.combinus import drawing, robot, telling
+from malle.games.combinus import drawing, paper, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.solitaire import mode
@@ -39,6 +39,7 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     story=story,
+    paper=paper,
     calls=130,
     solitaire=mode,
     minutes=5,

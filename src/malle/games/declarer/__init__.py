@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.declarer import drawing, robot, telling
+from malle.games.declarer import drawing, paper, robot, telling
 from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
@@ -47,6 +47,7 @@ SHEET = Sheet(
     robot=robot.choose,
     drawing=drawing,
     story=story,
+    paper=paper,
     minutes=40,
     tells=("declare",),
 )

@@ -228,6 +228,27 @@ page-changes = { $n ->
 page-keep = Keep
 page-restore = Reset
 page-edition = This edition
+page-edition-more = Where do these numbers come from?
+page-edition-note = given, deduced, reported or rebuilt
+edition-lead = { $given ->
+    [0] The booklet gives none of them.
+   *[other] Of **{ $n } numbers** the booklet gives { $given }. Here are the others, each with its mark.
+}
+mark-given = given
+mark-deduced = deduced
+mark-reported = reported
+mark-rebuilt = rebuilt
+mark-given-count = { $n } given
+mark-deduced-count = { $n } deduced
+mark-reported-count = { $n } reported
+mark-rebuilt-count = { $n } rebuilt
+mark-given-note = the booklet says it
+mark-deduced-note = logic leaves no other natural answer
+mark-reported-note = a public description of the box says it
+mark-rebuilt-note = the picture is lost, we chose it
+edition-owner = Do you own the box?
+edition-owner-text = Send the numbers that look wrong to you, or those that are missing: numbers, never a photograph of the art. The command **malle edition new { $game }** writes a file to fill in; it can be played at once.
+edition-legend = Every number bears its mark:
 page-daily = Challenge of the day
 page-about = About
 page-source = Source

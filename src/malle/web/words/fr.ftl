@@ -228,6 +228,39 @@ page-changes = { $n ->
 page-keep = Garder
 page-restore = Rétablir
 page-edition = Cette édition
+page-edition-more = D’où viennent ces nombres ?
+page-edition-note = donné, déduit, rapporté ou reconstitué
+edition-lead = { $given ->
+    [0] La notice n’en donne aucun.
+   *[other] De **{ $n } nombres**, la notice en donne { $given }. Les autres, les voici, chacun avec sa marque.
+}
+mark-given = donné
+mark-deduced = déduit
+mark-reported = rapporté
+mark-rebuilt = reconstitué
+mark-given-count = { $n ->
+    [one] { $n } donné
+   *[other] { $n } donnés
+}
+mark-deduced-count = { $n ->
+    [one] { $n } déduit
+   *[other] { $n } déduits
+}
+mark-reported-count = { $n ->
+    [one] { $n } rapporté
+   *[other] { $n } rapportés
+}
+mark-rebuilt-count = { $n ->
+    [one] { $n } reconstitué
+   *[other] { $n } reconstitués
+}
+mark-given-note = la notice le dit
+mark-deduced-note = la logique ne laisse pas d’autre réponse naturelle
+mark-reported-note = une description publique de la boîte le dit
+mark-rebuilt-note = l’image est perdue, nous avons choisi
+edition-owner = Vous avez la boîte ?
+edition-owner-text = Envoyez les nombres qui vous semblent faux, ou ceux qui manquent : des nombres, jamais de photo des dessins. Un fichier à remplir s’écrit avec la commande **malle edition new { $game }** ; on peut y jouer aussitôt.
+edition-legend = Chaque nombre porte sa marque :
 page-daily = Défi du jour
 page-about = À propos
 page-source = Source

@@ -352,3 +352,18 @@ story-nothing-told = { $n ->
     [one] **{ $points } point** given
    *[other] **{ $points } points** given
 } to the smuggler.
+
+# The numbers of this edition
+value-rest = The rest
+value-columns = The numbers at the edge
+value-column = Column
+value-column-customs = Customs
+value-column-smugglers = Smuggler
+value-rows = Rows
+value-plates = Counters
+value-most = Counters under one pawn, at most
+value-plate = Points for a counter
+value-pawn = Points for a lost pawn
+value-standstill = Moves without progress before a standstill
+value-customs = Where customs starts
+value-smugglers = Where the smuggler starts

@@ -353,3 +353,18 @@ story-nothing-told = { $n ->
     [one] **{ $points } point** offert
    *[other] **{ $points } points** offerts
 } à la contrebande.
+
+# Les nombres de cette édition
+value-rest = Le reste
+value-columns = Les nombres au bord
+value-column = Colonne
+value-column-customs = Douane
+value-column-smugglers = Contrebande
+value-rows = Rangées
+value-plates = Plaquettes
+value-most = Plaquettes sous un même pion, au plus
+value-plate = Points d’une plaquette
+value-pawn = Points d’un pion perdu
+value-standstill = Coups sans progrès avant l’enlisement
+value-customs = Départ des douaniers
+value-smugglers = Départ des contrebandiers

@@ -27,6 +27,7 @@ NUMBERS = EDITION.data
 def paper(name: str) -> str:
     """A file of the folder, with plain spaces and no thousands marks."""
     text = (SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ")
+    text = re.sub(r"<!--.*?-->", "", text)  # where each number comes from
     return re.sub(r"(\d),(\d{3})\b", r"\1\2", text)
 
 

@@ -406,3 +406,13 @@ story-slip = { $seat_you ->
 }
 story-game = Game { $game }
 story-total = In all
+
+# The numbers of this edition
+value-rest = The box
+value-rows = Rows
+value-columns = Columns
+value-joker = Jokers
+value-fit = Two junctions fit
+value-fit-coincide = when they touch
+value-fit-alike = when they are in the same place
+value-tiles = Pieces without the joker

@@ -409,3 +409,13 @@ story-slip = { $seat_you ->
 }
 story-game = Partie { $game }
 story-total = En tout
+
+# Les nombres de cette édition
+value-rest = La boîte
+value-rows = Rangées
+value-columns = Colonnes
+value-joker = Joker
+value-fit = Deux points s’accordent
+value-fit-coincide = quand ils se touchent
+value-fit-alike = quand ils sont à la même place
+value-tiles = Pièces sans le joker

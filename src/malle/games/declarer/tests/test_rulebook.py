@@ -28,6 +28,7 @@ NUMBERS = load_edition(CLASSIC, Numbers).data
 def rulebook(language: str) -> str:
     """The rulebook, with plain spaces and no thousands marks."""
     text = (SHEET.folder / "rulebook" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
+    text = re.sub(r"<!--.*?-->", "", text)  # where each number comes from
     return re.sub(r"(\d)[ ,](\d{3})\b", r"\1\2", text)
 
 

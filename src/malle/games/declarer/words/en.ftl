@@ -450,3 +450,16 @@ story-compensation-in = Compensation received
 story-compensation-out = Compensation paid
 story-reward-in = Rewards received
 story-reward-out = Rewards paid
+
+# The numbers of this edition
+value-rest = The rest
+value-cards = Cards
+value-hand = Cards in a hand
+value-luggage = Luggage cards
+value-bags = Diplomatic bags
+value-compensation = To whoever was suspected wrongly
+value-reward = To an informer who is right
+value-bag_fine = Imaginary bag, on top of the fines
+value-money = Money in all
+value-rounding = Shares rounded to
+value-short = Cards in a short round

@@ -450,3 +450,16 @@ story-compensation-in = Dédommagements reçus
 story-compensation-out = Dédommagements versés
 story-reward-in = Primes reçues
 story-reward-out = Primes versées
+
+# Les nombres de cette édition
+value-rest = Le reste
+value-cards = Cartes
+value-hand = Cartes en main
+value-luggage = Cartes de bagages
+value-bags = Valises diplomatiques
+value-compensation = À qui a été soupçonné à tort
+value-reward = À l’indicateur qui a vu juste
+value-bag_fine = Valise imaginaire, en plus des amendes
+value-money = Argent en tout
+value-rounding = Parts arrondies à
+value-short = Cartes d’une manche courte

@@ -1,0 +1,76 @@
+"""La chasse aux contrebandiers on paper: its numbers in tables, and what the rulebook says that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from malle.core import Edition, Say, load_edition
+from malle.core.paper import Derived, Leaf, Listed, Printed
+from malle.games.chasse.edition import CLASSIC, Numbers
+
+REST = ("rows", "plates", "most", "plate", "pawn", "standstill")
+
+
+def read(path: Path | None) -> Edition[Numbers]:
+    """An edition file; None: the usual one."""
+    return load_edition(path or CLASSIC, Numbers)
+
+
+def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
+    """The numbers of the columns, and the rest."""
+    numbers = edition.data
+    heads = tuple(Say(f"value-{head}") for head in ("column", "column-customs", "column-smugglers"))
+    columns = tuple(
+        Listed(
+            each.name.upper(),
+            (
+                Printed(_list(each.customs), f"columns.{each.name}.customs"),
+                Printed(_list(each.smugglers), f"columns.{each.name}.smugglers"),
+            ),
+        )
+        for each in numbers.columns
+    )
+    rest = [
+        Listed(Say(f"value-{name}"), (Printed(str(getattr(numbers, name)), name),))
+        for name in REST
+        if name in edition.marks
+    ]
+    starts = [
+        Listed(Say(f"value-{name}"), (Printed(" ".join(getattr(numbers, name)).upper(), name),))
+        for name in ("customs", "smugglers")
+    ]
+    return (
+        Leaf("columns", Say("value-columns"), columns, heads),
+        Leaf("rest", Say("value-rest"), (*rest, *starts)),
+    )
+
+
+def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
+    """Rows, pawns and the most points."""
+    numbers = edition.data
+    starts = [int(name[1:]) for name in (*numbers.customs, *numbers.smugglers)]
+    guards, band = starts[: len(numbers.customs)], starts[len(numbers.customs) :]
+    middle = (numbers.rows + 1) // 2
+    return {
+        "columns": Derived(numbers.width, ("rows",)),
+        "pawns": Derived(len(numbers.smugglers), ("plates",)),  # thirteen a side are given
+        "row.customs.first": Derived(min(guards), ("customs",)),
+        "row.customs.last": Derived(max(guards), ("customs",)),
+        "row.smugglers.first": Derived(min(band), ("smugglers",)),
+        "row.smugglers.last": Derived(max(band), ("smugglers",)),
+        "row.finish": Derived(1, ("plates",)),  # the finish is given; we number it
+        "row.open": Derived(2, ("rows",)),
+        "row.near": Derived((numbers.rows - 1) // 2 if numbers.rows % 2 else numbers.rows // 2, ("rows",)),
+        "row.middle": Derived(middle, ("rows",)),
+        "row.far": Derived(numbers.rows // 2 + 1 + numbers.rows % 2, ("rows",)),
+        "two": Derived(numbers.pawn + 2 * numbers.plate, ("pawn", "plate")),
+        "most.smuggler": Derived(
+            numbers.plates * numbers.plate + len(numbers.customs) * numbers.pawn, ("plates", "plate", "pawn")
+        ),
+        "most.customs": Derived(numbers.plates * (numbers.plate + numbers.pawn), ("plates", "plate", "pawn")),
+    }
+
+
+def _list(values: tuple[int, ...]) -> str:
+    return " ".join(map(str, values))

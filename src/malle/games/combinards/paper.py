@@ -1,0 +1,115 @@
+"""Les Joyeux Combinards on paper: its numbers in tables, and what the rulebook says that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from malle.core import Edition, Say, load_edition
+from malle.core.paper import Derived, Leaf, Listed, Printed
+from malle.games.combinards.edition import CLASSIC, Card, Kind, Numbers
+
+REST = (
+    "cash", "hand", "goal", "short", "prison", "faces", "indemnity", "tax", "tax_free", "charges", "customs_move",
+    "customs_due", "given_up",
+)  # fmt: skip
+COLUMNS: Mapping[Kind, tuple[str, ...]] = {
+    "licit": ("price", "sales", "remission"),
+    "illicit": ("price", "sales", "fine", "years", "remission"),
+    "petrol": ("price", "sales", "bonus", "fine", "remission"),
+}
+
+
+def read(path: Path | None) -> Edition[Numbers]:
+    """An edition file; None: the usual one."""
+    return load_edition(path or CLASSIC, Numbers)
+
+
+def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
+    """The cards by kind, the board, and the rest."""
+    numbers = edition.data
+    rest = tuple(Listed(Say(f"value-{name}"), (Printed(str(getattr(numbers, name)), name),)) for name in REST)
+    return (
+        Leaf("rest", Say("value-rest"), rest),
+        Leaf("board", Say("value-board"), _board(numbers)),
+        *(_classes(numbers, kind) for kind in COLUMNS),
+        *(_cards(numbers, kind) for kind in COLUMNS),
+    )
+
+
+INSIDE = ("melina", "flea-market")
+"""Places of sale of the inner ring that the rulebook's tables name."""
+
+
+def _classes(numbers: Numbers, kind: Kind) -> Leaf:
+    """The cards of a kind by their price, as the rulebook sums them up: a range where they are not alike."""
+    places = [place for place in INSIDE if any(place in card.sales for card in numbers.cards if card.kind == kind)]
+    columns = [column for column in COLUMNS[kind] if column not in ("price", "sales")]
+    heads = ("price", "number", *places, "refinery" if kind == "petrol" else "outside", *columns)
+    rows = []
+    for price in sorted({card.price for card in numbers.cards if card.kind == kind}):
+        cards = [card for card in numbers.cards if card.kind == kind and card.price == price]
+        path = f"cards.{cards[0].name}"
+        sales = [[card.sales[place] for card in cards if place in card.sales] for place in places]
+        sales.append([each for card in cards for place, each in card.sales.items() if place not in INSIDE])
+        cells = [Printed(str(len(cards)), f"{path}.price"), *(Printed(_range(each), f"{path}.sales") for each in sales)]
+        cells += [Printed(_range([getattr(card, column) for card in cards]), f"{path}.{column}") for column in columns]
+        rows.append(Listed(str(price), tuple(cells), path=f"{path}.price"))
+    return Leaf(f"classes-{kind}", Say(f"value-{kind}"), tuple(rows), tuple(Say(f"value-{head}") for head in heads))
+
+
+def _range(values: list[int]) -> Say | str:
+    least, most = min(values, default=0), max(values, default=0)
+    return str(least) if least == most else Say("value-range", {"least": least, "most": most})
+
+
+def _cards(numbers: Numbers, kind: Kind) -> Leaf:
+    heads = (Say("value-card"), *(Say(f"value-{column}") for column in COLUMNS[kind]))
+    rows = tuple(
+        Listed(Say(f"card-{card.name}"), tuple(_cell(card, column) for column in COLUMNS[kind]))
+        for card in numbers.cards
+        if card.kind == kind
+    )
+    return Leaf(kind, Say(f"value-{kind}"), rows, heads)
+
+
+def _cell(card: Card, column: str) -> Printed:
+    path = f"cards.{card.name}.{column}"
+    if column != "sales":
+        return Printed(str(getattr(card, column)), path)
+    sales = tuple(Say("sale", {"square": Say(f"square-{place}"), "sum": sum_}) for place, sum_ in card.sales.items())
+    return Printed(Say("value-list", {"what": sales}), path)
+
+
+def _board(numbers: Numbers) -> tuple[Listed, ...]:
+    rows = [Listed(Say("value-inner"), (Printed(_squares(numbers.inner), "inner"),))]
+    for circuit in numbers.circuits:
+        name = {"circuit": circuit.name}
+        rows.append(
+            Listed(
+                Say("value-circuit", {**name}),
+                (Printed(_squares(circuit.squares), f"circuits.{circuit.name}.squares"),),
+            )
+        )
+        for end in ("fork", "merge"):
+            label = Say(f"value-{end}", {**name})
+            rows.append(Listed(label, (Printed(f"I{getattr(circuit, end)}", f"circuits.{circuit.name}.{end}"),)))
+    return tuple(rows)
+
+
+def _squares(names: tuple[str, ...]) -> Say:
+    return Say("value-list", {"what": tuple(Say(f"square-{name}") for name in names)})
+
+
+def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
+    """How many cards and squares there are, and the printed prices."""
+    numbers = edition.data
+    kinds = [card.kind for card in numbers.cards]
+    first = f"cards.{numbers.cards[0].name}.price"
+    found = {f"cards.{kind}": Derived(kinds.count(kind), (first,)) for kind in COLUMNS}
+    found |= {"cards": Derived(len(kinds), ("cash",)), "inner.squares": Derived(len(numbers.inner), ("inner",))}
+    for circuit in numbers.circuits:
+        found["circuit.squares"] = Derived(len(circuit.squares), (f"circuits.{circuit.name}.squares",))
+    for number, price in enumerate(sorted({card.price for card in numbers.cards})):
+        found[f"price.{number}"] = Derived(price, ("cash",))  # that there are these six is given
+    return found | {"one": Derived(1, (first,))}  # the lowest price that may be named: a ruling of ours

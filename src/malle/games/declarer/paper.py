@@ -1,0 +1,75 @@
+"""Rien à déclarer ? on paper: its numbers in tables, and what the rulebook says that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from malle.core import Edition, Say, load_edition
+from malle.core.paper import Derived, Leaf, Listed, Printed
+from malle.games.declarer.edition import CLASSIC, Numbers
+
+SUMS = frozenset({"compensation", "reward", "bag_fine", "money", "rounding"})
+REST = ("hand", "luggage", "bags", "compensation", "reward", "bag_fine", "money", "rounding", "short")
+
+
+def read(path: Path | None) -> Edition[Numbers]:
+    """An edition file; None: the usual one."""
+    return load_edition(path or CLASSIC, Numbers)
+
+
+def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
+    """The tariff, and the rest."""
+    numbers = edition.data
+    heads = tuple(Say(key) for key in ("tariff-article", "value-cards", "tariff-duty", "tariff-fine"))
+    tariff = tuple(
+        Listed(
+            Say(f"name-{each.name}"),
+            (
+                Printed(str(each.cards), f"articles.{each.name}.cards"),
+                Printed(_money(each.duty), f"articles.{each.name}.duty"),
+                Printed(_money(each.fine), f"articles.{each.name}.fine"),
+            ),
+            each.name,
+        )
+        for each in numbers.articles
+    )
+    rest = tuple(Listed(Say(f"value-{name}"), (Printed(_value(numbers, name), name),)) for name in REST)
+    return Leaf("tariff", Say("tariff"), tariff, heads), Leaf("rest", Say("value-rest"), rest)
+
+
+def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
+    """Shares, sums and means."""
+    numbers = edition.data
+    names = [each.name for each in numbers.articles]
+    cards, duties, fines = (tuple(f"articles.{name}.{what}" for name in names) for what in ("cards", "duty", "fine"))
+    pack = sum(numbers.pack)
+    free = numbers.luggage + numbers.bags
+    mean_duty = numbers.hand * sum(each.cards * each.duty for each in numbers.articles) / pack
+    mean_fine = numbers.hand * sum(each.cards * each.fine for each in numbers.articles) / pack
+    shares = {
+        f"share.{seats}": Derived(numbers.money // seats // numbers.rounding * numbers.rounding, ("money", "rounding"))
+        for seats in (3, 4, 5, 6)
+    }
+    return shares | {
+        "pack": Derived(pack, ("luggage",)),  # the number of all cards is given
+        "dutiable": Derived(pack - free, ("luggage", "bags")),
+        "free": Derived(free, ("luggage", "bags")),
+        "mean.duty": Derived(round(mean_duty), (*cards, *duties)),
+        "mean.fine": Derived(round(mean_fine), (*cards, *fines)),
+        "example": Derived(
+            sum(each.fine for each in numbers.articles if each.name in ("wine", "cigars", "watch")),
+            tuple(f"articles.{name}.fine" for name in ("wine", "cigars", "watch") if name in names),
+        ),
+        "searched": Derived(-(-pack // numbers.hand), ("hand", "luggage")),
+        "passed": Derived(pack - numbers.hand + 1, ("hand", "luggage")),
+    }
+
+
+def _value(numbers: Numbers, name: str) -> Say | str:
+    value = getattr(numbers, name)
+    return _money(value) if name in SUMS else str(value)
+
+
+def _money(amount: int) -> Say:
+    return Say("money", {"amount": amount})

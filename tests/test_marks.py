@@ -1,0 +1,113 @@
+"""Every number of a rulebook, and every value on the page about the edition, bears its mark and is the edition's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from malle import games
+from malle.core import Sheet
+from malle.core.paper import Paper, facts
+from malle.web.edition import edition_body
+from malle.web.rulebook import rulebook
+from malle.words import LANGUAGES, Words
+
+SHEETS = [games.sheet(name) for name in games.GAMES]
+every = pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+language = pytest.mark.parametrize("language", LANGUAGES)
+
+NUM = re.compile(
+    r'<span class="num">(.*?)<i class="how (\w+)" role="img" aria-label="([^"]+)" title="[^"]+"></i></span>'
+)
+NAMED = re.compile(r"(\d(?:[\d\u00a0\u202f,]*\d)?)<!--([\w.-]+)-->")
+
+
+def paper_of(sheet: Sheet) -> Paper:
+    assert sheet.paper is not None
+    return sheet.paper
+
+
+def source(sheet: Sheet, language: str) -> str:
+    return (sheet.folder / "rulebook" / f"{language}.md").read_text("utf-8")
+
+
+@every
+@language
+def test_every_number_of_the_rulebook_bears_its_mark(sheet: Sheet, language: str) -> None:
+    """What is left without its marked numbers has no digit in it."""
+    html = rulebook(sheet, language)
+    rest = re.sub(r"<[^>]*>", " ", NUM.sub("", html).replace("<code>1981</code>", ""))
+    assert not re.findall(r".{0,30}\d.{0,20}", rest)
+    assert NUM.findall(html)
+
+
+@every
+@language
+def test_what_the_file_says_is_what_the_edition_has(sheet: Sheet, language: str) -> None:
+    """For those who read the file: the number that stands there is the usual edition's."""
+    paper = paper_of(sheet)
+    known = facts(paper, paper.read(None), sheet.seats)
+    for literal, name in NAMED.findall(source(sheet, language)):
+        assert int(re.sub(r"\D", "", literal)) == known[name].value, name
+
+
+@every
+@language
+def test_tables_in_the_file_are_those_of_the_edition(sheet: Sheet, language: str) -> None:
+    """Row by row the same numbers as in the table that the page makes."""
+    leaves = {leaf.slug: leaf for leaf in paper_of(sheet).groups(paper_of(sheet).read(None))}
+    words = Words(sheet.folder, language)
+    for slug, lines in re.findall(r"<!--table ([\w-]+)-->\n+((?:\|.*\n)+)", source(sheet, language)):
+        cells = [
+            [
+                text if isinstance(text, str) else words.say(text)
+                for text in (row.label, *(each.text for each in row.cells))
+            ]
+            for row in leaves[slug].rows
+        ]
+        made = sorted(number for row in cells for cell in row for number in _numbers(cell))
+        assert made == sorted(_numbers(lines)), slug
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d+", re.sub(r"(\d)[\u00a0\u202f,](\d{3})", r"\1\2", text))
+
+
+@every
+@language
+def test_the_page_about_the_edition_has_every_value_once(sheet: Sheet, language: str) -> None:
+    """With the mark that the file gives it; and it says what the marks mean."""
+    paper = paper_of(sheet)
+    edition = paper.read(None)
+    leaves = [leaf for leaf in paper.groups(edition) if not leaf.slug.startswith("classes-")]
+    paths = [cell.path for leaf in leaves for row in leaf.rows for cell in row.cells if cell.path]
+    assert sorted(paths) == sorted(edition.marks)
+    html = edition_body(sheet, language)
+    marks = [kind for _, kind, _ in NUM.findall(html)]
+    assert sorted(marks) == sorted(edition.marks.values())
+    assert "{#" not in html
+    assert "<!--" not in html
+
+
+def test_an_edition_of_ones_own_has_its_own_rulebook(tmp_path: Path) -> None:
+    """Its numbers, with the marks that its owner gave them."""
+    sheet = games.sheet("declarer")
+    classic = sheet.folder / "data" / "classic.toml"
+    mine = tmp_path / "mine.toml"
+    text = classic.read_text("utf-8").replace("compensation = { given = 200 }", "compensation = { reported = 350 }")
+    mine.write_text(text.replace("duty = { rebuilt = 25 }", "duty = { given = 30 }"), "utf-8")
+    usual, own = rulebook(sheet, "en"), rulebook(sheet, "en", mine)
+    assert ("350", "reported") not in _said(usual)
+    assert ("350", "reported") in _said(own)
+    assert ("30\u00a0F", "given") in _said(own)
+    assert _said(own).count(("350", "reported")) == _count(sheet, "compensation")
+
+
+def _said(html: str) -> list[tuple[str, str]]:
+    return [(text, kind) for text, kind, _ in NUM.findall(html)]
+
+
+def _count(sheet: Sheet, name: str) -> int:
+    return source(sheet, "en").count(f"<!--{name}-->")
