@@ -74,6 +74,16 @@ def _parser() -> argparse.ArgumentParser:
         )
         _add_language(one)
 
+    edition = words.add_parser("edition", help="write or check an edition file of your own box")
+    how = edition.add_subparsers(dest="what", required=True, metavar="WHAT")
+    fresh = how.add_parser("new", help="write a file to fill in")
+    fresh.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()))
+    fresh.add_argument("file", type=Path, nargs="?", help="GAME.toml in this folder")
+    fresh.set_defaults(run=_new_edition)
+    checked = how.add_parser("check", help="say what is wrong with a file, or what in it is still ours")
+    checked.add_argument("file", type=Path)
+    checked.set_defaults(run=_check_edition)
+
     serve = words.add_parser("serve", help="run the server; settings come from the environment")
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=8000)
@@ -142,6 +152,7 @@ def _games(args: argparse.Namespace) -> None:
 def _play(args: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from malle.games.records import edition_name
     from malle.terminal.matches import play_match
 
     with suppress(ImportError):
@@ -152,7 +163,14 @@ def _play(args: argparse.Namespace) -> int:
         raise Refused(f"--seat is a number from 1 to {seats}, not {args.seat}")
     console = Console(highlight=False)
     finished = play_match(
-        sheet(args.game), game, language=args.lang, seat=args.seat - 1, console=console, ask=input, save=args.save
+        sheet(args.game),
+        game,
+        language=args.lang,
+        seat=args.seat - 1,
+        console=console,
+        ask=input,
+        save=args.save,
+        edition=edition_name(sheet(args.game), args.edition),
     )
     return 0 if finished else 1
 
@@ -173,6 +191,20 @@ def _verify(args: argparse.Namespace) -> int:
     from malle.terminal.records import verify_all
 
     return verify_all(args.file, language=args.lang, edition=args.edition)
+
+
+def _new_edition(args: argparse.Namespace) -> None:
+    from malle.terminal.editions import new
+
+    path = args.file or Path(f"{args.game}.toml")
+    new(args.game, path)
+    print(path)
+
+
+def _check_edition(args: argparse.Namespace) -> int:
+    from malle.terminal.editions import check
+
+    return check(args.file)
 
 
 def _serve(args: argparse.Namespace) -> int:

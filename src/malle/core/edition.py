@@ -17,6 +17,7 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_args
 import msgspec
 
 from malle.core.errors import Refused
+from malle.core.lines import line_of
 
 Mark = Literal["given", "deduced", "reported", "rebuilt"]
 """Where a value comes from."""
@@ -49,19 +50,27 @@ def load_edition(path: Path, kind: type[D]) -> Edition[D]:
 def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Edition[D]:
     """The same from a text. `kind` is the game's own struct; a `check()` method on it may refuse what types cannot."""
     try:
+        return _parsed(text, kind)
+    except Refused as error:
+        raise Refused(f"{where}, line {line_of(text, str(error))}: {error}") from error
+
+
+def _parsed(text: str, kind: type[D]) -> Edition[D]:
+    try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{where}: not TOML: {error}") from error
+        raise Refused(f"not TOML: {error}") from error
     name = raw.pop("name", None)
     if not isinstance(name, str):
-        raise Refused(f'{where}: an edition starts with name = "…"')
+        raise Refused('an edition starts with name = "…"')
+    raw.pop("game", None)
     marks: dict[str, Mark] = {}
     values: dict[str, Any] = {}
-    plain = _unmark(raw, "", marks, values, where)
+    plain = _unmark(raw, "", marks, values)
     try:
         data = msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise Refused(f"{where}: {error}") from error
+        raise Refused(str(error)) from error
     check = getattr(data, "check", None)
     if check is not None:
         check()
@@ -69,19 +78,19 @@ def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Editio
     return Edition(name=name, digest=digest, data=data, marks=marks, values=values, text=text)
 
 
-def _unmark(value: Any, path: str, marks: dict[str, Mark], values: dict[str, Any], where: str) -> Any:
+def _unmark(value: Any, path: str, marks: dict[str, Mark], values: dict[str, Any]) -> Any:
     """The value without its marks, which are noted by path."""
     if isinstance(value, dict):
         if len(value) == 1 and (mark := next(iter(value))) in _MARKS:
             marks[path], values[path] = cast(Mark, mark), value[mark]
             return value[mark]
         inside = ((key, f"{path}.{key}".lstrip("."), inner) for key, inner in value.items())
-        return {key: _unmark(inner, at, marks, values, where) for key, at, inner in inside}
+        return {key: _unmark(inner, at, marks, values) for key, at, inner in inside}
     if isinstance(value, list):
         labelled = ((f"{path}.{_label(inner, index)}", inner) for index, inner in enumerate(value))
-        return [_unmark(inner, at, marks, values, where) for at, inner in labelled]
+        return [_unmark(inner, at, marks, values) for at, inner in labelled]
     if not isinstance(value, str):
-        raise Refused(f"{where}: {path} = {value!r} has no mark; write {{ given = … }}, deduced, reported or rebuilt")
+        raise Refused(f"{path} = {value!r} has no mark; write {{ given = … }}, deduced, reported or rebuilt")
     return value
 
 

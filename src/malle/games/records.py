@@ -10,6 +10,13 @@ from malle.core.record import Header
 from malle.games import sheet
 
 
+def edition_name(facts: Sheet, path: Path | None) -> str:
+    """What a record calls the edition it was played with."""
+    if path is None:
+        return "usual"
+    return facts.paper.read(path).name if facts.paper is not None else path.stem
+
+
 def game_of(header: Header, edition: Path | None = None, sheet_of: Callable[[str], Sheet] = sheet) -> AnyGame:
     """The game of a record, by the rules it was played on. `Refused` if its edition is not the one at hand: pass the
     file it was played with."""

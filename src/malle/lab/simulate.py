@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from multiprocessing import get_context
+from pathlib import Path
 from statistics import median
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from malle.core.dealer import Dealer, Draws
 from malle.core.play import Ply, play_game, robot_acts
 from malle.core.record import Record, make_record
 from malle.games import load, sheet
+from malle.games.records import edition_name
 
 BATCH = 10
 """Games a task: large enough that handing it to another process costs nothing, small enough for a smooth bar."""
@@ -57,6 +59,8 @@ class Plan(Struct, frozen=True):
     games: int
     seed: int
     records: bool = False
+    edition: str = ""
+    """An edition file; empty: the usual one."""
 
 
 def simulate(
@@ -81,7 +85,8 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
     over = game.turn(state)
     assert isinstance(over, Over)
     figures = facts.telling.figures(game, tuple(entry.heard for entry in entries))
-    record = make_record(game, entries, seed=seed, table=name, edition="usual") if plan.records else None
+    called = edition_name(facts, Path(plan.edition) if plan.edition else None) if plan.records else ""
+    record = make_record(game, entries, seed=seed, table=name, edition=called) if plan.records else None
     return Played(len(entries), _decisions(entries), over, dict(figures), record)
 
 
@@ -100,7 +105,8 @@ def _batches(plan: Plan, workers: int) -> Iterator[list[Played]]:
 
 def _play_batch(task: tuple[Plan, int]) -> list[Played]:
     plan, first = task
-    facts, game = sheet(plan.game), load(plan.game)(plan.seats, plan.options)
+    edition = Path(plan.edition) if plan.edition else None
+    facts, game = sheet(plan.game), load(plan.game)(plan.seats, plan.options, edition)
     return [play_numbered(facts, game, plan, number) for number in range(first, min(first + BATCH, plan.games))]
 
 

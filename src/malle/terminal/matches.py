@@ -23,6 +23,7 @@ def play_match(
     console: Console,
     ask: Ask,
     save: Path | None = None,
+    edition: str = "usual",
 ) -> bool:
     """Plays as many games of the match as the person wants, one if a match is one. False: they stopped inside a game.
 
@@ -30,7 +31,9 @@ def play_match(
     before: tuple[Scores, ...] = ()
     names: tuple[str, ...] = ()
     while True:
-        session = Session(sheet, game, language=language, seat=seat, console=console, ask=ask, names=names)
+        session = Session(
+            sheet, game, language=language, seat=seat, console=console, ask=ask, names=names, edition=edition
+        )
         over = session.play()
         if over is None:
             return False

@@ -43,10 +43,13 @@ class Session:
         ask: Ask,
         seed: bytes | None = None,
         names: tuple[str, ...] = (),
+        edition: str = "usual",
     ) -> None:
         """With a seed of its own unless one is given, as pictures and tests do; `names` are those of a game before."""
         self.sheet = sheet
         self.game = game
+        self.edition = edition
+        """As the record names it."""
         self.me = Seat(seat)
         self.console = console
         self.ask = ask
@@ -86,7 +89,7 @@ class Session:
         """The signed record of a finished game."""
         host = Host()
         record = make_record(
-            self.game, self.entries, seed=self.seed, table=self.table, edition="usual", host=host.public
+            self.game, self.entries, seed=self.seed, table=self.table, edition=self.edition, host=host.public
         )
         path.write_text(write_record(record, host.sign), "utf-8")
         self.console.print(self.words.say(Say("cli-saved", {"file": str(path)})))

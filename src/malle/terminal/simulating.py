@@ -21,13 +21,17 @@ from malle.words import Words
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     """Plays the games, shows the figures and writes the records that were asked for."""
-    if args.edition is not None:
-        raise Refused("simulate plays the usual edition; an edition of your own can be played with `malle play`")
     if args.games < 1:
         raise Refused(f"--games is at least 1, not {args.games}")
     words = Words(sheet(args.game).folder, args.lang)
     plan = Plan(
-        args.game, seats, sheet(args.game).settle_options(seats, options), args.games, args.seed, bool(args.records)
+        args.game,
+        seats,
+        sheet(args.game).settle_options(seats, options),
+        args.games,
+        args.seed,
+        bool(args.records),
+        str(args.edition or ""),
     )
     console = Console(highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -67,7 +67,7 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
         if min(*sums, *(sum_ for article in self.articles for sum_ in (article.duty, article.fine))) < 0:
             raise Refused("no sum of money may be below zero")
         if self.bags != 1:
-            raise Refused("the rules know one diplomatic bag")
+            raise Refused("bags: the rules know one diplomatic bag")
         if not 1 <= self.short <= sum(self.pack):
             raise Refused("short must be between 1 and the number of cards")
 
