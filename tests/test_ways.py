@@ -70,6 +70,7 @@ WAYS = {
     "GET /rules/{game:str}": NOTHING,
     "GET /games/{game:str}": OPEN,
     "GET /games/{game:str}/options": NOTHING,
+    "GET /games/{game:str}/edition": NOTHING,
     "GET /about": NOTHING,
     "GET /robots.txt": NOTHING,
     "GET /static/{build:str}/{name:str}": NOTHING,
