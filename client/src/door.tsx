@@ -11,7 +11,7 @@ export function Watching({ store }: { store: Store }): JSX.Element | null {
   if (viewer !== null || table.over) return null;
   const robots = table.seats.some((player) => player.kind === "robot");
   return (
-    <div class="watching">
+    <div class="looker">
       <Symbol id="i-eye" />
       <p role="status">
         {store.knocked === "asked" ? w("knock-sent") : store.knocked ? w(`knock-${store.knocked}`) : w("watching")}

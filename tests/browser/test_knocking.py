@@ -32,7 +32,7 @@ def _play(real: Real, screen: Open, lang: str, **how: Any) -> tuple[Screen, str]
 
 
 def _ask(guest: Screen) -> None:
-    guest.press(".watching button")
+    guest.press(".looker button")
     guest.wait(".knock")
     guest.at(".knock input").fill("Zoé")
     guest.press(".knock > button")
@@ -65,14 +65,14 @@ def test_whoever_watches_asks_for_a_robots_seat_and_is_answered(
     watching, asks, over, you = SAID[lang]
     how: dict[str, Any] = {"phone": phone, "dark": dark}
     ann, invitation = _play(real, screen, lang, **how)
-    assert ann.at(".watching").count() == 0
+    assert ann.at(".looker").count() == 0
     other = screen("", None, path=invitation.split("&")[0], address=real.address, **how)
-    other.wait(".watching")
-    assert other.text(".watching") == watching
-    assert other.at(".watching button").count() == 0
+    other.wait(".looker")
+    assert other.text(".looker") == watching
+    assert other.at(".looker button").count() == 0
     guest = screen("", None, path=invitation, address=real.address, **how)
-    guest.wait(".watching button")
-    guest.press(".watching button")
+    guest.wait(".looker button")
+    guest.press(".looker button")
     guest.wait(".knock")
     assert guest.at(".knock > button").is_disabled()
     assert _axe(guest) == []
@@ -84,11 +84,11 @@ def test_whoever_watches_asks_for_a_robots_seat_and_is_answered(
     assert other.at(".asking").count() == 0
     if not yes:
         ann.press(".asking .btn.hollow")
-        guest.wait(f'.watching:has-text("{over}")')
+        guest.wait(f'.looker:has-text("{over}")')
         ann.until("!document.querySelector('.asking')")
         return
     ann.press(".asking .btn:not(.hollow)")
-    guest.until("!document.querySelector('.watching')")
+    guest.until("!document.querySelector('.looker')")
     guest.wait(f'.player >> nth=1 >> text="{you}"')
     ann.wait('.player:has-text("Zoé")')
-    assert other.at(".watching").count() == 1
+    assert other.at(".looker").count() == 1

@@ -153,7 +153,7 @@ def test_imagine_takes_little_time(seats: int, timing: Timing) -> None:
     spent: list[float] = []
     while isinstance(turn := game.turn(state), Waiting):
         seat = turn.seats[0]
-        if luck.random() < 0.2:
+        if luck.random() < 0.5:
             view = game.view(state, seat)
             began = time.thread_time()
             for _ in range(5):
