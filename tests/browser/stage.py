@@ -121,7 +121,7 @@ class MemoryStore:
         """Keeps a table."""
         self.tables[table] = Kept(setup, seed)
 
-    async def load(self, table: TableId) -> Stored:
+    async def load(self, table: TableId, *, whole: bool = False) -> Stored:
         """A table from its first entry."""
         if table not in self.tables:
             raise NoSuchTable()

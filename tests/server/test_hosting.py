@@ -17,6 +17,8 @@ from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.testing.parley import SHEET
 from malle.web.device import new_device
 from malle.web.record import record_of_log
+from malle.wire.config import read_config
+from malle.wire.messages import Recalled
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.server.test_door import ask, code_on, open_with_friends
@@ -220,3 +222,20 @@ async def test_a_table_opened_by_a_program_begins_with_its_last_seat(nursery: Nu
     _, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})
     call(port, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})
     assert call(port, f"/api/tables/{opened['table']}")[1]["begun"]
+
+
+@pytest.mark.services
+async def test_a_robot_at_a_table_with_fewer_seats_than_at_first_recalls_it(
+    nursery: Nursery, environment: dict[str, str]
+) -> None:
+    """What was agreed before the deal is in the log that it is told from."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    ann = new_device()
+    table = open_with_friends(port, ann, game="declarer", seats="4")
+    join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))
+    assert do(port, table, "robot 3", ann) == 303
+    assert do(port, table, "start", ann) == 303
+    async with Player([port], table, read_config(environment).worker().key.token(table, 2)) as robot:
+        await robot.wait(lambda: robot.state is not None)
+        assert isinstance(await robot.recall(), Recalled)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from malle.core.dealer import Dealer
 from malle.live.caller import Caller, NotYours
 from malle.live.frames import recalled
 from malle.live.house import House
 from malle.live.room import Room
 from malle.live.sitters import sits
-from malle.table import Entry, Step, Table, open_table
+from malle.table import Entry, Step, Table
 from malle.wire.messages import Told
 
 
@@ -24,11 +23,9 @@ async def recall(house: House, room: Room, who: Caller) -> tuple[Told, ...]:
     seat = who.seat
     if seat is None or not who.robot or not sits(room, who, seat):
         raise NotYours("only the robot that plays a seat may ask what it has heard")
-    stored = await house.store.load(room.id)
-    entries = await house.store.entries(room.id)
+    stored = await house.store.load(room.id, whole=True)
     shown = room.shown_to(seat).table.seq
-    table = open_table(stored.setup, room.table.game, Dealer(house.seed_of(stored), room.text))
-    return recalled(_steps(table, [entry for entry in entries if entry.seq <= shown]), seat)
+    return recalled(_steps(house.opened(stored), [entry for entry in stored.entries if entry.seq <= shown]), seat)
 
 
 def _steps(table: Table, entries: list[Entry]) -> Iterator[Step]:

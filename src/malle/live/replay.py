@@ -110,8 +110,9 @@ class Reels:
         return found
 
     async def _wind(self, room: Room) -> tuple[Step, ...]:
-        winder = Winder(self._house.opened(await self._house.store.load(room.id)))
-        for number, entry in enumerate(await self._house.store.entries(room.id)):
+        stored = await self._house.store.load(room.id, whole=True)
+        winder = Winder(self._house.opened(stored))
+        for number, entry in enumerate(stored.entries):
             winder.add(entry)
             if number % BREATH == 0:
                 await asyncio.sleep(0)

@@ -16,16 +16,14 @@ from malle.core.record import (
 from malle.live.house import House
 from malle.live.replay import need_end
 from malle.live.room import Room
-from malle.store.store import Stored
 from malle.table import Entry, Table
 
 
 async def record_of(house: House, room: Room) -> str:
     """The whole log, opened seed included. `Illegal` before the end is shown: it would tell what is still hidden."""
     need_end(room)
-    stored: Stored = await house.store.load(room.id)
-    entries = await house.store.entries(room.id)
-    return write_record(record_of_log(house.opened(stored), entries, house.seed_of(stored)))
+    stored = await house.store.load(room.id, whole=True)
+    return write_record(record_of_log(house.opened(stored), stored.entries, house.seed_of(stored)))
 
 
 def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record:
