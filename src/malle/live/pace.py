@@ -111,7 +111,8 @@ def reading(sheet: Sheet, game: AnyGame, heard: tuple[Event, ...], tempo: Patien
     rest = heard[1:] if heard and _said_by(own, heard[0]) else heard
     standing = tuple([event for event in rest if event.stands])
     if not standing:
-        return BREATH * tempo.factor if longest(sheet, game, heard) else 0.0
+        told = heard if sheet.drawing is None else sheet.drawing.said(game, heard)
+        return BREATH * tempo.factor if told else 0.0
     letters = sum(longest(sheet, game, standing))
     return min(MOST, max(LEAST, BEFORE + LETTER * letters) * tempo.factor)
 
