@@ -188,12 +188,15 @@ export function IconButton({
   onClick,
   className = "",
   pressed,
+  off,
 }: {
   icon: string;
   label: string;
   onClick: () => void;
   className?: string;
   pressed?: boolean;
+  /** There is nothing to press now; it keeps the focus. */
+  off?: boolean;
 }): JSX.Element {
   return (
     <button
@@ -202,7 +205,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       aria-pressed={pressed}
-      onClick={onClick}
+      aria-disabled={off}
+      onClick={() => !off && onClick()}
     >
       <Symbol id={icon} />
     </button>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Eyes as Pair, Reel } from "./reel";
 import type { Store } from "./store";
 import type { State } from "./wire";
-import { SeatMark, Symbol } from "./parts";
+import { IconButton, SeatMark, Symbol } from "./parts";
 import { plain } from "./text";
 import { w } from "./words";
 
@@ -69,17 +69,17 @@ export function ReelBar({ store, reel }: { store: Store; reel: Reel }): JSX.Elem
         onInput={(event) => void reel.go(Number(event.currentTarget.value) - 1)}
       />
       <div class="keys">
-        <Key icon="i-first" label={w("reel-first")} off={first} onClick={() => void reel.go(0)} />
-        <Key icon="i-step-back" label={w("reel-back")} off={first} onClick={() => reel.back()} />
-        <Key
+        <IconButton icon="i-first" label={w("reel-first")} off={first} onClick={() => void reel.go(0)} />
+        <IconButton icon="i-step-back" label={w("reel-back")} off={first} onClick={() => reel.back()} />
+        <IconButton
           icon={reel.playing ? "i-pause" : "i-play"}
           label={w(reel.playing ? "reel-pause" : "reel-play")}
           className="main"
           off={last}
           onClick={() => reel.play(!reel.playing)}
         />
-        <Key icon="i-step" label={w("reel-forward")} off={last} onClick={() => reel.forward()} />
-        <Key icon="i-last" label={w("reel-last")} off={last} onClick={() => void reel.go(reel.count - 1)} />
+        <IconButton icon="i-step" label={w("reel-forward")} off={last} onClick={() => reel.forward()} />
+        <IconButton icon="i-last" label={w("reel-last")} off={last} onClick={() => void reel.go(reel.count - 1)} />
         <span class="sp" />
         <button type="button" class="btn hollow" onClick={() => void reel.copy()} aria-label={w("reel-link")}>
           <Symbol id={reel.copied ? "i-yes" : "i-link"} />
@@ -87,33 +87,5 @@ export function ReelBar({ store, reel }: { store: Store; reel: Reel }): JSX.Elem
         </button>
       </div>
     </section>
-  );
-}
-
-/** A key that keeps the focus when there is no further to go. */
-function Key({
-  icon,
-  label,
-  onClick,
-  off,
-  className = "",
-}: {
-  icon: string;
-  label: string;
-  onClick: () => void;
-  off: boolean;
-  className?: string;
-}): JSX.Element {
-  return (
-    <button
-      type="button"
-      class={`icon-btn ${className}`}
-      aria-label={label}
-      title={label}
-      aria-disabled={off}
-      onClick={() => !off && onClick()}
-    >
-      <Symbol id={icon} />
-    </button>
   );
 }
