@@ -100,12 +100,12 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         """`Play now`, `play with friends`, `play with strangers`."""
         sheet = house.library.sheet(data.get("game", ""))
         seats = _number(data.get("seats", ""), sheet.usual_seats)
-        robots = seats - 1 if data.get("with") == "robots" else 0
-        name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         way = data.get("with", "")
+        robots = seats - 1 if way == "robots" else 0
+        name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         if way in ("friends", "open") and not (name or mine.name_of(request)):  # they want to know who invites them
             return Redirect(f"/games/{sheet.name}?with={way}", status_code=303)
-        options = {option.name: _choice(data, option.name, option.choices, option.default) for option in sheet.options}
+        options = _options(data, sheet)
         late = _number(data.get("late", ""), 0)
         tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
         device = device_of(request) or new_device()
@@ -151,10 +151,10 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
         room = await house.room(read_id(table))
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
-        if not (name or mine.name_of(request) or data.get("invite")):  # from a list: nobody has said who they are
+        called = name or mine.name_of(request)
+        if not (called or data.get("invite")):  # from a list: nobody has said who they are
             return Redirect(f"/tables/{table}", status_code=303)
         device = device_of(request) or new_device()
-        called = name or mine.name_of(request)
         await seating.sit(house, room, device, called, data.get("invite", ""), usual=usual)
         cookies = [device_cookie(request, device), *mine.keep_name(name)]
         return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
@@ -200,7 +200,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     async def change_options(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
         """Seats and options are agreed anew."""
         room = await house.room(read_id(table))
-        options = {each.name: _choice(data, each.name, each.choices, each.default) for each in room.sheet.options}
+        options = _options(data, room.sheet)
         seats = _number(data.get("seats", ""), room.table.setup.seats)
         await hosting.agree(house, room, await caller_of(request, room), seats, options)
         return Redirect(f"/tables/{table}", status_code=303)
@@ -243,6 +243,11 @@ def static_handler(look: Assets) -> ControllerRouterHandler:
 
 def _number(text: str, default: int) -> int:
     return int(text) if text.isdecimal() and len(text) < 4 else default
+
+
+def _options(data: Mapping[str, str], sheet: Sheet) -> dict[str, Any]:
+    """The options that a form names."""
+    return {each.name: _choice(data, each.name, each.choices, each.default) for each in sheet.options}
 
 
 def _choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default: Any) -> Any:
