@@ -70,8 +70,11 @@ async def differences(
         found.update([way, *(line.what for line in pair.lines), "that differ"] if pair.differ else [])
         if one != two:
             wrong.append(f"pair {number}, {game}, {way}, viewer {pair.viewer}: {parting(one, two)}")
+            print(wrong[-1], flush=True)
             if plant:
                 break
+        if (number + 1) % 300 == 0:  # a long run that is ended tells how far it came
+            print(f"{number + 1} of {pairs} pairs, {len(wrong)} differ", flush=True)
     return found, wrong
 
 
