@@ -44,9 +44,9 @@ format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 
-# Lanes that run beside each other: rules compute (on two workers, which have both cores when the other lanes are
-# done), servers wait, browsers do both. The servers' lane crashes
-# its PostgreSQL and NATS, and so has its own; browsers share those of `make serve`, with databases of their own.
+# Lanes that run beside each other, each on two workers, which have both cores when the other lanes are done: rules
+# compute, servers wait, browsers do both. The servers' lane crashes PostgreSQL and NATS, so each of its workers has its
+# own; browsers share those of `make serve`, with databases of their own.
 # What a lane prints is kept and printed whole at its end; one that fails does not end the others.
 BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
 PYTEST := $(BIN)/pytest -m "not long"
@@ -62,7 +62,7 @@ test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everythi
 
 .PHONY: test-server
 test-server: client ## another: servers with real PostgreSQL and NATS
-	$(PYTEST) tests/server
+	$(PYTEST) tests/server --numprocesses 2 --dist worksteal
 
 # Each worker has a browser, a stage and a server of its own, and takes over what the other has not come to.
 .PHONY: test-browser

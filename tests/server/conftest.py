@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,13 +17,13 @@ from malle.testing import services as running
 from malle.testing.services import Services
 from tests.server.nursery import Nursery, Zygote
 
-FOLDER = Path("var/server")
+FOLDER = Path("var/server") / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 
 
 @pytest.fixture(scope="session")
 def services() -> Services:
-    """Private services of this lane, started if they are not; they stay for the next run. Some tests crash them, so
-    they are not those of `make serve` and of the browsers' lane."""
+    """Private services of this worker, started if they are not; they stay for the next run. Some tests crash them, so
+    they are neither those of `make serve` and of the browsers' lane nor another worker's."""
     return running.start(FOLDER)
 
 

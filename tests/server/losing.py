@@ -123,7 +123,7 @@ async def lose(
 
 
 async def _run(ways: int, seed: int, beside: int) -> int:
-    services = running.start(Path("var/server"))
+    services = running.start(Path("var/server/alone"))
     name = f"losses_{secrets.token_hex(4)}"
     await make_databases(services, name)
     environment = {**services.environment(name), **SETTINGS}
