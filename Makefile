@@ -44,8 +44,8 @@ format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 
-# Lanes that run beside each other, each on two workers, which have both cores when the other lanes are done: rules
-# compute, servers wait, browsers do both. The servers' lane crashes PostgreSQL and NATS, so each of its workers has its
+# Lanes that run beside each other, each on two workers: servers and browsers wait for something half of the time, and
+# rules, which only compute, take what they leave, and both cores when they are done. The servers' lane crashes PostgreSQL and NATS, so each of its workers has its
 # own; browsers share those of `make serve`, with databases of their own.
 # What a lane prints is kept and printed whole at its end; one that fails does not end the others.
 BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
@@ -58,7 +58,7 @@ test: $(STAMP) ## check, then the everyday tests
 
 .PHONY: test-rules
 test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everything without a server
-	$(PYTEST) --ignore tests/server --ignore tests/browser --numprocesses 2 --dist worksteal
+	nice -n 10 $(PYTEST) --ignore tests/server --ignore tests/browser --numprocesses 2 --dist worksteal
 
 .PHONY: test-server
 test-server: client ## another: servers with real PostgreSQL and NATS
