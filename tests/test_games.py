@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import pytest
 
 from malle.games import GAMES, load, sheet
@@ -17,7 +19,7 @@ from malle.testing import (
     check_sampled,
     parley,
 )
-from malle.testing.suite import every_setting
+from malle.testing.suite import every_setting, mixed_settings
 
 CI_PAIRS = 2_000
 LONG_PAIRS = 100_000
@@ -66,6 +68,18 @@ def test_no_leak_in_many_coupled_rooms(name: str) -> None:
     """20,000 pairs of worlds a game, over all its settings."""
     settings = sum(1 for _ in every_setting(sheet(name)))
     assert not check_coupled(sheet(name), pairs=-(-LONG_ROOMS // settings), seed=2)
+
+
+@every_game
+def test_every_two_choices_of_options_meet(name: str) -> None:
+    """Each two that are not usual, in few settings."""
+    facts = sheet(name)
+    settings = [game.options for game in mixed_settings(facts)]
+    for one, two in combinations(facts.options, 2):
+        for first, second in product(one.choices, two.choices):
+            met = any(each[one.name] == first and each[two.name] == second for each in settings)
+            assert met or first == one.default or second == two.default
+    assert len(settings) <= 12
 
 
 @pytest.mark.timeout(300)

@@ -15,7 +15,7 @@ that differ count: where the twin is the true world it is imagined again.
 Two smaller laws are kept on the way. *Quiet default*: what the viewer would hear of somebody else's answer at the
 deadline is as likely in both worlds, or news, and where it sounds like other answers it is not always the same one;
 or the sheet says that the phase tells (`tells`). *Calls*: a move makes as many calls in the rules in both worlds, up to
-the number in the sheet (`calls`); a clock could count the rest.
+the number in the sheet (`calls`), and about as many lines; a clock could count the rest.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -40,20 +41,27 @@ from malle.store.store import TableId
 from malle.table import Entry, Step, Table
 from malle.testing.deadlines import hearings, is_known, is_quiet
 from malle.testing.faults import Fault, Faults
-from malle.testing.suite import every_setting
+from malle.testing.suite import every_setting, mixed_settings
 from malle.testing.twins import Coupled, couple, table_at, viewers_of
+from malle.testing.work import work_of
 
 LAW = "coupled rooms"
 WHILE = 20
 """Moves that one viewer watches before another takes over."""
-LATE = 60
-"""Half of the games are watched from a position up to so many moves on."""
+LATE = 400
+"""Half of the games are watched from a position anywhere in them, at most so many moves on."""
+STAY = 40
+"""Moves of one game that are watched before the next one begins, perhaps elsewhere."""
+MIXED = 6
+"""Where two options are set otherwise at once, one pair is watched for so many with usual ones."""
 TRIES = 4
 """How often a twin is imagined before the position is taken to hide nothing from this viewer."""
 COLD = 0.1
 """The share of pairs that are drawn cold too: everything must be made anew for it."""
 ASKED = 0.3
 """The share of moves for which the smaller laws are asked."""
+LINES = 2000
+"""Lines of rules by which a move may differ in two worlds: some fifty microseconds."""
 UNDONE = 0.2
 """The share of moves that are taken back, of those that may be."""
 MOST_MOVES = 12
@@ -61,6 +69,8 @@ MOST_MOVES = 12
 
 Shown = dict[str, bytes | str]
 """What reaches a viewer, by the way it takes."""
+Asked = dict[Seat, tuple[Any, tuple[Action, ...]]]
+"""What a robot knew when it was awaited, and what it might do, by seat."""
 
 
 def check_coupled(
@@ -71,12 +81,14 @@ def check_coupled(
     progress: Callable[[int], None] | None = None,
     stop_at_first: bool = False,
 ) -> list[Fault]:
-    """The law over every number of seats and every option, so many pairs of worlds for each."""
+    """The law over every number of seats and every option, so many pairs of worlds for each, and fewer for options that
+    are changed together."""
     faults, counted = Faults(), 0
-    for game in every_setting(sheet):
+    single, mixed = every_setting(sheet), mixed_settings(sheet)
+    for game, wanted in chain(zip(single, repeat(pairs)), zip(mixed, repeat(-(-pairs // MIXED)))):
         rooms = _Rooms(sheet, partial(sheet.make, game.seats, game.options, None), Luck(seed), faults)
         try:
-            rooms.play(pairs, stop_at_first)
+            rooms.play(wanted, stop_at_first)
         except Exception as error:
             faults.add("crash", f"{rooms.where}: a twin cannot be played: {error!r}")
         counted += rooms.pairs
@@ -95,6 +107,8 @@ class _Pair(Struct):
     one: Room
     two: Room
     watched: int = 0
+    asked: tuple[Asked, Asked] = msgspec.field(default_factory=lambda: ({}, {}))
+    """What the robots of others were asked last, in the one world and in the other."""
 
 
 class _Rooms:
@@ -110,41 +124,59 @@ class _Rooms:
         self.viewers = viewers_of(self.one)
         self.texts = [self.one.write(action) for action in self.one.alphabet()]
         self.pairs = 0
+        self.length = 0
+        """Moves of the longest game so far."""
 
     def play(self, pairs: int, stop_at_first: bool) -> None:
         """Games from the deal or from later on, until there were so many pairs."""
         left = MOST_MOVES * pairs
         while self.pairs < pairs and left > 0:
-            state, _ = settle(self.one, self.one.new(), self.luck.pick)
-            late = self.luck.randrange(LATE) if self.luck.random() < 0.5 else 0
+            state = self._begin()
             pair: _Pair | None = None
-            while self.pairs < pairs and left > 0 and isinstance(turn := self.one.turn(state), Waiting):
+            until = self.pairs + STAY
+            while self.pairs < min(pairs, until) and left > 0 and isinstance(turn := self.one.turn(state), Waiting):
                 left -= 1
                 if pair is None or pair.watched >= WHILE or pair.two.table.state == state:
-                    pair = None if late else self._pair(state)
-                late = max(0, late - 1)
-                seat = self.luck.choice(turn.seats)
-                state, pair = self._move(state, seat, pair)
+                    pair = self._pair(state)
+                state, pair = self._move(state, self.luck.choice(turn.seats), pair)
                 if stop_at_first and self.faults.found:
                     return
+
+    def _begin(self) -> Any:
+        """A position to begin with: the deal or, in half of the games, one anywhere between it and the end."""
+        game, luck = self.one, self.luck
+        late = luck.randrange(self.length) if self.length and luck.random() < 0.5 else 0
+        begun, _ = settle(game, game.new(), luck.pick)
+        state = begun
+        for made in range(late if self.length else LATE):
+            turn = game.turn(state)
+            if not isinstance(turn, Waiting):
+                break
+            self.length = max(self.length, made + 1)
+            seat = luck.choice(turn.seats)
+            mild = luck.random() < 0.5
+            action = game.default(state, seat, luck) if mild else luck.choice(game.legal(state, seat))
+            state, _ = move(game, state, seat, action, luck.pick)
+        return state if late and isinstance(game.turn(state), Waiting) else begun
 
     def _pair(self, state: Any) -> _Pair:
         """A viewer and a world of theirs, if they can imagine one not the true one; the next move may part them too."""
         viewer = self.luck.choice(self.viewers)
         view = self.two.view(state, viewer)
         twin = next((each for each in self._imagined(view) if each != state), state)
-        return _Pair(viewer, _room(self.sheet, self.one, state), _room(self.sheet, self.two, twin))
+        pair = _Pair(viewer, _room(self.sheet, self.one, state), _room(self.sheet, self.two, twin))
+        for room, asked in zip((pair.one, pair.two), pair.asked, strict=True):
+            _ask(room.table, asked)
+        return pair
 
     def _imagined(self, view: Any) -> Iterator[Any]:
         for _ in range(TRIES):
             yield self.two.imagine(view, self.luck)
 
-    def _move(self, state: Any, seat: Seat, pair: _Pair | None) -> tuple[Any, _Pair | None]:
-        """A move in the true world, and in the twin if there is one."""
+    def _move(self, state: Any, seat: Seat, pair: _Pair) -> tuple[Any, _Pair | None]:
+        """A move in the true world, and one in the twin that the viewer hears alike, if there is one."""
         game = self.one
         after, plies = move(game, state, seat, self._choose(state, seat), self.luck.pick)
-        if pair is None:
-            return after, None
         if self.luck.random() < ASKED:
             self._quiet(pair)
         found = couple(self.two, pair.two.table.state, pair.viewer, plies, self.luck)
@@ -176,12 +208,14 @@ class _Rooms:
             self._need(not known, "quiet default", pair, f"what seat {seat} does out of time is always the same")
 
     def _calls(self, pair: _Pair, seat: Seat, first: tuple[Action, ...], second: tuple[Action, ...]) -> None:
-        """How many calls the same move takes, once the rules have met it before."""
+        """How many calls and lines the same move takes, once the rules have met it before."""
         here, there = (
-            calls_of(partial(_made, room.table, seat, actions))
+            work_of(partial(_made, room.table, seat, actions))
             for room, actions in ((pair.one, first), (pair.two, second))
         )
-        self._need(abs(here - there) <= self.sheet.calls, "calls", pair, f"{first[0]} takes {here} and {there} calls")
+        calls, lines = (abs(one - other) for one, other in zip(here, there, strict=True))
+        few = calls <= self.sheet.calls and (lines <= LINES or self.sheet.calls == sys.maxsize)
+        self._need(few, "calls", pair, f"{first[0]} takes {here} and {there} calls and lines")
 
     def _choose(self, state: Any, seat: Seat) -> Any:
         """Robots' moves, harmless ones and any: a game of nothing but random claims hardly ever meets the truth."""
@@ -201,9 +235,9 @@ class _Rooms:
         probes = [text for each in self.luck.sample(self.texts, min(2, len(self.texts))) for text in self._spoilt(each)]
         order = self.viewers[:: self.luck.choice((1, -1))]
         _go_on(pair.one, first(pair.one.table))
-        here = self._shown(pair.one, pair.viewer, order, probes)
+        here = self._shown(pair.one, pair, order, probes)
         _go_on(pair.two, second(pair.two.table))
-        there = self._shown(pair.two, pair.viewer, order[:: self.luck.choice((1, -1))], probes)
+        there = self._shown(pair.two, pair, order[:: self.luck.choice((1, -1))], probes)
         for way, shown in here.items():
             other = there.get(way, "nothing")
             self._need(shown == other, LAW, pair, f"{way}, {_parting(shown, other)}")
@@ -211,10 +245,10 @@ class _Rooms:
             cold = self._cold(pair)
             self._need(cold == here["first frame"], LAW, pair, f"cold, {_parting(here['first frame'], cold)}")
 
-    def _shown(self, room: Room, viewer: Viewer, order: tuple[Viewer, ...], probes: list[str]) -> Shown:
-        """Shows the room to everybody, and keeps what reaches this viewer."""
+    def _shown(self, room: Room, pair: _Pair, order: tuple[Viewer, ...], probes: list[str]) -> Shown:
+        """Shows the room to everybody, and keeps what reaches the pair's viewer."""
         shown: Shown = {}
-        seq = room.table.seq
+        seq, viewer = room.table.seq, pair.viewer
         for each in order:
             frames: Shown = {
                 "following frame": frame(room, each, seq - 1, robot=False, first=False),
@@ -228,19 +262,35 @@ class _Rooms:
         shown["robot's memory"] = encode(recalled(room.tail, viewer))
         if room.pace is not None:
             shown["when robots may move"] = f"{room.pace.free:.3f}"
-        return shown | dict(self._said(room.table, viewer, probes))
+        asked = pair.asked[room is pair.two]
+        shown |= self._said(room, viewer, asked) | self._answered(room.table, viewer, probes)
+        _ask(room.table, asked)
+        return shown
 
-    def _said(self, table: Table, viewer: Viewer, probes: list[str]) -> Iterator[tuple[str, bytes | str]]:
-        """What is told without a frame."""
-        game, view = table.game, table.view(viewer)
-        yield "table in sentences", encode(self.sheet.telling.table(game, view))
+    def _said(self, room: Room, viewer: Viewer, asked: Asked) -> Shown:
+        """What is told without a frame: in a terminal, on the page around the table, by a robot. The robots of others
+        are asked before: whatever they knew in this world, they must have kept to themselves."""
+        table, telling, drawing = room.table, self.sheet.telling, self.sheet.drawing
+        game, view, legal = table.game, table.view(viewer), table.legal(viewer)
+        heard = room.tail[-1].heard_by(viewer)
+        shown: Shown = {"table in sentences": encode(telling.table(game, view))}
+        shown["log in sentences"] = encode([telling.event(game, event) for event in heard])
+        shown["colours"] = b"" if drawing is None else encode(drawing.COLOURS)
+        if viewer is not None and legal:
+            some = legal[:: -(-len(legal) // 12)]
+            shown["answers in words"] = encode([telling.action(game, action) for action in some])
+            shown["default"] = game.write(game.default(table.state, viewer, Luck(7)))
+            for seat, question in asked.items():
+                if seat != viewer:
+                    self.sheet.robot(game, *question, Luck(7))
+            shown["robot's answer"] = game.write(self.sheet.robot(game, view, legal, Luck(7)))
+        return shown
+
+    def _answered(self, table: Table, viewer: Viewer, probes: list[str]) -> Shown:
+        """What the rules say to notations that are almost right."""
         if viewer is None:
-            return
-        if legal := table.legal(viewer):
-            yield "default", game.write(game.default(table.state, viewer, Luck(7)))
-            yield "robot's answer", game.write(self.sheet.robot(game, view, legal, Luck(7)))
-        for text in probes:
-            yield f"answer to {text!r}", self._answer(game, text, table.state, viewer)
+            return {}
+        return {f"answer to {text!r}": self._answer(table.game, text, table.state, viewer) for text in probes}
 
     def _answer(self, game: AnyGame, text: str, state: Any, seat: Seat) -> str:
         try:
@@ -306,21 +356,10 @@ def _made(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:
     game.turn(state)
 
 
-def calls_of(work: Callable[[], object]) -> int:
-    """The calls that a piece of work makes, the second time."""
-    work()
-    count, before = 0, sys.getprofile()
-
-    def note(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(note)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
+def _ask(table: Table, asked: Asked) -> None:
+    """Notes what the robots that are awaited know."""
+    for seat in table.awaited:
+        asked[seat] = table.view(seat), table.legal(seat)
 
 
 def _follow(seat: Seat, lines: tuple[str, ...], table: Table) -> Step:

@@ -7,9 +7,9 @@ is in `folder`, the leak test in `exact` and `sampled`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from malle.core import (
@@ -64,6 +64,29 @@ def every_setting(sheet: Sheet) -> Iterator[AnyGame]:
                 yield sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {option.name: choice}), None)
 
 
+def mixed_settings(sheet: Sheet) -> Iterator[AnyGame]:
+    """The game, with the fewest seats, with options set otherwise than usual together, until every two of them met."""
+    other = {each.name: [choice for choice in each.choices if choice != each.default] for each in sheet.options}
+    wanted = {
+        frozenset({(one, first), (two, second)})
+        for one, two in combinations(other, 2)
+        for first, second in product(other[one], other[two])
+    }
+    while wanted:
+        row = dict(min(wanted, key=lambda pair: sorted(map(str, pair))))
+        for name in sorted(other.keys() - row.keys()):
+            met = {choice: _met({**row, name: choice}, wanted) for choice in other[name]}
+            if met and max(met.values()) > _met(row, wanted):
+                row[name] = max(met, key=lambda choice: met[choice])
+        wanted = {pair for pair in wanted if not pair <= row.items()}
+        yield sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], row), None)
+
+
+def _met(row: Mapping[str, Any], wanted: set[frozenset[tuple[str, Any]]]) -> int:
+    """How many wanted pairs a row has."""
+    return sum(pair <= row.items() for pair in wanted)
+
+
 class _Examiner:
     """Plays random games of one setting and looks at everything on the way."""
 
@@ -85,6 +108,7 @@ class _Examiner:
 
     def examine(self, games: int) -> None:
         """Every check of the suite."""
+        listed = list(self.game.alphabet())
         self.need(len(self.alphabet) == len(self.game.alphabet()), "alphabet", "an action is listed twice")
         self.need(encode(self.game.new()) == encode(self.game.new()), "pure", "two first states differ")
         for step in (*[self._examine_game] * games, self._examine_record):
@@ -92,6 +116,7 @@ class _Examiner:
                 step()
             except Exception as error:
                 self.faults.add("crash", f"{self.where}: {step.__name__[1:]} raised {error!r}")
+        self.need(list(self.game.alphabet()) == listed, "alphabet", "the list is another one after a game")
         constant = len(self.totals) <= 1 and (self.sheet.total != "zero" or self.totals <= {0})
         self.need(constant or self.sheet.total == "general", "outcome", f"scores add up to {self.totals}")
 
@@ -218,6 +243,8 @@ class _Examiner:
             self.need(game.phase(bare) == game.phase(view), "phase", "it takes a memory to tell what is being decided")
             world = game.imagine(view, self.luck)
             self.need(encode(game.view(world, viewer)) == data, "imagine", "an imagined world has another view")
+            same = encode(world) == before
+            self.need((world == state) == same, "equality", f"{world} and {state} are written alike: {same}")
             for said in self.sheet.telling.table(game, view):
                 self._tell(said)
         self.need(encode(state) == before, "mutation", "looking changed the state")

@@ -14,9 +14,10 @@ from malle.core import Action, Event, Luck, Seat, Sheet, Turn, Viewer, Waiting, 
 from malle.core.scene import Animation
 from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
-from malle.games.combinards.events import CardSeen, ControlClean, ControlSeen
+from malle.games.combinards.events import Announced, CardSeen, ControlClean, ControlSeen, Doubted
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CombinardsView, Doubt, Now, State
+from malle.games.combinards.tests import test_memory as memory
 from malle.testing import check_contract, check_coupled, check_drawn, check_sampled
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
@@ -120,6 +121,14 @@ def test_the_price_at_the_deadline_is_named_as_telling() -> None:
     assert "announce" in SHEET.tells
     found = check_coupled(in_setting(replace(SHEET, tells=()), 3), pairs=400, stop_at_first=True)
     assert "quiet default" in laws(found), found[:2]
+
+
+@pytest.mark.parametrize("kind", [Announced, Doubted])
+def test_what_fades_no_more_is_found(kind: type[Event], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log keeps the price: the list of what fades, on file, says otherwise."""
+    monkeypatch.setattr(kind, "fades", False)
+    with pytest.raises(AssertionError):
+        memory.test_memory_what_fades()
 
 
 @pytest.mark.timeout(200)
