@@ -112,7 +112,7 @@ class Chasse:
         if _MOVER[phase] != seat:
             return ()
         if phase == "hide":
-            return [hide for hide in self._hides[_last_hidden(state) :] if self._holds(state, hide.pawn)]
+            return self._hidable(state)
         pawns = state.smugglers if phase == "smuggler" else state.customs
         return self.routes[seat].moves(pawns, self.blocked(seat, state)) or _PASS
 
@@ -157,7 +157,7 @@ class Chasse:
             raise Illegal("the plates are hidden already")
         if not _last_hidden(state) <= action.pawn < len(self.starts):
             raise Illegal("plates are hidden from left to right")
-        if not self._holds(state, action.pawn):
+        if action not in self._hidable(state):
             raise Illegal(f"a pawn hides at most {self.numbers.pile}, and there must be room for the rest")
         plates = _with(state.plates, action.pawn, state.plates[action.pawn] + 1)
         hidden = sum(plates)
@@ -167,11 +167,16 @@ class Chasse:
         placed = (PlateForgotten if self.options["memory"] else PlatePlaced)(mover, self.starts[action.pawn])
         return after, (PlateHidden(hidden), placed)
 
-    def _holds(self, state: State, pawn: int) -> bool:
-        """#hide: has this pawn room for a plate, and it and those after it for all that are left?"""
-        pile, room = self.numbers.pile, len(self.starts) - pawn
-        here, left = state.plates[pawn], self.numbers.plates - sum(state.plates)
-        return here < pile and left <= pile * room - here
+    def _hidable(self, state: State) -> list[Hide]:
+        """#hide: the pawns, from the last one that hides a plate on, that have room for one and, with those after them,
+        for all that are left. No call for each of them: how many there are is the smuggler's secret."""
+        plates, pile, pawns = state.plates, self.numbers.pile, len(self.starts)
+        left = self.numbers.plates - sum(plates)
+        return [
+            hide
+            for hide in self._hides[_last_hidden(state) :]
+            if plates[hide.pawn] < pile and left <= pile * (pawns - hide.pawn) - plates[hide.pawn]
+        ]
 
     def _move(self, state: State, mover: Seat, action: Move) -> Step:
         moved = self._way(state, mover, action)
