@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from malle.core import Say, match, scene, story
-from malle.wire import messages, moments
+from malle.wire import course, messages, moments
 
 # What travels as ready-made JSON.
 RAW = {
@@ -35,7 +35,7 @@ def main() -> str:
         "// Made by client/wire_types.py from the modules that it names. Do not edit.",
         "",
     ]
-    for module in (scene, story, match, messages, moments):
+    for module in (scene, story, match, messages, moments, course):
         for name, value in vars(module).items():
             ours = isinstance(value, type) and value.__module__ == module.__name__
             if ours and issubclass(value, msgspec.Struct) and name not in MADE_HERE:

@@ -15,6 +15,7 @@ from malle.testing import (
     check_exact,
     check_folder,
     check_golden,
+    check_lesson,
     check_papers,
     check_sampled,
     parley,
@@ -36,6 +37,12 @@ def test_folder_holds_what_a_game_ships(name: str) -> None:
 @every_game
 def test_papers_agree_in_both_languages_and_with_the_tests(name: str) -> None:
     assert not check_papers(sheet(name))
+
+
+@every_game
+def test_the_lesson_comes_out_as_it_is_told(name: str) -> None:
+    assert sheet(name).lesson is not None
+    assert not check_lesson(sheet(name))
 
 
 @every_game

@@ -527,6 +527,18 @@ export interface Moments {
   owns?: ((Own | null)[])[];
 }
 
+export interface Bubble {
+  at: number;
+  text: string;
+  do?: string[];
+  lit?: string;
+}
+
+export interface Course {
+  states: State[];
+  bubbles: Bubble[];
+}
+
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
 export type FromServer = State | Taken | Recalled | Refusal;
 export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendSeen | SendKnock | SendLet | SendRecall;

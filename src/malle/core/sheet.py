@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from malle.core.contract import Action, AnyGame, Event, Over, Viewer
 from malle.core.errors import NoSuchRules, Refused
+from malle.core.lesson import Lesson, read_lesson
 from malle.core.luck import Luck
 from malle.core.paper import Paper
 from malle.core.say import Say
@@ -128,6 +129,11 @@ class Sheet(Struct, frozen=True):
     earlier: tuple[Sheet, ...] = ()
     """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
     newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The lesson in its folder, if there is one (`malle.core.lesson`)."""
+        return read_lesson(self.folder / "lesson.toml")
 
     @property
     def usual_seats(self) -> int:

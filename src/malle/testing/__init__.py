@@ -15,6 +15,7 @@ from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
 from malle.testing.folder import check_folder as check_folder
 from malle.testing.golden import check_golden as check_golden
+from malle.testing.lessons import check_lesson as check_lesson
 from malle.testing.papers import check_papers as check_papers
 from malle.testing.pure import check_pure as check_pure
 from malle.testing.sampled import check_sampled as check_sampled
@@ -22,8 +23,8 @@ from malle.testing.suite import check_contract as check_contract
 
 
 def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
-    """Folder, papers, golden records, contract suite, drawing and the whole leak test. An empty list is a pass."""
-    faults = [*check_folder(sheet), *check_papers(sheet), *check_golden(sheet)]
+    """Folder, papers, lesson, golden records, contract suite, drawing, the whole leak test. An empty list is a pass."""
+    faults = [*check_folder(sheet), *check_papers(sheet), *check_lesson(sheet), *check_golden(sheet)]
     faults += [*check_contract(sheet), *check_drawn(sheet), *check_coupled(sheet)]
     faults += [*check_pure(sheet), *check_exact(sheet.tiny())]
     share = -(-pairs // len(sheet.seats))

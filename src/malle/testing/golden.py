@@ -1,6 +1,7 @@
 """Golden records: whole games kept in a game's folder, replayed on every build. A change of rules shows as a diff.
 
-`python -m malle.testing.golden [GAME …]` (or `make golden GAME=…`) writes them anew, without a game for all.
+`python -m malle.testing.golden [GAME …]` (or `make golden GAME=…`) writes them anew, without a game for all; and each
+game's lesson as it comes out (`malle.testing.lessons`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from malle.core.record import is_verified, make_record, read_record, verify, wri
 from malle.games import names, sheet
 from malle.games.records import game_of
 from malle.testing.faults import Fault, Faults
+from malle.testing.lessons import write_lesson
 from malle.testing.suite import every_setting
 
 
@@ -74,5 +76,5 @@ def _version_of(text: str) -> int:
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or names():
-        for path in write_golden(sheet(name)):
+        for path in (*write_golden(sheet(name)), *write_lesson(sheet(name))):
             print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

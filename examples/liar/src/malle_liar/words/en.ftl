@@ -97,3 +97,10 @@ screen-true-stake = true: you lose a die
 screen-lie-stake = a lie: the bidder loses a die
 screen-true = true
 screen-lie = a lie
+
+lesson-1 = Three fives under your cup, and Basile cannot see them. Bid three fives: at least so many, under both cups together.
+lesson-2 = Basile says five fives. You have three; he would need two. Call him a liar.
+lesson-3 = Four fives: a lie, and Basile loses a die. All dice are rolled anew. Whoever has the last dice wins.
+
+guide-prompt-bid = Pick a face, then how many: at least so many dice with this face, under all cups together.
+guide-event-called = Whoever was wrong has one die less, and makes the next bid.

@@ -805,3 +805,23 @@ value-charges = Bank charges
 value-customs_move = At customs, a move from
 value-customs_due = At customs, per card
 value-given_up = Cards given up at the police station, at most
+
+# The lesson
+lesson-1 = A Purchase square. Decide first, look afterwards. Buy a card from the general warehouse.
+lesson-2 = Ivory, illegal: 20 M printed, for your eyes only. Say 5 M. It is not moral, it is the rule.
+lesson-3 = Basile believed you: 5 M, and the card is yours. Now he says 2 M. Doubt him: the card will be shown.
+lesson-4 = A bluff! He pays 20 M, the silverware is yours. You are passing the police station: turn off to the Stop, prices are higher outside.
+lesson-5 = At the Stop, declare your oil: a bonus of 5 M at once, and a promise to sell it at a refinery.
+lesson-6 = Spot check: Basile plays the informer. Your ivory is drawn: a fine of 25 M, 7 years in prison, and 4 M for him.
+lesson-7 = A refinery: sell your oil for 40 M. Promise kept: at customs nobody can hold it against you.
+lesson-8 = The Harbour takes fake paintings at 98 M. They cost 20. Sell, and ask no questions.
+lesson-9 = Police station, 7 years on record. Give up a card: its remission takes years off. Only a clean record wins.
+lesson-10 = 600 M and a clean record: you win. More than 20 years, or not a penny left: you are out. The rest is character.
+
+# Tips of the first game: a message guide-X appears when X is said
+guide-event-rolled-you = The dice say how far; the square says what. Tap a square to see what it does.
+guide-prompt-buy-you = You see the card once you have said yes. Then you name its price: the true one, or better.
+guide-prompt-doubt-you = Believing costs nothing. Doubt rightly and the card is yours; wrongly, you pay for it, plus 10 M.
+guide-prompt-fork-you = Inside you buy. Outside you sell dear, between two inspections.
+guide-event-confiscated = A fine and prison. The police station takes years off in exchange for cards: only a clean record wins.
+guide-event-petrol-declared = Remember who declared oil. At customs you will be asked whether you do.

@@ -416,3 +416,21 @@ value-fit = Two junctions fit
 value-fit-coincide = when they touch
 value-fit-alike = when they are in the same place
 value-tiles = Pieces without the joker
+
+# The lesson
+lesson-1 = Two opposite borders of the grid are yours. Take left and right; Basile will have top and bottom.
+lesson-2 = Your tile has two junctions. Place it on A3, against your left border. Tap again to turn it.
+lesson-3 = A hollow disc: a branch, but it leads nowhere yet. Carry the track on to B3, junction against junction.
+lesson-4 = C3 was played for you. Basile places where he likes: a tile on the grid serves everybody. The joker goes anywhere: D3.
+lesson-5 = A tile with three junctions. Place it on E3 to reach the right border: your path will be complete.
+lesson-6 = Borders linked: two filled discs, 2 points, and the right to exchange. Put your tile in place of the one on E3.
+lesson-7 = The tile you lifted needs a new place. On E4 it also touches your border, and the path runs through it.
+lesson-8 = 3 points. An exchange can also cut your opponent’s path. When nothing fits any more, linked branches are counted.
+
+# Tips of the first game: a message guide-X appears when X is said
+guide-phase-borders = Link your two borders. Tiles on the grid serve both players.
+guide-phase-place = Lit squares take it. Tap again to turn it; it need not touch the others.
+guide-event-tile-placed-you = A hollow disc is a branch worth nothing for now. It fills when a track links it to the opposite border.
+guide-event-tile-useless = Unplayable: it goes back to the pool face up. Everybody sees it, and may take it.
+guide-event-path-made-you = Your path gives you the exchange: your tile for one on the grid, to be placed elsewhere.
+guide-event-path-made = Your opponent has a path. An exchange, or a well-placed tile, can still spoil it.

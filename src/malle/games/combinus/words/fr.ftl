@@ -419,3 +419,21 @@ value-fit = Deux points s’accordent
 value-fit-coincide = quand ils se touchent
 value-fit-alike = quand ils sont à la même place
 value-tiles = Pièces sans le joker
+
+# La leçon
+lesson-1 = Deux bords opposés de la grille sont à vous. Prenez gauche et droite ; Basile aura haut et bas.
+lesson-2 = Votre pièce a deux points de jonction. Posez-la en A3, contre votre bord gauche. Un autre appui la fait tourner.
+lesson-3 = Disque vide : un branchement, mais qui ne mène encore nulle part. Continuez le tracé en B3, point contre point.
+lesson-4 = On a joué C3 pour vous. Basile pose où il veut : une pièce posée sert à tout le monde. Le joker va partout : D3.
+lesson-5 = Une pièce à trois points. Posez-la en E3 pour toucher le bord droit : votre chemin sera complet.
+lesson-6 = Bords reliés : deux disques pleins, 2 points, et le droit d’échanger. Mettez votre pièce à la place de celle en E3.
+lesson-7 = La pièce enlevée doit retrouver une place. En E4, elle touche encore votre bord, et le chemin passe par elle.
+lesson-8 = 3 points. Un échange peut aussi couper le chemin d’en face. Quand plus rien ne se pose, on compte les branchements reliés.
+
+# Conseils de la première partie : un message guide-X paraît quand X est dit
+guide-phase-borders = Reliez vos deux bords. Les pièces posées servent aux deux joueurs.
+guide-phase-place = Cases éclairées : elle y va. Touchez encore pour la tourner ; aucune obligation de la coller aux autres.
+guide-event-tile-placed-you = Un disque vide est un branchement sans valeur pour l’instant. Il se remplit quand un tracé le relie au bord opposé.
+guide-event-tile-useless = Injouable : elle retourne à la pioche, à l’endroit. Tout le monde la voit, et pourra la prendre.
+guide-event-path-made-you = Votre chemin vous donne l’échange : votre pièce contre une de la grille, à replacer ailleurs.
+guide-event-path-made = En face, le chemin est fait. Un échange, ou une pièce bien placée, peut encore le gêner.

@@ -463,3 +463,23 @@ value-bag_fine = Valise imaginaire, en plus des amendes
 value-money = Argent en tout
 value-rounding = Parts arrondies à
 value-short = Cartes d’une manche courte
+
+# La leçon
+lesson-1 = Vos quatre cartes : un vin, une montre, et deux bagages qui ne coûtent rien. Inès tient la douane et n’en voit que le dos.
+lesson-2 = Pour une fois, la vérité : déclarez 1 vin et 1 montre. En vert le droit, que l’on paie en déclarant ; en rouge l’amende, si l’on est pris.
+lesson-3 = Inès vous croit : 175 F de droits. Vos cartes passent à Basile, faces cachées. Avant de les regarder, il peut encore vous dénoncer.
+lesson-4 = Basile a gardé la montre, jeté le vin et pris une carte neuve. Il ne déclare que la montre. Trois de ses cartes vous sont connues.
+lesson-5 = Sa carte neuve serait donc un simple bagage ? C’est vrai une fois sur deux. Dénoncez : 1 000 F si vous voyez juste, 200 F de votre poche sinon.
+lesson-6 = Flagrant délit, 1 000 F pour vous. Main neuve : un appareil de photo et un cognac, 275 F de droits. Mentez : rien à déclarer.
+lesson-7 = Fouille. Vous payez l’amende sur toute la main : 550 F. Elle frappe aussi ce que vous auriez déclaré. « Rien » attire les douaniers.
+lesson-8 = À vous la douane. Basile revendique l’immunité : la valise diplomatique, une seule carte sur 56. Fouillez.
+lesson-9 = Pas de valise : 700 F pour vous. Inès, elle, déclare un collier. Laissez passer : 300 F sûrs. Fouiller une personne honnête en coûterait 200.
+lesson-10 = Chacun tient la douane une manche. À la fin, la bourse la mieux garnie gagne, et personne ne demande comment.
+
+# Conseils de la première partie : un message guide-X paraît quand X est dit
+guide-prompt-declare-you = Touchez un article pour le déclarer. Vos cartes ne sont vues que de vous : déclarez-les, taisez-les, inventez-en.
+guide-event-declared-you = La douane décide d’abord, votre voisin ensuite. Si les deux vous croient, vous ne payez que ce que vous avez déclaré.
+guide-prompt-neighbour-you = Avant de regarder ces cartes, choisissez : les prendre telles qu’on les a déclarées, ou dénoncer.
+guide-prompt-throw-you = Jetez une carte, tout le monde la voit. La neuve n’est vue que de vous ; puis vous déclarez le tout.
+guide-event-searched = Un mensonge, même petit, coûte l’amende sur toute la main. Une fouille pour rien coûte 200 F au douanier.
+guide-prompt-officer-you = Képi sur la tête, les droits et les amendes sont pour vous. Mais un menteur que vous croyez et qu’un voisin dénonce vous coûte 1 000 F.

@@ -1,0 +1,100 @@
+"""A lesson: three minutes on a real board, with opponents who play from a script.
+
+A game has one if its folder has a `lesson.toml`. It is one or more boards; a board has the names at its seats, the
+learner's left empty, and steps:
+
+    [[boards]]
+    names = ["", "Basile"]
+
+    [[boards.steps]]
+    played = "roll 5 ×3; roll 2; roll 1"   # what chance and the others do first, in notation
+    do = "bid 3 5"                         # what the learner is asked to do; without it they only read on
+
+The bubble of step n, counted through the whole lesson, is the message `lesson-<n>` of the game's words. In `played`
+a number before an entry is the seat that makes it; an entry without one is chance's. Entries are parted by `;` or a
+new line, and ×3 plays one three times. Chance that no step tells is drawn, always alike.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from malle.core.contract import NATURE, Seat
+from malle.core.errors import Refused
+
+_ENTRY = re.compile(r"(?:(\d+):\s*)?(.+?)(?:\s*×\s*(\d+))?")
+
+
+class Noted(Struct, frozen=True):
+    """One thing that is done in a lesson, in notation."""
+
+    mover: Seat
+    """A seat, or nature."""
+    text: str
+
+
+class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens, what is said about it, and what the learner does."""
+
+    played: str = ""
+    """Before the bubble."""
+    do: str = ""
+    """The learner's moves, one after the other; empty: the learner reads, and goes on."""
+    lit: str = ""
+    """A thing, a seat or a square that the bubble is about, as scenes name it. What the learner is to touch is lit
+    without being named."""
+
+
+class LessonBoard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game from its first deal."""
+
+    names: tuple[str, ...]
+    """Who sits there, by seat; the learner's seat has no name."""
+    steps: tuple[LessonStep, ...]
+
+    @property
+    def learner(self) -> Seat:
+        """The seat that has no name."""
+        return Seat(self.names.index(""))
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's lesson."""
+
+    boards: tuple[LessonBoard, ...]
+
+    @property
+    def steps(self) -> tuple[LessonStep, ...]:
+        """All steps, as they are counted."""
+        return tuple(step for board in self.boards for step in board.steps)
+
+
+def read_notes(text: str) -> list[Noted]:
+    """What a step tells, entry by entry."""
+    found = []
+    for note in filter(None, (each.strip() for each in re.split(r"[;\n]", text))):
+        entry = _ENTRY.fullmatch(note)
+        assert entry is not None
+        mover = NATURE if entry[1] is None else Seat(int(entry[1]) - 1)
+        found += [Noted(mover, entry[2])] * int(entry[3] or 1)
+    return found
+
+
+@cache
+def read_lesson(path: Path) -> Lesson | None:
+    """The lesson in a file; None if there is no such file. `Refused` says what is wrong with it."""
+    if not path.is_file():
+        return None
+    try:
+        lesson = msgspec.toml.decode(path.read_bytes(), type=Lesson)
+    except msgspec.DecodeError as error:
+        raise Refused(f"{path.name}: {error}") from error
+    for board in lesson.boards:
+        if board.names.count("") != 1:
+            raise Refused(f"{path.name}: one seat of each board has no name, the learner's: {board.names}")
+    return lesson
