@@ -101,13 +101,14 @@ async def test_worlds_alike_give_the_same_bytes(nursery: Nursery, environment: d
     assert found["packed"] >= pairs
 
 
-async def test_a_sweep_shows_nobody_who_is_still_being_let_in(
-    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+@pytest.mark.parametrize("way", ["plain", "let"])
+async def test_no_difference_hangs_on_when_a_sweep_comes_by(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path, way: str
 ) -> None:
-    """How many frames a viewer gets on coming does not hang on when the sweep comes by."""
+    """How many frames a viewer gets on coming; and whether they see who has agreed before somebody is let in."""
     quick = Nursery(zygote, environment | {"MALLE_SWEEP": "0.002"}, tmp_path / "server.log")
     try:
-        assert (await differences(quick, environment, 12, ways=["plain"]))[1] == []
+        assert (await differences(quick, environment, 12, ways=[way]))[1] == []
     finally:
         quick.close()
 

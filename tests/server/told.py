@@ -91,7 +91,7 @@ class _World:
                 await (self.act(number, seq) if line.what == "act" else self.note(line.seat, line.what, seq))
                 await self.player.until(seq + 1 - (LATE if pair.way == "late" else 0))
                 if pair.way in ("let", "leave"):
-                    self.collect(any_order=True)
+                    self.collect(any_order=True, between=line.what == "let")
                 if pair.way == "reload":
                     await self.look()
                 await self.probe(number + 1, seq + 1)
@@ -146,12 +146,17 @@ class _World:
         self.keep(body)
         self.collect()
 
-    def collect(self, *, any_order: bool = False) -> None:
-        """What has come since; in any order, where an answer and a frame wait for the database each on its own."""
+    def collect(self, *, any_order: bool = False, between: bool = False) -> None:
+        """What has come since; in any order, where an answer and a frame wait for the database each on its own. Between
+        a question and its end (`between`) there are more frames or fewer: the process looks who has agreed."""
         begin = len(self.told)
         for each in self.player.raw or []:
             self.keep(each)
         self.player.raw = []
+        if between:
+            states = [each for each in self.told[begin:] if b'"type":"state"' in each]
+            first = next(each for each in states if b'"asking":{' in each)
+            self.told[begin:] = [each for each in self.told[begin:] if each not in states] + [first, states[-1]]
         if any_order:
             self.told[begin:] = sorted(self.told[begin:])
 
@@ -222,17 +227,25 @@ class _World:
         stranger = self.helpers[STRANGER]
         wish = KnockMessage(seat, "Eve", self.config.keys.invitation(self.text), next(self.keys))
         await taken(stranger, wish)
+        await self.player.wait(lambda: asked(self.player) == [])
         there = self.player if self.pair.person else self.helpers[HOST]
         await taken(there, LetMessage(wish.key, True, next(self.keys)))
         await stranger.wait(lambda: stranger.state is not None and stranger.state.viewer == seat)
         self.tokens[seat] = STRANGER
-        await self.player.wait(partial(is_here, self.player, seat))
+        await self.player.wait(lambda: is_here(self.player, seat) and asked(self.player) is None)
 
 
 async def taken(player: Player, wish: Wish) -> None:
     """Sends something that is done."""
     answer = await player.send(wish)
     assert isinstance(answer, Taken), (wish, answer)
+
+
+def asked(player: Player) -> list[int] | None:
+    """The seats that have agreed to what is being asked; None: nobody asks."""
+    shown = {} if player.state is None else json.loads(bytes(player.state.table))
+    agreed: list[int] | None = (shown.get("asking") or {}).get("yes")
+    return agreed
 
 
 def is_here(player: Player, seat: int) -> bool:
