@@ -1,11 +1,12 @@
 """What a scene must hold: not too large, no id twice, no reference to nothing.
 
-A drawing's pieces are JSON already, so what is judged is what a client gets: `read_scene` and `read_own` read it back,
-`laid_over` puts the two together as the client does.
+A drawing's pieces are JSON already, so what is judged is what a client gets: `read_back` reads it, `laid_over` puts
+what all see and what a seat sees besides together, as the client does.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
@@ -83,8 +84,8 @@ def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
     items = [item for area in scene.areas for item in items_of(area)]
     if len(items) > MOST_ITEMS:
         yield f"{len(items)} items, at most {MOST_ITEMS} are allowed"
-    ids = [area.id for area in scene.areas] + [item.id for item in items]
-    yield from (f"the id {each!r} is there twice" for each in sorted({each for each in ids if ids.count(each) > 1}))
+    ids = Counter([*(area.id for area in scene.areas), *(item.id for item in items)])
+    yield from (f"the id {each!r} is there twice" for each in sorted(each for each in ids if ids[each] > 1))
     grounds = {ground.id: ground for ground in setting.grounds}
     known = {*ids, *(f"seat-{seat + 1}" for seat in range(seats))}
     known |= {f"{ground.id}/{cell.id}" for ground in setting.grounds for cell in ground.cells}
@@ -135,21 +136,23 @@ def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iter
         yield f"{len(acts)} acts, at most {MOST_ACTS} are allowed"
     if not acts and ask.compose is None and ask.price is None:
         yield "an ask without anything to do"
-    refs = {pick.what for pick in ask.picks} | {target.to for pick in ask.picks for target in targets_of(pick)}
+    picks = [(pick, targets_of(pick)) for pick in ask.picks]
+    refs = {pick.what for pick, _ in picks} | {target.to for _, targets in picks for target in targets}
     refs |= {ref for why in ask.why for ref in why.what}
     yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
-    yield from (f"{pick.what!r} leads nowhere" for pick in ask.picks if not pick.acts and not targets_of(pick))
+    yield from (f"{pick.what!r} leads nowhere" for pick, targets in picks if not pick.acts and not targets)
     if ask.compose is not None and ask.compose.composer not in composers:
         yield f"there is no composer {ask.compose.composer!r}"
 
 
 def texts_of(value: object) -> Iterator[Say]:
     """Every message in something drawn and read back, those inside others left to them."""
-    if isinstance(value, Say):
-        yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from texts_of(each)
-    elif isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from texts_of(getattr(value, name))
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Say):
+            yield each
+        elif isinstance(each, tuple):
+            waiting += each[::-1]
+        elif isinstance(each, Struct):
+            waiting += msgspec.structs.astuple(each)[::-1]

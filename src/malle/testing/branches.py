@@ -14,8 +14,12 @@ T = TypeVar("T")
 class Branches(Luck):
     """Follows a script of picks, and goes on with the first possible one where the script ends."""
 
-    def __init__(self, script: Sequence[int]) -> None:
+    def __init__(self) -> None:
         super().__init__(0)
+        self.follow(())
+
+    def follow(self, script: Sequence[int]) -> None:
+        """Begins anew with this script: to make another of these costs more than most draws."""
         self._script = script
         self.picked: list[tuple[int, Sequence[int]]] = []
 
@@ -33,24 +37,31 @@ class Branches(Luck):
     random = randrange = randint = choice = choices = sample = shuffle = getrandbits = _only_pick
 
 
-def every_way(draw: Callable[[Luck], T]) -> Iterator[tuple[T, Fraction]]:
-    """All that `draw` can give, each with its probability; the same result may come more than once."""
-    script: list[int] = []
+def branches(draw: Callable[[Luck], T]) -> Iterator[tuple[T, tuple[int, int]]]:
+    """All that `draw` can give, each with its probability as so many of so many; the same result may come more than
+    once."""
+    luck = Branches()
     while True:
-        luck = Branches(script)
         result = draw(luck)
-        odds = Fraction(1)
-        for index, weights in luck.picked:
-            odds *= Fraction(weights[index], sum(weights))
-        yield result, odds
         picked = luck.picked
+        share = total = 1
+        for index, weights in picked:
+            share *= weights[index]
+            total *= sum(weights)
+        yield result, (share, total)
         while picked and _after(picked[-1][1], picked[-1][0]) is None:
             picked.pop()
         if not picked:
             return
         last = _after(picked[-1][1], picked[-1][0])
         assert last is not None
-        script = [index for index, _ in picked[:-1]] + [last]
+        luck.follow([index for index, _ in picked[:-1]] + [last])
+
+
+def every_way(draw: Callable[[Luck], T]) -> Iterator[tuple[T, Fraction]]:
+    """The same with fractions."""
+    for result, share in branches(draw):
+        yield result, Fraction(*share)
 
 
 def answers_at_deadline(game: AnyGame, state: Any, seat: Seat) -> Iterator[tuple[Action, Fraction]]:

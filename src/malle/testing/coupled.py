@@ -65,7 +65,9 @@ LINES = 2000
 UNDONE = 0.2
 """The share of moves that are taken back, of those that may be."""
 MOST_MOVES = 12
-"""Moves made for each pair wanted, at the most: some options leave nothing to hide."""
+"""Moves made for each pair wanted, at the most."""
+OPEN = 400
+"""Moves without any pair after which a setting is taken to hide nothing: some options leave all face up."""
 
 Shown = dict[str, bytes | str]
 """What reaches a viewer, by the way it takes."""
@@ -123,24 +125,29 @@ class _Rooms:
         self.where = f"{sheet.name} with {self.one.seats} seats, {dict(self.one.options)}"
         self.viewers = viewers_of(self.one)
         self.texts = [self.one.write(action) for action in self.one.alphabet()]
-        self.pairs = 0
+        self.pairs = self.moves = self.wanted = 0
         self.length = 0
         """Moves of the longest game so far."""
 
     def play(self, pairs: int, stop_at_first: bool) -> None:
         """Games from the deal or from later on, until there were so many pairs."""
-        left = MOST_MOVES * pairs
-        while self.pairs < pairs and left > 0:
+        self.wanted = pairs
+        while self._wants(pairs):
             state = self._begin()
             pair: _Pair | None = None
-            until = self.pairs + STAY
-            while self.pairs < min(pairs, until) and left > 0 and isinstance(turn := self.one.turn(state), Waiting):
-                left -= 1
+            until = min(pairs, self.pairs + STAY)
+            while self._wants(until) and isinstance(turn := self.one.turn(state), Waiting):
+                self.moves += 1
                 if pair is None or pair.watched >= WHILE or pair.two.table.state == state:
                     pair = self._pair(state)
                 state, pair = self._move(state, self.luck.choice(turn.seats), pair)
                 if stop_at_first and self.faults.found:
                     return
+
+    def _wants(self, pairs: int) -> bool:
+        """Are so many pairs still to come, and is it worth waiting for them?"""
+        most = MOST_MOVES * self.wanted
+        return self.pairs < pairs and self.moves < (most if self.pairs else min(most, OPEN))
 
     def _begin(self) -> Any:
         """A position to begin with: the deal or, in half of the games, one anywhere between it and the end."""
@@ -181,7 +188,8 @@ class _Rooms:
             self._quiet(pair)
         found = couple(self.two, pair.two.table.state, pair.viewer, plies, self.luck)
         if not isinstance(found, Coupled):
-            self._need(found.news, "S2 coupled step", pair, f"learnt without news: {found.why}")
+            if not found.news:
+                self._fault("S2 coupled step", pair, f"learnt without news: {found.why}")
             return after, None
         pair.watched += 1
         if found.state != after and self.luck.random() < ASKED:
@@ -201,11 +209,11 @@ class _Rooms:
             if seat == pair.viewer or self.one.phase(one.view(seat)) in self.sheet.tells:
                 continue
             here, there = (hearings(table.game, table.state, seat, pair.viewer) for table in (one, two))
-            quiet = is_quiet(here, there)
-            self._need(quiet, "quiet default", pair, f"seat {seat} out of time is heard as {here} and as {there}")
+            if not is_quiet(here, there):
+                self._fault("quiet default", pair, f"seat {seat} out of time is heard as {here} and as {there}")
             worlds = chain((one.state, two.state), self._imagined(one.view(pair.viewer)))
-            known = is_known(self.two, worlds, seat, pair.viewer)
-            self._need(not known, "quiet default", pair, f"what seat {seat} does out of time is always the same")
+            if is_known(self.two, worlds, seat, pair.viewer):
+                self._fault("quiet default", pair, f"what seat {seat} does out of time is always the same")
 
     def _calls(self, pair: _Pair, seat: Seat, first: tuple[Action, ...], second: tuple[Action, ...]) -> None:
         """How many calls and lines the same move takes, once the rules have met it before."""
@@ -214,8 +222,8 @@ class _Rooms:
             for room, actions in ((pair.one, first), (pair.two, second))
         )
         calls, lines = (abs(one - other) for one, other in zip(here, there, strict=True))
-        few = calls <= self.sheet.calls and (lines <= LINES or self.sheet.calls == sys.maxsize)
-        self._need(few, "calls", pair, f"{first[0]} takes {here} and {there} calls and lines")
+        if calls > self.sheet.calls or (lines > LINES and self.sheet.calls < sys.maxsize):
+            self._fault("calls", pair, f"{first[0]} takes {here} and {there} calls and lines")
 
     def _choose(self, state: Any, seat: Seat) -> Any:
         """Robots' moves, harmless ones and any: a game of nothing but random claims hardly ever meets the truth."""
@@ -240,10 +248,10 @@ class _Rooms:
         there = self._shown(pair.two, pair, order[:: self.luck.choice((1, -1))], probes)
         for way, shown in here.items():
             other = there.get(way, "nothing")
-            self._need(shown == other, LAW, pair, f"{way}, {_parting(shown, other)}")
-        if self.luck.random() < COLD:
-            cold = self._cold(pair)
-            self._need(cold == here["first frame"], LAW, pair, f"cold, {_parting(here['first frame'], cold)}")
+            if shown != other:
+                self._fault(LAW, pair, f"{way}, {_parting(shown, other)}")
+        if self.luck.random() < COLD and (cold := self._cold(pair)) != here["first frame"]:
+            self._fault(LAW, pair, f"cold, {_parting(here['first frame'], cold)}")
 
     def _shown(self, room: Room, pair: _Pair, order: tuple[Viewer, ...], probes: list[str]) -> Shown:
         """Shows the room to everybody, and keeps what reaches the pair's viewer."""
@@ -325,10 +333,9 @@ class _Rooms:
         made += [re.sub(r"\d+", lambda found: f"{found[0]}0", text), re.sub(r"\d+", lambda found: f"1{found[0]}", text)]
         return self.luck.sample(made, 3)
 
-    def _need(self, condition: bool, law: str, pair: _Pair, detail: str) -> None:
-        if not condition:
-            phase = self.one.phase(self.one.view(pair.one.table.state, pair.viewer))
-            self.faults.add(law, f"{self.where}, viewer {pair.viewer}, phase {phase}: {detail}")
+    def _fault(self, law: str, pair: _Pair, detail: str) -> None:
+        phase = self.one.phase(self.one.view(pair.one.table.state, pair.viewer))
+        self.faults.add(law, f"{self.where}, viewer {pair.viewer}, phase {phase}: {detail}")
 
 
 def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:

@@ -8,17 +8,22 @@ in another world that this viewer cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from malle.core import AnyGame, Luck, Over, Refused, Say, Seat, Sheet, View, Viewer, Waiting, encode
+import msgspec
+
+from malle.core import Action, AnyGame, Luck, Over, Refused, Say, Seat, Sheet, View, Viewer, Waiting, encode
 from malle.core.play import Ply, heard_by, move, settle
-from malle.core.scene import Animation, Ask, Glance, Own, Scene, Setting
+from malle.core.scene import Animation, Ask, Compose, Glance, Own, Scene, Setting
 from malle.core.soundness import MOST_STEP_BYTES, acts_of, items_of, laid_over, problems, read_back, texts_of
 from malle.look.sprites import symbols_of
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting
 from malle.words import LANGUAGES, Words
+
+_SCENES = msgspec.json.Decoder(Scene)
+_OWNS: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Own | None)
 
 
 def check_drawn(sheet: Sheet, *, games: int = 1, seed: int = 1) -> list[Fault]:
@@ -52,9 +57,16 @@ class _Critic:
         for setting in self.settings.values():
             self._say(setting)
         self.symbols = symbols_of(sheet.folder / "symbols").keys()
+        self.written: dict[Action, str] = {}
+        self.composed: dict[tuple[Viewer, Compose, frozenset[str]], frozenset[str]] = {}
+        """What counters can say of a list of answers: the same long lists are asked again and again."""
 
     def need(self, condition: bool, law: str, detail: str) -> None:
-        self.faults.need(condition, law, f"{self.where}: {detail}")
+        if not condition:
+            self._fault(law, detail)
+
+    def _fault(self, law: str, detail: str) -> None:
+        self.faults.add(law, f"{self.where}: {detail}")
 
     def watch(self) -> None:
         """A whole game: half harmless moves, half at random."""
@@ -73,42 +85,49 @@ class _Critic:
     def _look(self, state: Any) -> None:
         turn = self.game.turn(state)
         awaited = turn.seats if isinstance(turn, Waiting) else self.viewers
-        for viewer in {*awaited, self.luck.choice(self.viewers)}:
-            view = self.game.view(state, viewer)
-            table, own = self._draw(state, viewer)
-            self.need(table.ask is None, "ask", "the scene of all asks somebody: that is a seat's own")
+        for_all = self._table(state)
+        table = _SCENES.decode(for_all)
+        self.need(table.ask is None, "ask", "the scene of all asks somebody: that is a seat's own")
+        self._say(table)
+        viewers = tuple(dict.fromkeys((*awaited, self.luck.choice(self.viewers))))
+        for viewer in viewers:
+            for_one = self._own(state, viewer)
+            own: Own | None = _OWNS.decode(for_one)
             self.need(viewer is not None or own is None, "own", "a spectator has nothing of their own")
             scene = laid_over(table, own)
             for problem in problems(scene, self.settings[viewer], self.game.seats):
                 self.faults.add("scene", f"{self.where}, viewer {viewer}: {problem}")
-            self._say(scene)
+            self._say(own)
             self._symbols(scene)
             self._offers(state, viewer, scene.ask)
-            twin = self._draw(self.game.imagine(view, self.luck), viewer)
-            same = encode((table, own)) == encode(twin)
-            self.need(same, "S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
-            if isinstance(turn, Waiting):
-                self._forgotten(state, viewer)
+            view = self.game.view(state, viewer)
+            twin = self.game.imagine(view, self.luck)
+            if (for_all, for_one) != (self._table(twin), self._own(twin, viewer)):
+                self._fault("S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
+        if isinstance(turn, Waiting) and hasattr(self.game, "forget"):
+            self._forgotten(state, for_all, viewers)
 
-    def _forgotten(self, state: Any, viewer: Viewer) -> None:
+    def _forgotten(self, state: Any, for_all: bytes, viewers: Iterable[Viewer]) -> None:
         """Another state that lies alike on the table, if the game can name one, is neither drawn nor told otherwise."""
-        forget = getattr(self.game, "forget", None)
-        if forget is None:
-            return
-        other = forget(state, self.luck)
-        for what, shown in (
-            ("before them", lambda each: self.game.now(each, viewer)),
-            ("in sentences", lambda each: self.telling.table(self.game, self.game.view(each, viewer))),
-            ("on the screen", lambda each: self.drawing.table(self.game, self._glance(each, None))),
-        ):
-            same = encode(shown(state)) == encode(shown(other))
-            self.need(same, "memory", f"viewer {viewer} has {what} what must be remembered: {state} and {other}")
+        game: Any = self.game
+        other = game.forget(state, self.luck)
+        if self._table(other) != for_all:
+            self._fault("memory", f"on the screen is what must be remembered: {state} and {other}")
+        for viewer in viewers:
+            for what, shown in (
+                ("before them", game.now),
+                ("in sentences", lambda each, seat: self.telling.table(game, game.view(each, seat))),
+            ):
+                if encode(shown(state, viewer)) != encode(shown(other, viewer)):
+                    self._fault("memory", f"viewer {viewer} has {what} what must be remembered: {state} and {other}")
 
-    def _draw(self, state: Any, viewer: Viewer) -> tuple[Scene, Own | None]:
-        """What all see, and what this viewer sees besides, as a client reads it."""
-        table = self.drawing.table(self.game, self._glance(state, None))
-        own = None if viewer is None else self.drawing.own(self.game, self._glance(state, viewer))
-        return read_back(table, Scene), None if own is None else read_back(own, Own)
+    def _table(self, state: Any) -> bytes:
+        """What all see, as it is sent."""
+        return encode(self.drawing.table(self.game, self._glance(state, None)))
+
+    def _own(self, state: Any, viewer: Viewer) -> bytes:
+        """What this viewer sees besides; nothing for a spectator."""
+        return b"null" if viewer is None else encode(self.drawing.own(self.game, self._glance(state, viewer)))
 
     def _glance(self, state: Any, viewer: Viewer) -> Glance[Any]:
         turn, now = self.game.turn(state), self.game.now(state, viewer)
@@ -135,7 +154,7 @@ class _Critic:
 
     def _offers(self, state: Any, viewer: Viewer, ask: Ask | None) -> None:
         """The tree offers exactly what is legal."""
-        legal = set() if viewer is None else {self.game.write(action) for action in self.game.legal(state, viewer)}
+        legal = frozenset(() if viewer is None else map(self._write, self.game.legal(state, viewer)))
         self.need(
             (ask is not None) == bool(legal), "ask", f"viewer {viewer}: {len(legal)} actions, asked: {ask is not None}"
         )
@@ -143,16 +162,26 @@ class _Critic:
             return
         offered = {act.text for act in acts_of(ask)}
         self.need(offered <= legal, "ask", f"offers what is not legal: {sorted(offered - legal)[:3]}")
-        rest = legal - offered - set(_prices(ask)) - set(_composed(ask, self.settings[viewer], legal))
+        rest = legal - offered - set(_prices(ask))
+        if rest and ask.compose is not None:
+            key = viewer, ask.compose, legal
+            if key not in self.composed:
+                self.composed[key] = frozenset(_composed(ask.compose, self.settings[viewer], legal))
+            rest -= self.composed[key]
         self.need(not rest, "ask", f"does not offer {sorted(rest)[:3]}")
 
+    def _write(self, action: Action) -> str:
+        text = self.written.get(action)
+        if text is None:
+            text = self.written[action] = self.game.write(action)
+        return text
+
     def _hear(self, entries: tuple[Ply, ...]) -> None:
-        for viewer in self.viewers:
-            events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
+        for events in {tuple(e for entry in entries for e in heard_by(viewer, entry.heard)) for viewer in self.viewers}:
             self._say(self.drawing.said(self.game, events))
             motion = self.drawing.motion(self.game, events)
-            size = len(encode(motion))
-            self.need(size <= MOST_STEP_BYTES, "motion", f"{size} bytes to animate {events}")
+            if (size := len(encode(motion))) > MOST_STEP_BYTES:
+                self._fault("motion", f"{size} bytes to animate {events}")
             self._say(read_back(motion, tuple[Animation, ...]))
 
 
@@ -163,15 +192,13 @@ def _prices(ask: Ask) -> Iterator[str]:
             yield ask.price.text.replace("{n}", str(number))
 
 
-def _composed(ask: Ask, setting: Setting, legal: set[str]) -> Iterator[str]:
+def _composed(compose: Compose, setting: Setting, legal: Iterable[str]) -> Iterator[str]:
     """The legal actions that the counters can say."""
-    if ask.compose is None:
-        return
-    composer = next(each for each in setting.composers if each.id == ask.compose.composer)
+    composer = next(each for each in setting.composers if each.id == compose.composer)
     words = {row.word for row in composer.rows}
     for text in legal:
         said = text.removeprefix(composer.prefix).split()
         counted = all(word in words for word in said[1::2]) and all(number.isdecimal() for number in said[::2])
         total = sum(int(number) for number in said[::2]) if counted else 0
-        if said == [composer.nothing] or (counted and 0 < total <= ask.compose.most):
+        if said == [composer.nothing] or (counted and 0 < total <= compose.most):
             yield text

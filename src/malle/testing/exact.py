@@ -14,19 +14,26 @@ same view from the same hearing (E1) and the same odds (E2); by induction this c
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from fractions import Fraction
+from itertools import cycle, islice
+from math import gcd, lcm
 from typing import Any
 
 from msgspec import Struct
 
 from malle.core import NATURE, AnyGame, Chance, Event, MalleError, Over, Seat, Viewer, Waiting
 from malle.core.play import heard_by
-from malle.testing.branches import answers_at_deadline, every_way
+from malle.testing.branches import answers_at_deadline, branches
 from malle.testing.faults import Fault, Faults
 
-Odds = dict[int, Fraction]
-"""World (its number in the map) -> probability."""
+Odds = dict[int, int]
+"""World (its number in the map) -> weight, in lowest terms: the same odds are the same numbers."""
+Share = tuple[int, int]
+"""So many of so many."""
+ASKED, UNASKED = 40, 4
+"""Actions that are tried in a world: always the same by whoever is asked; by others, who are refused before anything
+is looked at, some in each view, until all there are have been tried, again and again."""
 
 
 class Way(Struct, frozen=True):
@@ -36,7 +43,7 @@ class Way(Struct, frozen=True):
     action: Any
     heard: tuple[tuple[Event, ...], ...]
     to: int
-    odds: Fraction
+    share: Share
 
 
 class Map:
@@ -44,17 +51,22 @@ class Map:
 
     def __init__(self, game: AnyGame, *, most: int = 400_000, progress: Callable[[int], None] | None = None) -> None:
         self.game = game
-        self.probe = spread(game, most=40)
+        self.probe = spread(game, most=ASKED)
+        self.all = spread(game, most=10_000)
         self.states: list[Any] = []
         self.ways: list[tuple[Way, ...]] = []
         self._numbers: dict[Any, int] = {}
-        self.start = tuple(Way(NATURE, None, *step) for step in self._settle(game.new(), (), Fraction(1)))
+        self.start = tuple(Way(NATURE, None, *step) for step in self._settle(game.new(), (), (1, 1)))
         while len(self.ways) < len(self.states):
             self.ways.append(tuple(self._moves(self.states[len(self.ways)])))
             if len(self.states) > most:
                 raise ValueError(f"{game.name}: the tiny edition has more than {most} rest states; make it smaller")
             if progress is not None and len(self.ways) % 1000 == 0:
                 progress(len(self.ways))
+
+    def number(self, state: Any) -> int | None:
+        """The number of a state, if it is one of the game's."""
+        return self._numbers.get(state)
 
     def _number(self, state: Any) -> int:
         number = self._numbers.get(state)
@@ -71,21 +83,21 @@ class Map:
         for seat in turn.seats:
             for action in self.game.legal(state, seat):
                 after, heard = self.game.apply(state, seat, action)
-                for entries, to, odds in self._settle(after, (heard,), Fraction(1)):
-                    yield Way(seat, action, entries, to, odds)
+                for entries, to, share in self._settle(after, (heard,), (1, 1)):
+                    yield Way(seat, action, entries, to, share)
 
     def _settle(
-        self, state: Any, entries: tuple[tuple[Event, ...], ...], odds: Fraction
-    ) -> Iterator[tuple[tuple[tuple[Event, ...], ...], int, Fraction]]:
+        self, state: Any, entries: tuple[tuple[Event, ...], ...], share: Share
+    ) -> Iterator[tuple[tuple[tuple[Event, ...], ...], int, Share]]:
         turn = self.game.turn(state)
         if not isinstance(turn, Chance):
-            yield entries, self._number(state), odds
+            yield entries, self._number(state), share
             return
         total = sum(turn.weights)
         for outcome, weight in zip(turn.outcomes, turn.weights, strict=True):
             if weight:
                 after, heard = self.game.apply(state, NATURE, outcome)
-                yield from self._settle(after, (*entries, heard), odds * Fraction(weight, total))
+                yield from self._settle(after, (*entries, heard), (share[0] * weight, share[1] * total))
 
 
 def check_exact(
@@ -142,69 +154,107 @@ class _Watcher:
         self.map = map_
         self.game = map_.game
         self.viewer = viewer
+        self.who = f"{map_.game.name}, viewer {viewer}"
         self.faults = faults
         self.sure = sure
-        self.known: dict[Any, Odds] = {}
-        self.waiting: list[Any] = []
+        self.views: list[Any] = []
+        self.known: list[Odds | None] = []
+        """By the number of a view, the odds that belong to it."""
+        self.waiting: list[int] = []
+        self._numbers: dict[Any, int] = {}
+        self._view_of: dict[int, int] = {}
+        self._others = cycle(map_.all)
 
     def watch(self, stop_at_first: bool) -> None:
         """From the first deal to the last view."""
-        self._arrive((way, way.odds) for way in self.map.start)
+        self._arrive([(way, 1) for way in self.map.start])
         while self.waiting and not (stop_at_first and self.faults.found):
             odds = self.known[self.waiting.pop()]
-            self._arrive((way, share * way.odds) for world, share in odds.items() for way in self.map.ways[world])
+            assert odds is not None
+            self._arrive([(way, weight) for world, weight in odds.items() for way in self.map.ways[world]])
 
-    def _arrive(self, ways: Iterator[tuple[Way, Fraction]]) -> None:
+    def _arrive(self, ways: list[tuple[Way, int]]) -> None:
         """Sorts the ways by what the viewer hears; each hearing is one arrival."""
         arrivals: dict[Any, Odds] = {}
-        for way, share in ways:
+        common = lcm(*{way.share[1] for way, _ in ways})
+        for way, weight in ways:
             own = way.action if way.mover == self.viewer else None
-            hearing = (own, tuple(heard_by(self.viewer, heard) for heard in way.heard))
+            hearing = (own, tuple([heard_by(self.viewer, heard) for heard in way.heard]))
             worlds = arrivals.setdefault(hearing, {})
-            worlds[way.to] = worlds.get(way.to, Fraction(0)) + share
+            share, total = way.share
+            worlds[way.to] = worlds.get(way.to, 0) + weight * share * (common // total)
         for hearing, worlds in arrivals.items():
-            self._settle(hearing, worlds)
+            self._settle(hearing, _lowest(worlds))
 
-    def _settle(self, hearing: Any, worlds: Odds) -> None:
-        who = f"{self.game.name}, viewer {self.viewer}"
-        views = {self.game.view(self.map.states[world], self.viewer) for world in worlds}
-        if len(views) > 1:
-            self.faults.add("E1 folds", f"{who}: after hearing {hearing} there are {len(views)} views, such as {views}")
+    def _view(self, world: int) -> int:
+        """The number of the viewer's view of a world."""
+        number = self._view_of.get(world)
+        if number is None:
+            view = self.game.view(self.map.states[world], self.viewer)
+            number = self._numbers.setdefault(view, len(self.views))
+            if number == len(self.views):
+                self.views.append(view)
+                self.known.append(None)
+            self._view_of[world] = number
+        return number
+
+    def _settle(self, hearing: Any, odds: Odds) -> None:
+        numbers = {self._view(world) for world in odds}
+        if len(numbers) > 1:
+            views = [self.views[number] for number in numbers]
+            self.faults.add("E1 folds", f"{self.who}: after hearing {hearing} there are {len(views)} views: {views}")
             return
-        view = views.pop()
-        total = sum(worlds.values())
-        odds = {world: share / total for world, share in worlds.items()}
-        if view not in self.known:
-            self.known[view] = odds
-            self.waiting.append(view)
+        number = numbers.pop()
+        if self.known[number] is None:
+            self.known[number] = odds
+            self.waiting.append(number)
             self.sure.look(self.viewer, odds)
-            self._check_imagine(view, odds, who)
-            self._check_public(view, odds, who)
-        elif odds != self.known[view]:
-            where = f"{who}: hearing {hearing} leads to a view with other odds than another way did: {view}"
-            self.faults.add("E2 sufficient", where)
+            self._check_imagine(self.views[number], odds)
+            self._check_public(self.views[number], odds)
+        elif odds != self.known[number]:
+            where = f"hearing {hearing} leads to a view with other odds than another way did: {self.views[number]}"
+            self.faults.add("E2 sufficient", f"{self.who}: {where}")
 
-    def _check_imagine(self, view: Any, odds: Odds, who: str) -> None:
-        drawn: dict[Any, Fraction] = {}
+    def _check_imagine(self, view: Any, odds: Odds) -> None:
+        strangers: dict[Any, int] = {}
+        made: list[tuple[int, Share]] = []
         try:
-            for state, share in every_way(lambda luck: self.game.imagine(view, luck)):
-                drawn[state] = drawn.get(state, Fraction(0)) + share
+            for state, share in branches(lambda luck: self.game.imagine(view, luck)):
+                world = self.map.number(state)
+                made.append((strangers.setdefault(state, -1 - len(strangers)) if world is None else world, share))
         except Exception as error:
-            self.faults.add("E3 imagine", f"{who}: imagine failed on {view}: {error!r}")
+            self.faults.add("E3 imagine", f"{self.who}: imagine failed on {view}: {error!r}")
             return
-        true = {self.map.states[world]: share for world, share in odds.items()}
-        if drawn != true:
-            missing, wrong = len(true.keys() - drawn.keys()), len(drawn.keys() - true.keys())
-            where = f"{missing} worlds never imagined, {wrong} impossible ones imagined, of {len(true)}"
-            self.faults.add("E3 imagine", f"{who}: {where}, in view {view}")
+        drawn: Odds = defaultdict(int)
+        common = lcm(*{total for _, (_, total) in made})
+        for world, (weight, total) in made:
+            drawn[world] += weight * (common // total)
+        if _lowest(drawn) != odds:
+            missing, wrong = len(odds.keys() - drawn.keys()), len(drawn.keys() - odds.keys())
+            where = f"{missing} worlds never imagined, {wrong} impossible ones imagined, of {len(odds)}"
+            self.faults.add("E3 imagine", f"{self.who}: {where}, in view {view}")
 
-    def _check_public(self, view: Any, odds: Odds, who: str) -> None:
-        probe = self.map.probe if len(odds) > 1 else ()  # with one world there is nothing that a refusal could tell
-        shown = {_public(self.game, self.map.states[world], self.viewer, probe) for world in odds}
-        if len(shown) > 1:
-            self.faults.add("E4 public turn", f"{who}: {shown} in worlds of one view {view}")
-        elif next(iter(shown))[0] != view.turn:
-            self.faults.add("E4 public turn", f"{who}: the view says {view.turn}, the game {next(iter(shown))[0]}")
+    def _check_public(self, view: Any, odds: Odds) -> None:
+        states = [self.map.states[world] for world in odds]
+        if view.turn != self.game.turn(states[0]):
+            said = f"the view says {view.turn}, the game {self.game.turn(states[0])}"
+            self.faults.add("E4 public turn", f"{self.who}: {said}")
+        if len(states) == 1:  # there is nothing that could be told
+            return
+        asked = isinstance(view.turn, Waiting) and self.viewer in view.turn.seats
+        probe = self.map.probe if asked else tuple(islice(self._others, UNASKED))
+        first = _public(self.game, states[0], self.viewer, probe)
+        for state in states[1:]:
+            other = _public(self.game, state, self.viewer, probe)
+            if other != first:
+                self.faults.add("E4 public turn", f"{self.who}: {first} and {other} in worlds of one view {view}")
+                break
+
+
+def _lowest(weights: Odds) -> Odds:
+    """The same odds in lowest terms."""
+    common = gcd(*weights.values())
+    return dict(weights) if common == 1 else {world: weight // common for world, weight in weights.items()}
 
 
 Probe = tuple[tuple[Any, str], ...]

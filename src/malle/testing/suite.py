@@ -104,7 +104,11 @@ class _Examiner:
         self.sizes: set[int] = set()
 
     def need(self, condition: bool, law: str, detail: str) -> None:
-        self.faults.need(condition, law, f"{self.where}: {detail}")
+        if not condition:
+            self.fault(law, detail)
+
+    def fault(self, law: str, detail: str) -> None:
+        self.faults.add(law, f"{self.where}: {detail}")
 
     def examine(self, games: int) -> None:
         """Every check of the suite."""
@@ -129,19 +133,11 @@ class _Examiner:
             before = encode(state)
             self._json(state, before)
             mover, action = self._chance(state, turn) if isinstance(turn, Chance) else self._decision(state, turn)
-            self.need(action in self.alphabet, "alphabet", f"{action} is not in it")
-            self.need(game.codec.action(encode(action)) == action, "json", f"action {action}")
-            after, heard = game.apply(state, mover, action)
-            again, heard_again = game.apply(state, mover, action)
-            self.need(
-                encode(after) == encode(again) and heard == heard_again,
-                "pure",
-                f"{action} applied twice differs",
-            )
-            self.need(encode(state) == before, "mutation", f"{action} changed the state it was applied to")
+            after, heard = self._apply(state, before, mover, action)
             for event in heard:
                 self._audience(event)
-                self.need(game.codec.event(encode(event)) == event, "json", f"event {event}")
+                if game.codec.event(encode(event)) != event:
+                    self.fault("json", f"event {event}")
                 self._tell(self.sheet.telling.event(game, event))
             log.append((mover, action))
             state = after
@@ -152,9 +148,25 @@ class _Examiner:
         self._end(state, turn)
         self.need(encode(replay(game, log)) == encode(state), "replay", "replaying the log ends elsewhere")
 
+    def _apply(self, state: Any, before: bytes, mover: Seat, action: Action) -> tuple[Any, tuple[Event, ...]]:
+        """What is true of every action: it is listed, survives JSON, and does the same when it is done again."""
+        game = self.game
+        if action not in self.alphabet:
+            self.fault("alphabet", f"{action} is not in it")
+        if game.codec.action(encode(action)) != action:
+            self.fault("json", f"action {action}")
+        after, heard = game.apply(state, mover, action)
+        again, heard_again = game.apply(state, mover, action)
+        if encode(after) != encode(again) or heard != heard_again:
+            self.fault("pure", f"{action} applied twice differs")
+        if encode(state) != before:
+            self.fault("mutation", f"{action} changed the state it was applied to")
+        return after, heard
+
     def _json(self, state: Any, data: bytes) -> None:
         copy = self.game.codec.state(data)
-        self.need(copy == state and encode(copy) == data, "json", f"state {data[:200]!r}")
+        if copy != state or encode(copy) != data:
+            self.fault("json", f"state {data[:200]!r}")
         self.need(hash(copy) == hash(state), "json", "a state read back hashes otherwise")
         self.need(self.game.turn(copy) == self.game.turn(state), "json", "a state read back has another turn")
 
@@ -178,11 +190,8 @@ class _Examiner:
         copy = game.codec.state(encode(state))
         for seat in map(Seat, range(game.seats)):
             legal = game.legal(state, seat)
-            self.need(
-                bool(legal) == (seat in turn.seats),
-                "legal",
-                f"seat {seat}: {len(legal)} actions, awaited {turn.seats}",
-            )
+            if bool(legal) != (seat in turn.seats):
+                self.fault("legal", f"seat {seat}: {len(legal)} actions, awaited {turn.seats}")
             self.need(list(legal) == list(game.legal(copy, seat)), "legal", "the list differs when asked again")
             self.need(len(set(legal)) == len(legal), "legal", f"an action is listed twice for seat {seat}")
             if legal:
@@ -200,7 +209,8 @@ class _Examiner:
         """What is true of an awaited seat: default, notation, refusals, robot, words."""
         game = self.game
         for answer, _ in answers_at_deadline(game, state, seat):
-            self.need(answer in legal, "default", f"{answer} is not legal")
+            if answer not in legal:
+                self.fault("default", f"{answer} is not legal")
         some = legal if len(legal) <= 20 else self.luck.sample(legal, 20)
         for action in some:
             text = game.write(action)
@@ -221,7 +231,8 @@ class _Examiner:
         self._refused(NotYourTurn, state, Seat(game.seats), legal[0], "no such seat")
         view, robot = game.view(state, seat), self.sheet.robot
         chosen = robot(game, view, legal, Luck(7))
-        self.need(chosen in legal, "robot", f"chose {chosen}")
+        if chosen not in legal:
+            self.fault("robot", f"chose {chosen}")
         copy = game.codec.view(encode(view))
         self.need(robot(game, copy, legal, Luck(7)) == chosen, "robot", "the same view and luck gave another choice")
 
@@ -232,19 +243,19 @@ class _Examiner:
         for viewer in (None, *map(Seat, range(game.seats))):
             view = game.view(state, viewer)
             data = encode(view)
-            self.need(
-                game.codec.view(data) == view and encode(game.codec.view(data)) == data,
-                "json",
-                f"view {data[:200]!r}",
-            )
-            self.need(view.turn == turn and view.viewer == viewer, "view", f"{view.turn} for {view.viewer}")
+            copy = game.codec.view(data)
+            if copy != view or encode(copy) != data:
+                self.fault("json", f"view {data[:200]!r}")
+            if view.turn != turn or view.viewer != viewer:
+                self.fault("view", f"{view.turn} for {view.viewer}")
             bare = View(viewer, turn, game.now(state, viewer), None)
-            self.need(encode(bare.now) == encode(view.now), "now", f"before {viewer} lies {bare.now}, not {view.now}")
+            if encode(bare.now) != encode(view.now):
+                self.fault("now", f"before {viewer} lies {bare.now}, not {view.now}")
             self.need(game.phase(bare) == game.phase(view), "phase", "it takes a memory to tell what is being decided")
             world = game.imagine(view, self.luck)
             self.need(encode(game.view(world, viewer)) == data, "imagine", "an imagined world has another view")
-            same = encode(world) == before
-            self.need((world == state) == same, "equality", f"{world} and {state} are written alike: {same}")
+            if (world == state) != (same := encode(world) == before):
+                self.fault("equality", f"{world} and {state} are written alike: {same}")
             for said in self.sheet.telling.table(game, view):
                 self._tell(said)
         self.need(encode(state) == before, "mutation", "looking changed the state")

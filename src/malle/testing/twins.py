@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -57,7 +57,7 @@ def couple(game: AnyGame, twin: Any, viewer: Viewer, plies: Sequence[Ply], luck:
     for number, ply in enumerate(plies):
         wanted = heard_by(viewer, ply.heard)
         turn = game.turn(twin)
-        options: Sequence[Action]
+        options: Iterable[Action]
         if ply.mover == NATURE:
             if not isinstance(turn, Chance):
                 return _refuted(viewer, plies, f"entry {number} is chance, and none is due in the twin")
@@ -65,8 +65,9 @@ def couple(game: AnyGame, twin: Any, viewer: Viewer, plies: Sequence[Ply], luck:
         elif ply.mover == viewer:
             options = [ply.action]
         else:
-            options = list(game.legal(twin, ply.mover))
-            luck.shuffle(options)
+            legal = list(game.legal(twin, ply.mover))
+            luck.shuffle(legal)
+            options = legal
         for action in options:
             after, heard = game.apply(twin, ply.mover, action)
             if heard_by(viewer, heard) == wanted:
@@ -85,11 +86,9 @@ def _refuted(viewer: Viewer, plies: Sequence[Ply], why: str) -> Refuted:
     return Refuted(f"{why}; heard {heard}", any(event.news for event in heard))
 
 
-def _shuffled(turn: Chance, luck: Luck) -> list[Action]:
+def _shuffled(turn: Chance, luck: Luck) -> Iterator[Action]:
     """The outcomes in a random order by weight: the first that is heard alike is drawn as nature would draw it."""
     left = [(outcome, weight) for outcome, weight in zip(turn.outcomes, turn.weights, strict=True) if weight]
-    order = []
     while left:
         at = luck.pick([weight for _, weight in left])
-        order.append(left.pop(at)[0])
-    return order
+        yield left.pop(at)[0]
