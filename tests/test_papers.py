@@ -23,6 +23,7 @@ FAULTS = [
     ("options", "rulebook/fr.md", r"\*\* \(`\w+`\)", "** (`other`)"),
     ("telling", "rulebook/en.md", r"\]\(#declare\) for", "](#officer) for"),
     ("telling", "rulebook/fr.md", r"\{#deadline\}", "{#time}"),
+    ("undo", "rulebook/en.md", r"\{#undo\}", "{#back}"),
     ("rulings", "README.md", r"^\| `money-once`", "| `money-twice`"),
     ("rulings", "tests/test_rulings.py", r"def test_ruling_money_once\w*", "def test_money_once"),
     ("points", "words/fr.ftl", "\u00a0:", " :"),

@@ -28,6 +28,7 @@ def check_papers(sheet: Sheet) -> list[Fault]:
         *_words({language: _plain(sheet.folder / "words" / f"{language}.ftl") for language in LANGUAGES}),
         *_options(sheet, books),
         *_telling(sheet, books),
+        *_undo(books),
         *_rulings(sheet.folder),
         *_french_points(sheet.folder),
     ):
@@ -115,6 +116,13 @@ def _telling(sheet: Sheet, books: dict[str, str]) -> Found:
                     "telling",
                     f"{language}: no section {{#deadline}} leads to #{phase}, where the clock's answer tells",
                 )
+
+
+def _undo(books: dict[str, str]) -> Found:
+    """What may be taken back is one rule of the table for all games, and players are told it."""
+    for language, book in books.items():
+        if "{#undo}" not in book:
+            yield "undo", f"{language}: no section {{#undo}} tells what may be taken back"
 
 
 def _rulings(folder: Path) -> Found:
