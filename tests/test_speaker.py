@@ -101,11 +101,12 @@ def test_numbers_lists_and_marks_are_said_alike(speaker: Path, tmp_path: Path) -
     """Minus signs, thousands, lists and names full of marks."""
     words = {
         "fr": "sum = { $n } F\nmany = { $n ->\n    [0] rien\n    [one] { $n } carte\n   *[other] { $n } cartes\n}\n"
-        "list = { $who } : { $all }, { $who_you ->\n    [yes] vous\n   *[no] eux\n}\n",
+        "list = { $who } : { $all }, { $who_you ->\n    [yes] vous\n   *[no] eux\n}\n"
+        "list-last = { $first } et { $last }\n",
     }
     numbers = (0, 1, 2, -1, -1500, 999, 1000, 12_345_678, -12_345_678)
     said = [Say(key, {"n": n}) for key in ("sum", "many") for n in numbers]
-    said += [Say("list", {"who": Who(seat), "all": tuple(said[:k])}) for seat in range(len(NAMES)) for k in range(3)]
+    said += [Say("list", {"who": Who(seat), "all": tuple(said[:k])}) for seat in range(len(NAMES)) for k in range(4)]
     asked = tmp_path / "asked.jsonl"
     readers = [{"viewer": viewer, "names": NAMES} for viewer in (None, 0)]
     asked.write_bytes(encode({"language": "fr", "words": words["fr"], "readers": readers, "said": said}))
@@ -115,3 +116,5 @@ def test_numbers_lists_and_marks_are_said_alike(speaker: Path, tmp_path: Path) -
     for viewer, sentences in zip((None, Seat(0)), answer, strict=True):
         here = Words(folder, "fr", names=NAMES, viewer=viewer, marked=True, laid_over=words["fr"])
         assert [here.say(each) for each in said] == sentences
+        assert "−1\u202f500 F" in sentences
+        assert any(sentence.endswith("0 F, 1 F et 2 F, vous") for sentence in sentences) is (viewer == 0)

@@ -102,10 +102,10 @@ def test_stopping_help_and_nonsense(name: str) -> None:
 def choices() -> list[Choice]:
     game = load(GAMES[0])(sheet(GAMES[0]).seats[0])
     said = {
-        "declare nothing": "Déclarer : rien (0 F)",
+        "declare nothing": "Ne rien déclarer",
         "declare 1 wine": "Déclarer : 1 vin (25 F)",
         "declare 2 wine": "Déclarer : 2 vins (50 F)",
-        "declare 1 wine 1 watch": "Déclarer : 1 vin, 1 montre (175 F)",
+        "declare 1 wine 1 watch": "Déclarer : 1 vin et 1 montre (175 F)",
         "claim bag": "Revendiquer l’immunité : valise diplomatique",
     }
     actions = game.alphabet()

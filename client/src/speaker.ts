@@ -1,5 +1,5 @@
 // Says the messages of a scene in the reader's language, from the same Fluent files as the server. Pure.
-import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { FluentBundle, FluentNumber, FluentResource, type Scope } from "@fluent/bundle";
 
 /** A message with its arguments, as `malle.core.say` sends it. */
 export interface Said {
@@ -45,10 +45,11 @@ export class Speaker {
   say(said: Said, reader: Reader): string {
     const pattern = this.bundle.getMessage(said.k)?.value;
     if (!pattern) return said.k;
-    const args: Record<string, string | number> = {};
+    const args: Record<string, string | number | FluentNumber> = {};
     for (const [name, value] of Object.entries(said.a ?? {})) {
-      if (typeof value !== "object") args[name] = value;
-      else if (Array.isArray(value)) args[name] = value.map((each) => this.say(each, reader)).join(", ");
+      if (typeof value === "number" && value < 0) args[name] = new Below(value);
+      else if (typeof value !== "object") args[name] = value;
+      else if (Array.isArray(value)) args[name] = this.listed(value.map((each) => this.say(each, reader)));
       else if (value.$ === "s") args[name] = this.say(value, reader);
       else {
         args[name] = `[${escaped(reader.names[value.n] ?? "")}](seat-${value.n + 1})`;
@@ -56,6 +57,14 @@ export class Speaker {
       }
     }
     return this.bundle.formatPattern(pattern, args, []);
+  }
+
+  /** Joined by commas, the last two by the language's own word. */
+  private listed(said: string[]): string {
+    const pattern = this.bundle.getMessage("list-last")?.value;
+    const last = said.at(-1) ?? "";
+    if (said.length < 2 || !pattern) return said.join(", ");
+    return this.bundle.formatPattern(pattern, { first: said.slice(0, -1).join(", "), last }, []);
   }
 
   /** The same value with a sentence in place of every message in it; what has none stays as it is. A part that was said to
@@ -84,6 +93,13 @@ export class Speaker {
       }
     this.said.set(value, made);
     return made;
+  }
+}
+
+/** A number below zero: with a minus sign, not a hyphen. */
+class Below extends FluentNumber {
+  override toString(scope?: Scope): string {
+    return super.toString(scope).replace("-", "−");
   }
 }
 

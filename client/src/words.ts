@@ -17,5 +17,5 @@ export function fill(text: string, values: Record<string, string | number>): str
 
 /** A number as the reader writes it. */
 export function number(value: number): string {
-  return value.toLocaleString(language);
+  return value.toLocaleString(language).replace("-", "−");
 }

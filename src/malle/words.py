@@ -1,14 +1,15 @@
 """Sentences in a reader's language, from the Fluent files of a game and of the house.
 
 A seat in a sentence is `{ $seat }`, its player's name; `{ $seat_you -> [yes] … *[no] … }` tells whether it is the
-reader. Lists are joined by commas. Files: `lang/<language>.ftl` here, `words/<language>.ftl` in each game's folder. The
-client says the same messages from the same files, to the letter (`client/src/speaker.ts`).
+reader. Lists are joined by commas, their last two by `list-last`. Files: `lang/<language>.ftl` here,
+`words/<language>.ftl` in each game's folder. The client says the same messages from the same files, to the letter
+(`client/src/speaker.ts`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 from babel import Locale
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.resolver import CurrentEnvironment, ResolverEnvironment
 from fluent.runtime.types import FluentInt
 
 from malle.core import Refused, Say, Viewer, Who, encode
@@ -67,13 +69,22 @@ class Words:
                 inserts[name] = self._mention(value.seat)
                 choices.append((f"{name}_you", "yes" if value.seat == self.viewer else "no"))
             else:
-                inserts[name] = self.say(value) if isinstance(value, Say) else ", ".join(map(self.say, value))
+                inserts[name] = self.say(value) if isinstance(value, Say) else self._listed(value)
         if not inserts:
             return self._book.sentence(said.key, tuple(choices))
-        pieces = list(self._book.pieces(said.key, tuple(choices), tuple(inserts)))
+        return self._put(said.key, tuple(choices), inserts)
+
+    def _put(self, key: str, choices: tuple[Choice, ...], inserts: Mapping[str, str]) -> str:
+        pieces = list(self._book.pieces(key, choices, tuple(inserts)))
         for place in range(1, len(pieces), 2):
             pieces[place] = inserts[pieces[place]]
         return "".join(pieces)
+
+    def _listed(self, things: tuple[Say, ...]) -> str:
+        said = list(map(self.say, things))
+        if len(said) < 2:
+            return "".join(said)
+        return self._put("list-last", (), {"first": ", ".join(said[:-1]), "last": said[-1]})
 
     def speak(self, drawn: object, kind: type[T]) -> T:
         """Something drawn, with a sentence in place of every message in it, as a client shows it."""
@@ -158,7 +169,10 @@ class _Book:
         pattern = self._bundle.get_message(key).value
         assert pattern is not None, f"{key} has attributes only"
         values = {name: _number(value) if isinstance(value, int) else value for name, value in args.items()}
-        text, errors = self._bundle.format_pattern(pattern, values)
+        errors: list[Exception] = []
+        # The bundle's own `format_pattern` would make another number of each of ours.
+        env = ResolverEnvironment(self._bundle, errors=errors, current=CurrentEnvironment(args=values))
+        text = pattern(env)
         if errors:
             raise Refused(f"{self._language}: {key}: {errors[0]!r}")
         return str(text)
@@ -180,7 +194,8 @@ def source(folder: Path, language: str) -> str:
 
 
 class _Number(FluentInt):
-    """A number that is written out once in each language: babel takes longer for it than the rest of a sentence."""
+    """A number that is written out once in each language: babel takes longer for it than the rest of a sentence. What
+    is below zero has a minus sign, not a hyphen."""
 
     def format(self, locale: Locale) -> str:
         return _written(int(self), locale)
@@ -193,4 +208,4 @@ def _number(value: int) -> _Number:
 
 @lru_cache(maxsize=8192)
 def _written(value: int, locale: Locale) -> str:
-    return str(FluentInt(value).format(locale))
+    return str(FluentInt(value).format(locale)).replace("-", "−")

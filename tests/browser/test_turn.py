@@ -19,7 +19,7 @@ def test_t1_t2_my_turn_is_said_in_words_title_and_icon(house: Stage, screen: Ope
     lea.script("window.__turn = 0")
     house.act(table, 2, "declare nothing")
     lea.wait(".turn")
-    assert lea.text(".prompt") == "À vous Paul déclare : « rien »"
+    assert lea.text(".prompt") == "À vous Paul n’a rien à déclarer"
     lea.until("window.__turn > 0")
     timing("from the message to the title", lea.script("window.__turn - window.__heard") / 1000, 0.3)
     titles = set()

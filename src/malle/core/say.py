@@ -25,7 +25,7 @@ class Who(Struct, frozen=True, tag_field="$", tag="w", rename={"seat": "n"}):
 
 
 class Say(Struct, frozen=True, omit_defaults=True, tag_field="$", tag="s", rename={"key": "k", "args": "a"}):
-    """A message of the game's word files with its arguments. A tuple of arguments becomes a list joined by commas."""
+    """A message of the game's word files with its arguments. A tuple of messages becomes a list."""
 
     key: str
     args: Mapping[str, Arg] = {}

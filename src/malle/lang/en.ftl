@@ -10,11 +10,15 @@ seat-back = { $seat_you ->
     [yes] You take your seat again.
    *[no] { $seat } takes their seat again.
 }
+list-last = { $first } and { $last }
 beside = { $one } · { $two }
 times = { $what } × { $n }
 
 # Terminal
-cli-welcome = { $title } · { $seats } players. You have seat { $seat }; robots play the others. Type a number, part of an action, ? for all actions, or q to stop.
+cli-welcome = { $title } · { $seats ->
+    [one] { $seats } player
+   *[other] { $seats } players
+}. You have seat { $seat }; robots play the others. Type a number, part of an action, ? for all actions, or q to stop.
 cli-awaited = Your turn.
 cli-choose = Your choice
 cli-many = Possible actions: { $n }. Type part of one, such as { $example }.
@@ -37,7 +41,13 @@ cli-saved = Record saved to { $file }. Check it with: malle record verify { $fil
 cli-thinking = Robots are thinking…
 
 # Simulation
-sim-title = { $title } · { $games } games with { $seats } players
+sim-title = { $title } · { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} with { $seats ->
+    [one] { $seats } player
+   *[other] { $seats } players
+}
 sim-figure = figure
 sim-value = value
 sim-length = entries per game (median, from, to)

@@ -2,19 +2,23 @@ seat = Place { $number }
 name = { $seat }
 you = vous
 seat-let = { $seat_you ->
-    [yes] Tout le monde est d’accord : vous prenez la place { $number } au robot.
-   *[no] Tout le monde est d’accord : { $seat } prend la place { $number } au robot.
+    [yes] Tout le monde est d’accord : vous prenez la place { $number } au robot.
+   *[no] Tout le monde est d’accord : { $seat } prend la place { $number } au robot.
 }
 seat-left = Un robot joue désormais à la place { $number }, gardée à qui l’a quittée.
 seat-back = { $seat_you ->
     [yes] Vous reprenez votre place.
    *[no] { $seat } reprend sa place.
 }
+list-last = { $first } et { $last }
 beside = { $one } · { $two }
 times = { $what } × { $n }
 
 # Terminal
-cli-welcome = { $title } · { $seats } joueurs. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.
+cli-welcome = { $title } · { $seats ->
+    [one] { $seats } joueur
+   *[other] { $seats } joueurs
+}. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.
 cli-awaited = À vous.
 cli-choose = Votre choix
 cli-many = Actions possibles : { $n }. Tapez un morceau de l’une d’elles, par exemple { $example }.
@@ -37,7 +41,13 @@ cli-saved = Partie enregistrée dans { $file }. Pour la vérifier : malle recor
 cli-thinking = Les robots réfléchissent…
 
 # Simulation
-sim-title = { $title } · { $games } parties à { $seats } joueurs
+sim-title = { $title } · { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} à { $seats ->
+    [one] { $seats } joueur
+   *[other] { $seats } joueurs
+}
 sim-figure = chiffre
 sim-value = valeur
 sim-length = entrées par partie (médiane, de, à)

@@ -15,6 +15,7 @@ from malle.testing.exact import check_exact as check_exact
 from malle.testing.faults import Fault as Fault
 from malle.testing.folder import check_folder as check_folder
 from malle.testing.golden import check_golden as check_golden
+from malle.testing.grammar import check_grammar as check_grammar
 from malle.testing.lessons import check_lesson as check_lesson
 from malle.testing.papers import check_papers as check_papers
 from malle.testing.pure import check_pure as check_pure

@@ -36,7 +36,7 @@ from malle.core.scene import (
 )  # fmt: skip
 from malle.games.chasse import telling
 from malle.games.chasse.edition import CUSTOMS, OFF, SMUGGLER
-from malle.games.chasse.faces import SIDES, dots, handle, pawn, points
+from malle.games.chasse.faces import SIDES, either, handle, pawn, points
 from malle.games.chasse.layout import setting as setting
 from malle.games.chasse.motion import motion as motion
 from malle.games.chasse.motion import said as said
@@ -284,5 +284,5 @@ def _why_number(routes: Routes, number: int, square: int) -> Why:
     """A pawn goes as far as the numbers of its column say."""
     numbers = routes.numbers
     args: dict[str, Arg] = {"column": numbers.columns[square % numbers.width].name.upper()}
-    args |= {"numbers": dots(numbers.numbers(routes.side, square)), "bends": int(routes.bends)}
+    args |= {"numbers": either(numbers.numbers(routes.side, square)), "bends": int(routes.bends)}
     return Why((), Say("why-number", args), handle(routes.side, number))

@@ -29,6 +29,14 @@ def points(number: int) -> Say:
     return Say("screen-points", {"points": number})
 
 
+def either(numbers: tuple[int, ...]) -> Say | int:
+    """The numbers of a column inside a sentence: `6 or 3`."""
+    *before, last = numbers
+    if not before:
+        return last
+    return Say("either", {"one": ", ".join(map(str, before)), "two": last})
+
+
 def dots(numbers: tuple[int, ...]) -> str:
     """The numbers of a column: `6·3`."""
     return "·".join(map(str, numbers))

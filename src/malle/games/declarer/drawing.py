@@ -67,7 +67,7 @@ def _prompt(game: Declarer, now: Now, you: str = "") -> Say:
     args: dict[str, Arg] = {"officer": Who(now.officer), "traveller": Who(now.traveller)}
     args |= {"next": Who(following), "n": now.cards}
     if now.claim is not None:
-        args["cards"] = listed(game, now.claim)
+        args |= {"cards": listed(game, now.claim), "articles": len(now.claim)}
     return Say(f"prompt-{now.phase}{you}", args)
 
 

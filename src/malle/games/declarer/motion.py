@@ -147,13 +147,18 @@ def _bill(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> 
     return Panel("bill", "slip", title, lines=tuple(lines))
 
 
+def _hidden(hidden: int, count: int) -> str:
+    """A liar is fined on what was declared too: where some of these cards were, how many were not."""
+    return "bill-hidden" if hidden == count else "bill-hidden-some"
+
+
 def _fines(game: Declarer, event: Searched | Doubted) -> list[Line]:
     """What each card costs that was found."""
     lines: list[Line] = []
     for kind, count in counts(dutiable(event.hand)):
-        hidden = count > event.claim.count(kind)
+        hidden = max(0, count - event.claim.count(kind))
         many = Say("times", {"what": name(game, kind), "n": count}) if count > 1 else name(game, kind)
-        text = Say("bill-hidden", {"card": many}) if hidden else many
+        text = Say(_hidden(hidden, count), {"card": many, "hidden": hidden}) if hidden else many
         fine = money(game.numbers.fine((kind,) * count))
         lines.append(Line(text, fine, symbol(game, kind), "bad" if hidden else ""))
     if event.claim == CLAIMED:

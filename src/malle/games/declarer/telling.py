@@ -48,7 +48,7 @@ def event(game: Declarer, event: Event) -> Say:
     args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
     match event:
         case Declared(_, articles):
-            args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
+            args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles), "articles": len(articles)}
         case Searched(hand=hand, true=true) | Doubted(hand=hand, true=true):
             args |= {"cards": cards(game, hand), "true": "yes" if true else "no"}
         case HandSeen(_, hand):
@@ -66,7 +66,8 @@ def action(game: Declarer, action: Action) -> Say:
     """What a button says."""
     match action:
         case Declare(articles):
-            return Say("action-declare", {"cards": cards(game, articles), "duty": game.numbers.duty(articles)})
+            args: dict[str, Arg] = {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
+            return Say("action-declare", args | {"articles": len(articles)})
         case Claim():
             return Say("action-claim", {"fine": game.numbers.bag_fine})
         case Throw(kind) | Draw(kind):
@@ -90,6 +91,7 @@ def table(game: Declarer, view: DeclarerView) -> tuple[Say, ...]:
             "cards": claim(game, now.claim),
             "duty": game.cashier.duty(now.claim),
             "hand": now.cards,
+            "articles": len(now.claim),
         }
         said.append(Say("table-claim", args))
     if now.last:

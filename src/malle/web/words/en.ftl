@@ -117,8 +117,14 @@ page-lead = { $n ->
     [one] A game with secrets
    *[other] { $n } games with secrets
 }, to play with friends or against robots without scruples.
-page-players = { $least } to { $most } players
-page-players-one = { $least } players
+page-players = { $least } to { $most ->
+    [one] { $most } player
+   *[other] { $most } players
+}
+page-players-one = { $least ->
+    [one] { $least } player
+   *[other] { $least } players
+}
 page-play-now = Play now
 page-play-now-note = against robots, no account
 page-with-friends = Play with friends
@@ -209,7 +215,10 @@ page-back-to = { $n ->
     [one] A table is waiting for you. The rest is still in the trunk.
    *[other] { $n } tables are waiting for you. The rest is still in the trunk.
 }
-page-players-or = { $least } or { $most } players
+page-players-or = { $least } or { $most ->
+    [one] { $most } player
+   *[other] { $most } players
+}
 page-age = from age { $n }
 page-minutes = { $n } min
 page-minutes-about = about { $n } min against robots
@@ -232,7 +241,10 @@ page-edition-more = Where do these numbers come from?
 page-edition-note = given, deduced, reported or rebuilt
 edition-lead = { $given ->
     [0] The booklet gives none of them.
-   *[other] Of **{ $n } numbers** the booklet gives { $given }. Here are the others, each with its mark.
+   *[other] The booklet gives { $given } of these **{ $n ->
+        [one] { $n } number
+       *[other] { $n } numbers
+    }**. Here are the others, each with its mark.
 }
 mark-given = given
 mark-deduced = deduced

@@ -61,8 +61,8 @@ ui-replay = Revoir la partie
 ui-others-slips = D’où vient l’argent des autres
 ui-see-moment = Revoir ce coup
 ui-back-to-table = Retour à la table
-ui-eyes = Par les yeux de
-ui-eyes-of = Par les yeux de { $names }
+ui-eyes = Vu par
+ui-eyes-of = Vu par { $names }
 ui-eyes-public = Public
 ui-eyes-public-note = ce que tous ont vu
 ui-eyes-all = Tout
@@ -96,18 +96,18 @@ ui-theme-light = jour
 ui-theme-dark = nuit
 ui-watching = Vous regardez.
 ui-ask-seat = Demander une place
-ui-ask-robot = un robot y joue : demander sa place
+ui-ask-robot = un robot y joue : demander sa place
 ui-ask-seat-note = Les personnes à table ont vingt secondes pour répondre. Vous prenez la suite avec ce que ce siège sait, rien de plus.
 ui-your-name = Votre nom à table
-ui-knock-sent = Demande faite : on attend la réponse…
-ui-knock-over = Pas cette fois : la place reste au robot.
-ui-knock-refused = Pas maintenant : cette place est gardée, quelqu’un demande déjà, ou personne n’est là pour répondre.
+ui-knock-sent = Demande faite : on attend la réponse…
+ui-knock-over = Pas cette fois : la place reste au robot.
+ui-knock-refused = Pas maintenant : cette place est gardée, quelqu’un demande déjà, ou personne n’est là pour répondre.
 ui-knocking = { $names } voudrait jouer
 ui-knocking-note = à la place du robot { $what }, avec ce que ce siège sait et rien de plus.
 ui-knocking-left = { $n } s
 ui-let-yes = Laisser la place
 ui-let-no = Non merci
-ui-let-said = Vous avez dit oui : on attend les autres.
+ui-let-said = Vous avez dit oui : on attend les autres.
 ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i pour voir de près, r pour tourner, ? pour les règles.
 
 # Les pages
@@ -117,8 +117,14 @@ page-lead = { $n ->
     [one] Un jeu à secrets
    *[other] { $n } jeux à secrets
 }, à jouer entre amis ou contre des robots sans scrupules.
-page-players = { $least } à { $most } joueurs
-page-players-one = { $least } joueurs
+page-players = { $least } à { $most ->
+    [one] { $most } joueur
+   *[other] { $most } joueurs
+}
+page-players-one = { $least ->
+    [one] { $least } joueur
+   *[other] { $least } joueurs
+}
 page-play-now = Jouer tout de suite
 page-play-now-note = contre des robots, sans compte
 page-with-friends = Jouer entre amis
@@ -152,7 +158,7 @@ page-waiting = { $n ->
    *[other] On attend encore { $n } personnes.
 }
 page-your-table = Votre table : { $title }
-page-whose-table = Chez { $host } : { $title }
+page-whose-table = Chez { $host } : { $title }
 page-host = hôte
 page-taken = { $n } sur { $seats }, il en faut { $least }
 page-seat-open = Siège libre
@@ -160,9 +166,9 @@ page-seat-waits = on attend, ou pas
 page-a-robot = Un robot
 page-seat-up = Monter { $name }
 page-seat-down = Descendre { $name }
-page-seat-more = { $name } : plus
+page-seat-more = { $name } : plus
 page-seat-remove = Retirer { $name }
-page-code-anew = Quelqu’un a été retiré : le code et le lien sont nouveaux.
+page-code-anew = Quelqu’un a été retiré : le code et le lien sont nouveaux.
 page-no-seat = Toutes les places sont prises pour l’instant. Cette page change dès que l’une se libère.
 page-options-now = Tout le monde à table le verra.
 page-start = Commencer
@@ -186,16 +192,16 @@ page-since = { $n ->
 }
 page-since-hours = depuis { $n } h
 page-sit = S’asseoir
-page-sit-with = S’asseoir : { $host }, { $title }
+page-sit-with = S’asseoir : { $host }, { $title }
 page-table-private = Table privée
-page-table-private-note = seulement avec le code ou le lien ; l’ouvrir à tous
+page-table-private-note = seulement avec le code ou le lien ; l’ouvrir à tous
 page-table-open = Table ouverte à tous
-page-table-open-note = qui veut peut s’asseoir ; la rendre privée
+page-table-open-note = qui veut peut s’asseoir ; la rendre privée
 page-code = Le code à dicter
-page-code-read = Code : { $letters }
+page-code-read = Code : { $letters }
 page-code-field = Code d’invitation
 page-code-go = Rejoindre
-page-code-wrong = Ce code n’ouvre aucune table. Il s’efface quand la partie commence, et au bout d’un jour : redemandez-le.
+page-code-wrong = Ce code n’ouvre aucune table. Il s’efface quand la partie commence, et au bout d’un jour : redemandez-le.
 page-share = Partager
 page-join-note = Ni compte ni mot de passe. Votre place reste à vous sur cet appareil.
 page-not-invited = Pour prendre place, il faut l’invitation : redemandez le lien à qui vous invite.
@@ -209,8 +215,14 @@ page-back-to = { $n ->
     [one] Une table vous attend. Le reste est toujours dans la malle.
    *[other] { $n } tables vous attendent. Le reste est toujours dans la malle.
 }
-page-players-or = { $least } ou { $most } joueurs
-page-age = dès { $n } ans
+page-players-or = { $least } ou { $most ->
+    [one] { $most } joueur
+   *[other] { $most } joueurs
+}
+page-age = dès { $n ->
+    [one] { $n } an
+   *[other] { $n } ans
+}
 page-minutes = { $n } min
 page-minutes-about = { $n } min environ contre des robots
 page-play = Jouer
@@ -232,7 +244,10 @@ page-edition-more = D’où viennent ces nombres ?
 page-edition-note = donné, déduit, rapporté ou reconstitué
 edition-lead = { $given ->
     [0] La notice n’en donne aucun.
-   *[other] De **{ $n } nombres**, la notice en donne { $given }. Les autres, les voici, chacun avec sa marque.
+   *[other] La notice donne { $given } de ces **{ $n ->
+        [one] { $n } nombre
+       *[other] { $n } nombres
+    }**. Les autres, les voici, chacun avec sa marque.
 }
 mark-given = donné
 mark-deduced = déduit
@@ -297,7 +312,7 @@ trouble-key-reused-why = La première fois a compté ; cela ne se fait pas deux
 trouble-too-fast = Une chose à la fois.
 trouble-too-fast-why = Trop de demandes d’un coup depuis votre adresse. Attendez quelques secondes, puis réessayez.
 trouble-too-many-tries = Dix codes, pas un de bon.
-trouble-too-many-tries-why = Pour que personne ne devine celui d’une autre table, il faut attendre : réessayez dans une minute. Le lien de l’invitation, lui, s’ouvre tout de suite.
+trouble-too-many-tries-why = Pour que personne ne devine celui d’une autre table, il faut attendre : réessayez dans une minute. Le lien de l’invitation, lui, s’ouvre tout de suite.
 trouble-bug = C’est notre faute.
 trouble-bug-why = Quelque chose s’est cassé ici. Chaque coup confirmé est gardé ; personne à la table n’a à le payer.
 trouble-no-such-rules = Cette partie attend ses règles.

@@ -81,7 +81,7 @@ screen-true = vrai
 screen-lie = faux
 
 lesson-1 = Trois cinq sous votre gobelet, et Basile ne les voit pas. Annoncez trois cinq : au moins autant, sous les deux gobelets ensemble.
-lesson-2 = Basile annonce cinq cinq. Vous en avez trois ; il lui en faudrait deux. Traitez-le de menteur.
+lesson-2 = Basile annonce cinq fois le cinq. Vous en avez trois ; il lui en faudrait deux. Traitez-le de menteur.
 lesson-3 = Quatre cinq : c’était faux, Basile perd un dé. On relance tout. Qui garde les derniers dés gagne.
 
 guide-prompt-bid = Choisissez une face, puis combien : au moins tant de dés de cette face, sous tous les gobelets ensemble.

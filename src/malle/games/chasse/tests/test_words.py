@@ -44,8 +44,8 @@ def told(event: Event, language: str, seat: int | None = None) -> str:
         (Passed(1), "Marius cannot move and passes.", "Marius ne peut bouger aucun pion et passe."),
         (
             Shown(((G1, 1), (E10, 3))),
-            "The pawns are lifted: G1 (1 counter), E10 (3 counters).",
-            "On soulève les pions : G1 (1 plaquette), E10 (3 plaquettes).",
+            "The pawns are lifted: G1 (1 counter) and E10 (3 counters).",
+            "On soulève les pions : G1 (1 plaquette) et E10 (3 plaquettes).",
         ),
         (Shown(()), "The pawns are lifted: nowhere.", "On soulève les pions : nulle part."),
     ],

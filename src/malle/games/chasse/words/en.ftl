@@ -14,6 +14,7 @@ role-customs = customs
 
 # Things
 square = { $square }
+either = { $one } or { $two }
 nowhere = nowhere
 plates-at = { $square } ({ $n ->
     [one] { $n } counter
@@ -150,7 +151,13 @@ figure-ahead-together = … with all under one pawn
 figure-draws = draws
 
 # The screen
-board = The board, { $columns } columns and { $rows } rows
+board = The board, { $columns ->
+    [one] { $columns } column
+   *[other] { $columns } columns
+} and { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+}
 screen-plain = Usual rule: one bend allowed
 screen-points = { $points ->
     [one] { $points } point

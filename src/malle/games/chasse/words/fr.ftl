@@ -14,6 +14,7 @@ role-customs = douane
 
 # Choses
 square = { $square }
+either = { $one } ou { $two }
 nowhere = nulle part
 plates-at = { $square } ({ $n ->
     [one] { $n } plaquette
@@ -150,7 +151,13 @@ figure-ahead-together = … quand toutes sont sous un seul pion
 figure-draws = parties nulles
 
 # L’écran
-board = Le tableau, { $columns } colonnes et { $rows } rangées
+board = Le tableau, { $columns ->
+    [one] { $columns } colonne
+   *[other] { $columns } colonnes
+} et { $rows ->
+    [one] { $rows } rangée
+   *[other] { $rows } rangées
+}
 screen-plain = Règle habituelle : un coude permis
 screen-points = { $points ->
     [one] { $points } point
@@ -374,7 +381,7 @@ lesson-1 = Cinq plaquettes à cacher sous vos pions, de gauche à droite. Mettez
 lesson-2 = Le reste est caché. Sortez d’abord un pion vide : C13. Colonne C, le nombre est 6, ni plus ni moins. Allez en C7.
 lesson-3 = La douane contrôle C7 et ne trouve rien : le douanier perd sa place, 50 points pour vous. Et la case E3 est libre.
 lesson-4 = Maintenant le porteur. Colonne E : 5 cases. Tout droit, E8.
-lesson-5 = Personne ne peut l’atteindre au nombre exact. Encore 5 cases : E3, là où se tenait le douanier.
+lesson-5 = Personne ne peut l’atteindre au nombre exact. Encore cinq cases : E3, là où se tenait le douanier.
 lesson-6 = Cinq cases encore, avec un coude : deux vers la ligne d’arrivée, trois de côté. Allez en H1.
 lesson-7 = À vous la douane. Un pion s’avance, seul, en G7. Contrôlez-le avec le douanier de G3 : colonne G, 4 cases.
 lesson-8 = Deux plaquettes saisies, 150 points. En voici un autre, en C7. Contrôlez depuis E3 : on ne trouve pas à tous les coups.

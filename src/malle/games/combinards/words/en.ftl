@@ -11,7 +11,8 @@ option-goal-short = short game: 300 M in cash
 option-booklet = The pack is never reshuffled: cards come back in the order they went under it
 option-free = A false accusation at customs costs nothing
 option-return = The cards of a player who is out go back under the pack
-option-rounds = Number of rounds (0: until somebody wins)
+option-rounds = Number of rounds
+option-rounds-0 = until somebody wins
 
 # Squares
 square-start = Start
@@ -235,8 +236,8 @@ event-rolled = { $seat_you ->
    *[no] { $seat } rolls { $low } and { $high }: { $sum }.
 }
 event-die-rolled = { $seat_you ->
-    [yes] You roll a { $value }.
-   *[no] { $seat } rolls a { $value }.
+    [yes] You roll one die: { $value }.
+   *[no] { $seat } rolls one die: { $value }.
 }
 event-moved = { $seat_you ->
     [yes] You stop on **{ $square }**.
@@ -725,20 +726,20 @@ story-bluff = The biggest bluff
 story-bluff-told = { $seat_you ->
     [yes] You announce
    *[no] { $seat } announces
-} **{ $price } M** for { $card }, worth **{ $printed }**. Nobody blinks.
+} **{ $price } M** for { $card }, worth **{ $printed }**. Nobody blinks.
 story-catch = The finest catch
 story-catch-told = { $seat_you ->
     [yes] You announce
    *[no] { $seat } announces
-} **{ $price } M**. { $doubter_you ->
+} **{ $price } M**. { $doubter_you ->
     [yes] You doubt it
    *[no] { $doubter } doubts it
-}, rightly: it was { $card }, at **{ $printed } M**.
+}, rightly: it was { $card }, at **{ $printed } M**.
 story-wrong = One doubt too many
 story-wrong-told = { $seat_you ->
     [yes] You tell
    *[no] { $seat } tells
-} the truth: { $card }, **{ $printed } M**. { $doubter_you ->
+} the truth: { $card }, **{ $printed } M**. { $doubter_you ->
     [yes] You doubt it, and pay.
    *[no] { $doubter } doubts it, and pays.
 }
@@ -746,15 +747,15 @@ story-sale = The finest sale
 story-sale-told = { $seat_you ->
     [yes] You sell
    *[no] { $seat } sells
-} { $card }: **{ $amount } M**.
+} { $card }: **{ $amount } M**.
 story-slip = { $seat_you ->
     [yes] Where your money came from
    *[no] Where the money came from: { $seat }
 }
 story-start = At the start
 story-total = At the end
-story-in = + { $amount } M
-story-out = − { $amount } M
+story-in = + { $amount } M
+story-out = − { $amount } M
 story-sales-in = Sales
 story-petrol-in = Bonuses on oil
 story-purchases-out = Purchases
@@ -790,8 +791,8 @@ value-range = { $least } to { $most }
 value-list = { $what }
 value-inner = Inner circuit, from Start
 value-circuit = Outer circuit { $circuit }
-value-fork = Circuit { $circuit } is entered from
-value-merge = Circuit { $circuit } leads back to
+value-fork = Circuit { $circuit }: entered from
+value-merge = Circuit { $circuit }: leads back to
 value-cash = Money each at the start
 value-hand = Cards each at the start
 value-goal = Goal

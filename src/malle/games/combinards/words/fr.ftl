@@ -11,7 +11,8 @@ option-goal-short = partie courte : 300 M en argent
 option-booklet = Le paquet n’est jamais rebattu : les cartes reviennent dans l’ordre où elles sont passées dessous
 option-free = Dénoncer à tort à la douane ne coûte rien
 option-return = Les cartes de qui est hors jeu retournent sous le paquet
-option-rounds = Nombre de tours (0 : jusqu’à la victoire)
+option-rounds = Nombre de tours
+option-rounds-0 = jusqu’à la victoire
 
 # Cases
 square-start = Départ
@@ -720,20 +721,20 @@ story-bluff = Le plus gros bluff
 story-bluff-told = { $seat_you ->
     [yes] Vous annoncez
    *[no] { $seat } annonce
-} **{ $price } M** pour { $card }, qui en vaut **{ $printed }**. Personne ne bronche.
+} **{ $price } M** pour { $card }, qui en vaut **{ $printed }**. Personne ne bronche.
 story-catch = La plus belle prise
 story-catch-told = { $seat_you ->
     [yes] Vous annoncez
    *[no] { $seat } annonce
-} **{ $price } M**. { $doubter_you ->
+} **{ $price } M**. { $doubter_you ->
     [yes] Vous doutez
    *[no] { $doubter } doute
-}, avec raison : c’était { $card }, à **{ $printed } M**.
+}, avec raison : c’était { $card }, à **{ $printed } M**.
 story-wrong = Le doute de trop
 story-wrong-told = { $seat_you ->
     [yes] Vous dites
    *[no] { $seat } dit
-} vrai : { $card }, **{ $printed } M**. { $doubter_you ->
+} vrai : { $card }, **{ $printed } M**. { $doubter_you ->
     [yes] Vous en doutez, et vous payez.
    *[no] { $doubter } en doute, et paie.
 }
@@ -741,15 +742,15 @@ story-sale = La plus belle vente
 story-sale-told = { $seat_you ->
     [yes] Vous vendez
    *[no] { $seat } vend
-} { $card } : **{ $amount } M**.
+} { $card } : **{ $amount } M**.
 story-slip = { $seat_you ->
     [yes] D’où vient votre argent
    *[no] D’où vient l’argent : { $seat }
 }
 story-start = Au départ
 story-total = À la fin
-story-in = + { $amount } M
-story-out = − { $amount } M
+story-in = + { $amount } M
+story-out = − { $amount } M
 story-sales-in = Ventes
 story-petrol-in = Primes sur le pétrole
 story-purchases-out = Achats
@@ -804,7 +805,7 @@ value-given_up = Cartes données au commissariat, au plus
 # La leçon
 lesson-1 = Case Achat. On décide d’abord, on regarde ensuite. Achetez une carte des Entrepôts généraux.
 lesson-2 = De l’ivoire, illicite : 20 M imprimés, vus de vous seulement. Dites 5 M. Ce n’est pas moral, c’est la règle.
-lesson-3 = Basile vous a cru : 5 M, la carte est à vous. À son tour il annonce 2 M. Doutez : la carte sera montrée.
+lesson-3 = Basile vous croit : 5 M, la carte est à vous. À son tour il annonce 2 M. Doutez : la carte sera montrée.
 lesson-4 = Bluff ! Il paie 20 M, l’argenterie est à vous. Vous dépassez le commissariat : sortez vers le Stop, c’est dehors que l’on vend cher.
 lesson-5 = Au Stop, déclarez votre pétrole : 5 M de prime tout de suite, et la promesse de le vendre à une raffinerie.
 lesson-6 = Contrôle volant : Basile joue les indics. On tire votre ivoire : 25 M d’amende, 7 ans de prison, et 4 M pour lui.

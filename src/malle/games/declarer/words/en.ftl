@@ -4,10 +4,14 @@ blurb = Four cards in your luggage, one sentence at customs. Telling the truth i
 tagline = Lie to customs, and look innocent.
 edition = After the booklet of the French box. The fines of its examples are original; the duties and the other fines, whose picture is lost, are rebuilt and marked as such.
 
-option-short = Short game: each round stops after { $cards } cards
+option-short = Short game: each round stops after { $cards ->
+    [one] { $cards } card
+   *[other] { $cards } cards
+}
 option-capped = Cut-price informer: the reward is never more than the smuggler pays
 option-strict = False alarm over the diplomatic bag: customs pays the compensation, not the informer
-option-rounds = Number of rounds (0: everybody is on customs duty once)
+option-rounds = Number of rounds
+option-rounds-0 = one each
 
 # Cards
 nothing = nothing
@@ -90,10 +94,16 @@ table-pack = { $left ->
     [one] 1 card is left in the closed suitcase.
    *[other] { $left } cards are left in the closed suitcase.
 } In the open suitcase: { $laid }.
-table-claim = { $seat_you ->
-    [yes] You declared
-   *[no] { $seat } declared
-} “{ $cards }” (duty { $duty } F; { $hand ->
+table-claim = { $articles ->
+    [0] { $seat_you ->
+        [yes] You declared nothing (
+       *[no] { $seat } declared nothing (
+    }
+   *[other] { $seat_you ->
+        [yes] You declared
+       *[no] { $seat } declared
+    } “{ $cards }” (duty { $duty } F;{ " " }
+}{ $hand ->
     [one] 1 card in hand
    *[other] { $hand } cards in hand
 }).
@@ -101,7 +111,10 @@ table-last = Last declaration of the round.
 table-hand = Your hand: { $cards }. If you tell the truth: { $duty } F in duty. If you are caught in a lie: { $fine } F in fines.
 
 # Actions
-action-declare = Declare “{ $cards }” ({ $duty } F)
+action-declare = { $articles ->
+    [0] Declare nothing
+   *[other] Declare “{ $cards }” ({ $duty } F)
+}
 action-claim = Claim immunity: diplomatic bag
 action-believe = Believe, and wave through
 action-search = Search
@@ -125,10 +138,16 @@ event-card-taken = { $seat_you ->
    *[no] { $seat } takes a card.
 }
 event-card-seen = The card: { $cards }.
-event-declared = { $seat_you ->
-    [yes] You declare
-   *[no] { $seat } declares
-} “{ $cards }” (duty { $duty } F).
+event-declared = { $articles ->
+    [0] { $seat_you ->
+        [yes] You have nothing to declare.
+       *[no] { $seat } has nothing to declare.
+    }
+   *[other] { $seat_you ->
+        [yes] You declare
+       *[no] { $seat } declares
+    } “{ $cards }” (duty { $duty } F).
+}
 event-bag-claimed = { $seat_you ->
     [yes] You claim immunity: diplomatic bag.
    *[no] { $seat } claims immunity: diplomatic bag.
@@ -217,7 +236,10 @@ role-traveller = Traveller
 screen-table = { $rounds ->
     [one] One round
    *[other] { $rounds } rounds
-} of { $cards } cards · sealed draw
+} of { $cards ->
+    [one] { $cards } card
+   *[other] { $cards } cards
+} · sealed draw
 screen-round = round { $round } of { $rounds }
 screen-question = “Anything to declare?”
 screen-cards = { $n ->
@@ -278,10 +300,19 @@ prompt-declare-you = { $n ->
    *[other] Declare your { $n } cards
 }
 prompt-declare = { $traveller } is preparing a declaration
-prompt-officer-you = { $traveller } declares “{ $cards }”
-prompt-officer = { $traveller_you ->
-    [yes] You declare “{ $cards }”. { $officer } decides
-   *[no] { $traveller } declares “{ $cards }”. { $officer } decides
+prompt-officer-you = { $articles ->
+    [0] { $traveller } has nothing to declare
+   *[other] { $traveller } declares “{ $cards }”
+}
+prompt-officer = { $articles ->
+    [0] { $traveller_you ->
+        [yes] You have nothing to declare. { $officer } decides
+       *[no] { $traveller } has nothing to declare. { $officer } decides
+    }
+   *[other] { $traveller_you ->
+        [yes] You declare “{ $cards }”. { $officer } decides
+       *[no] { $traveller } declares “{ $cards }”. { $officer } decides
+    }
 }
 prompt-neighbour-you = { $traveller } passes you a hand: take it?
 prompt-neighbour = { $traveller_you ->
@@ -367,6 +398,7 @@ verdict-lie-more = { $traveller_you ->
 bill-title-lie = Fines, the whole hand · { $traveller }
 bill-title-true = Compensation · { $traveller }
 bill-hidden = **{ $card }**, smuggled
+bill-hidden-some = **{ $card }**, { $hidden } of them smuggled
 bill-bag = Imaginary diplomatic bag
 bill-nothing = Nothing to pay
 bill-pays = { $payer_you ->
@@ -414,24 +446,33 @@ story-lie = The finest lie
 story-lie-told = { $traveller_you ->
     [yes] You declare
    *[no] { $traveller } declares
-}: { $claim }. In the suitcase: **{ $cards }**. { $officer_you ->
+}: “{ $claim }”. In the suitcase: **{ $cards }**. { $officer_you ->
     [yes] You wave it through
    *[no] { $officer } waves it through
-}, and **{ $fine } F** in fines fly away.
+}, and **{ $fine } F** in fines fly away.
 story-catch = The finest catch
 story-catch-told = { $traveller_you ->
     [yes] You declare
    *[no] { $traveller } declares
-}: { $claim }. { $seat_you ->
+}: “{ $claim }”. { $seat_you ->
     [yes] You have it opened
    *[no] { $seat } has it opened
-}: **{ $cards }**, and **{ $fine } F** in fines.
+}: **{ $cards }**, and **{ $fine } F** in fines.
 story-believed = Who believed whom
 story-believed-told = { $officer_you ->
-    [yes] You believed **{ $traveller }** { $n } times too often.
+    [yes] You believed **{ $traveller }** { $n ->
+        [one] once
+       *[other] { $n } times
+    } too often.
    *[no] { $traveller_you ->
-        [yes] **{ $officer }** believed you { $n } times too often.
-       *[no] **{ $officer }** believed **{ $traveller }** { $n } times too often.
+        [yes] **{ $officer }** believed you { $n ->
+            [one] once
+           *[other] { $n } times
+        } too often.
+       *[no] **{ $officer }** believed **{ $traveller }** { $n ->
+            [one] once
+           *[other] { $n } times
+        } too often.
     }
 }
 story-slip = { $seat_you ->
@@ -440,8 +481,8 @@ story-slip = { $seat_you ->
 }
 story-start = At the start
 story-total = At the end
-story-in = + { $amount } F
-story-out = − { $amount } F
+story-in = + { $amount } F
+story-out = − { $amount } F
 story-duty-in = Duty collected
 story-duty-out = Duty paid
 story-fine-in = Fines collected

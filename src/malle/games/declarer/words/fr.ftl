@@ -4,10 +4,14 @@ blurb = Quatre cartes dans les bagages, une phrase à la douane. La vérité est
 tagline = Mentez à la douane, l’air de rien.
 edition = D’après la notice de la boîte française. Les amendes données en exemple sont d’époque ; les droits et les autres amendes, dont l’image est perdue, sont reconstitués et marqués comme tels.
 
-option-short = Partie courte : chaque manche s’arrête après { $cards } cartes
+option-short = Partie courte : chaque manche s’arrête après { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+}
 option-capped = Indicateur au rabais : sa récompense ne dépasse jamais ce que paie le fraudeur
 option-strict = Fausse alerte sur la valise diplomatique : c’est la douane qui dédommage, et non l’indicateur
-option-rounds = Nombre de manches (0 : chacun tient la douane une fois)
+option-rounds = Nombre de manches
+option-rounds-0 = une par personne
 
 # Cartes
 nothing = rien
@@ -90,10 +94,16 @@ table-pack = { $left ->
     [one] Il reste 1 carte dans la valise fermée.
    *[other] Il reste { $left } cartes dans la valise fermée.
 } Dans la valise ouverte : { $laid }.
-table-claim = { $seat_you ->
-    [yes] Vous avez déclaré
-   *[no] { $seat } a déclaré
-} : « { $cards } » (droits : { $duty } F ; { $hand ->
+table-claim = { $articles ->
+    [0] { $seat_you ->
+        [yes] Vous n’avez rien déclaré (
+       *[no] { $seat } n’a rien déclaré (
+    }
+   *[other] { $seat_you ->
+        [yes] Vous avez déclaré
+       *[no] { $seat } a déclaré
+    } : « { $cards } » (droits : { $duty } F ;{ " " }
+}{ $hand ->
     [one] 1 carte en main
    *[other] { $hand } cartes en main
 }).
@@ -101,7 +111,10 @@ table-last = Dernière déclaration de la manche.
 table-hand = Votre main : { $cards }. Si vous dites vrai : { $duty } F de droits. Si l’on vous prend à mentir : { $fine } F d’amendes.
 
 # Actions
-action-declare = Déclarer : { $cards } ({ $duty } F)
+action-declare = { $articles ->
+    [0] Ne rien déclarer
+   *[other] Déclarer : { $cards } ({ $duty } F)
+}
 action-claim = Revendiquer l’immunité : valise diplomatique
 action-believe = Croire et laisser passer
 action-search = Fouiller
@@ -125,10 +138,16 @@ event-card-taken = { $seat_you ->
    *[no] { $seat } prend une carte.
 }
 event-card-seen = La carte : { $cards }.
-event-declared = { $seat_you ->
-    [yes] Vous déclarez
-   *[no] { $seat } déclare
-} : « { $cards } » (droits : { $duty } F).
+event-declared = { $articles ->
+    [0] { $seat_you ->
+        [yes] Vous n’avez rien à déclarer.
+       *[no] { $seat } n’a rien à déclarer.
+    }
+   *[other] { $seat_you ->
+        [yes] Vous déclarez
+       *[no] { $seat } déclare
+    } : « { $cards } » (droits : { $duty } F).
+}
 event-bag-claimed = { $seat_you ->
     [yes] Vous revendiquez l’immunité : valise diplomatique.
    *[no] { $seat } revendique l’immunité : valise diplomatique.
@@ -217,7 +236,10 @@ role-traveller = En voyage
 screen-table = { $rounds ->
     [one] Une manche
    *[other] { $rounds } manches
-} de { $cards } cartes · tirage scellé
+} de { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+} · tirage scellé
 screen-round = manche { $round } sur { $rounds }
 screen-question = « Rien à déclarer ? »
 screen-cards = { $n ->
@@ -278,10 +300,19 @@ prompt-declare-you = { $n ->
    *[other] Déclarez vos { $n } cartes
 }
 prompt-declare = { $traveller } prépare sa déclaration
-prompt-officer-you = { $traveller } déclare : « { $cards } »
-prompt-officer = { $traveller_you ->
-    [yes] Vous déclarez : « { $cards } ». { $officer } décide
-   *[no] { $traveller } déclare : « { $cards } ». { $officer } décide
+prompt-officer-you = { $articles ->
+    [0] { $traveller } n’a rien à déclarer
+   *[other] { $traveller } déclare : « { $cards } »
+}
+prompt-officer = { $articles ->
+    [0] { $traveller_you ->
+        [yes] Vous n’avez rien à déclarer. { $officer } décide
+       *[no] { $traveller } n’a rien à déclarer. { $officer } décide
+    }
+   *[other] { $traveller_you ->
+        [yes] Vous déclarez : « { $cards } ». { $officer } décide
+       *[no] { $traveller } déclare : « { $cards } ». { $officer } décide
+    }
 }
 prompt-neighbour-you = { $traveller } vous passe sa main : la prendre ?
 prompt-neighbour = { $traveller_you ->
@@ -367,6 +398,7 @@ verdict-lie-more = { $traveller_you ->
 bill-title-lie = Amendes, toute la main · { $traveller }
 bill-title-true = Dédommagement · { $traveller }
 bill-hidden = **{ $card }**, en fraude
+bill-hidden-some = **{ $card }**, dont { $hidden } en fraude
 bill-bag = Valise diplomatique imaginaire
 bill-nothing = Rien à payer
 bill-pays = { $payer_you ->
@@ -414,23 +446,23 @@ story-lie = Le plus beau mensonge
 story-lie-told = { $traveller_you ->
     [yes] Vous déclarez
    *[no] { $traveller } déclare
-} : { $claim }. Dans la valise : **{ $cards }**. { $officer_you ->
+} : « { $claim } ». Dans la valise : **{ $cards }**. { $officer_you ->
     [yes] Vous laissez passer
    *[no] { $officer } laisse passer
-}, et **{ $fine } F** d’amende s’envolent.
+}, et **{ $fine } F** d’amende s’envolent.
 story-catch = La plus belle prise
 story-catch-told = { $traveller_you ->
     [yes] Vous déclarez
    *[no] { $traveller } déclare
-} : { $claim }. { $seat_you ->
+} : « { $claim } ». { $seat_you ->
     [yes] Vous faites ouvrir
    *[no] { $seat } fait ouvrir
-} : **{ $cards }**, et **{ $fine } F** d’amende.
+} : **{ $cards }**, et **{ $fine } F** d’amende.
 story-believed = Qui a cru qui
 story-believed-told = { $officer_you ->
     [yes] Vous avez cru **{ $traveller }** { $n } fois de trop.
    *[no] { $traveller_you ->
-        [yes] **{ $officer }** vous a cru sur parole { $n } fois de trop.
+        [yes] **{ $officer }** vous croit sur parole { $n } fois de trop.
        *[no] **{ $officer }** a cru **{ $traveller }** { $n } fois de trop.
     }
 }
@@ -440,8 +472,8 @@ story-slip = { $seat_you ->
 }
 story-start = Au départ
 story-total = À la fin
-story-in = + { $amount } F
-story-out = − { $amount } F
+story-in = + { $amount } F
+story-out = − { $amount } F
 story-duty-in = Droits encaissés
 story-duty-out = Droits payés
 story-fine-in = Amendes encaissées
