@@ -71,6 +71,8 @@ WAYS = {
     "GET /games/{game:str}": OPEN,
     "GET /games/{game:str}/options": NOTHING,
     "GET /games/{game:str}/edition": NOTHING,
+    "GET /games/{game:str}/learn": NOTHING,
+    "GET /games/{game:str}/learn/course": NOTHING,
     "GET /about": NOTHING,
     "GET /robots.txt": NOTHING,
     "GET /static/{build:str}/{name:str}": NOTHING,

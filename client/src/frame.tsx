@@ -10,6 +10,7 @@ import { Asking, Knock, Watching } from "./door";
 import { End, legName, wholeMatch } from "./end";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
+import { LessonView, TipSwitch, TipView } from "./learn";
 import { Eyes, ReelBar } from "./replay";
 import { Rich, plain } from "./text";
 import { NOTHING } from "./walk";
@@ -86,6 +87,8 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       )}
       {store.reel ? <Eyes store={store} reel={store.reel} state={shown} /> : <Players store={store} state={shown} />}
       {!store.reel && <Watching store={store} />}
+      {store.lesson && <LessonView lesson={store.lesson} />}
+      {store.guide && <TipView guide={store.guide} />}
       <Play
         store={store}
         shown={shown}
@@ -700,6 +703,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
       {toggle("still")}
       {toggle("confirm")}
       {toggle("shared")}
+      {store.guide && store.newest?.viewer != null && <TipSwitch guide={store.guide} />}
       <fieldset class="themes">
         <legend>{w("theme")}</legend>
         {(["", "light", "dark"] as const).map((theme) => (

@@ -4,18 +4,23 @@ import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
 import "./tokens.css";
 import "./malle.css";
 import "./table.css";
+import "./learn.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
 import { type Kit, Store } from "./store";
+import { Guide } from "./guide";
+import { Lesson } from "./lesson";
 import { Motion } from "./motion";
 import { Table } from "./frame";
 import { listen } from "./pointer";
 import { Reel } from "./reel";
+import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
 import { language, w } from "./words";
 
 const CALM = 300;
-const { table = "", build = "", sprite = "", words = "", frames = "", replay } = document.body.dataset;
+const { table = "", build = "", sprite = "", words = "", frames = "", game = "" } = document.body.dataset;
+const { replay, lesson: course } = document.body.dataset;
 
 async function fetchKit(): Promise<Kit> {
   const said = fetch(words).then((answer) => answer.text());
@@ -24,8 +29,11 @@ async function fetchKit(): Promise<Kit> {
 }
 
 async function start(): Promise<void> {
-  const store = new Store(table, build, fetchKit(), replay === undefined);
+  const lesson = course ? new Lesson(game, course) : null;
+  const store = new Store(table, build, fetchKit(), lesson?.link ?? (replay === undefined ? undefined : NO_LINK));
   if (replay !== undefined) store.reel = new Reel(store, table, replay ? Number(replay) - 1 : null);
+  else if (lesson) store.lesson = lesson;
+  else store.guide = new Guide(store, game, table);
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
   const drawn = await (await fetch(sprite)).text();
   document.body.append(
@@ -35,6 +43,7 @@ async function start(): Promise<void> {
   if (store.newest && !store.shown) store.onState(store.newest, [], true);
   listen(store);
   store.reel?.open(motion);
+  void lesson?.open(store);
   const app = document.getElementById("app")!;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;
   const plain = icon.href;

@@ -40,6 +40,11 @@ export class Speaker {
     this.said = new WeakMap();
   }
 
+  /** Is there a message of that name? */
+  has(key: string): boolean {
+    return this.bundle.hasMessage(key);
+  }
+
   /** A message as a sentence; one that the words do not have, by its name. Names of players are refs to their seats, and
    * whatever looks like a mark in them is escaped. */
   say(said: Said, reader: Reader): string {

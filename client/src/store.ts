@@ -1,8 +1,10 @@
 // What the client knows, and what the player has set. Everything that is drawn is drawn from here.
 import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Animation, Story, Told } from "./wire";
+import type { Guide } from "./guide";
+import type { Lesson } from "./lesson";
 import { laidOver } from "./own";
 import type { Reel } from "./reel";
-import { type Link, NO_LINK, Socket } from "./socket";
+import { type Link, Socket } from "./socket";
 import type { Speaker } from "./speaker";
 import type { Unpacker } from "./unpack";
 import { language, w } from "./words";
@@ -81,6 +83,9 @@ export class Store {
   assertive = "";
   /** A finished game is stepped through: nothing here can be played. */
   reel: Reel | null = null;
+  /** A lesson is walked through: what is played goes to it. */
+  lesson: Lesson | null = null;
+  guide: Guide | null = null;
   /** What is told of a finished game, once it has been asked for. */
   story: Story | null = null;
 
@@ -103,19 +108,20 @@ export class Store {
     private readonly table: string,
     private readonly build: string,
     private readonly kit: Promise<Kit>,
-    live = true,
+    /** Whom this page talks to, if it is not a table. */
+    other?: Link,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.link = !live;
-    this.socket = !live
-      ? NO_LINK
-      : new Socket(
-          `${scheme}://${location.host}/tables/${table}/socket`,
-          "DecompressionStream" in window ? build : "",
-          async (data) => (await this.kit).unpacker.text(data),
-          (message) => this.receive(message),
-          (open) => this.set({ link: open }),
-        );
+    this.link = !!other;
+    this.socket =
+      other ??
+      new Socket(
+        `${scheme}://${location.host}/tables/${table}/socket`,
+        "DecompressionStream" in window ? build : "",
+        async (data) => (await this.kit).unpacker.text(data),
+        (message) => this.receive(message),
+        (open) => this.set({ link: open }),
+      );
     document.addEventListener("visibilitychange", () => this.look());
     for (const kind of ["pointerdown", "keydown"])
       addEventListener(kind, () => (this.touched = Date.now()), { capture: true, passive: true });
@@ -150,7 +156,7 @@ export class Store {
 
   /** What the viewer may do, if what is drawn is the newest state, and their last move is in it. */
   get ask(): Ask | null {
-    return this.shown && this.shown === this.newest && !this.pending && !this.answered && !this.reel
+    return this.shown && this.shown === this.newest && !this.pending && !this.answered && !this.watched
       ? (this.shown.scene.ask ?? null)
       : null;
   }
@@ -160,12 +166,17 @@ export class Store {
     return !!this.newest && this.newest.seq < this.taken;
   }
 
+  /** Is there only something to be looked at? */
+  private get watched(): boolean {
+    return !!this.reel || !!this.lesson?.talking;
+  }
+
   get mine(): boolean {
     const state = this.newest;
     return (
       !!state &&
       !this.answered &&
-      !this.reel &&
+      !this.watched &&
       state.viewer != null &&
       state.table.begun &&
       !state.table.over &&
@@ -302,10 +313,10 @@ export class Store {
 
   // ---- after the end
 
-  /** Shows a moment of a finished game: the next one as it was at the table, any other at once. What was heard at it. */
+  /** Shows a moment of a finished game or of a lesson: the next one as it was at the table, any other at once. What was heard at it. */
   async turnTo(state: State, next: boolean): Promise<Told[]> {
     const read = await this.read(state);
-    if (!next) this.newest = null;
+    if (!next) Object.assign(this, { newest: null, taken: -1 });
     this.take(read);
     return read.heard ?? [];
   }
@@ -316,14 +327,18 @@ export class Store {
     this.story = {};
     const answer = await fetch(`/tables/${this.table}/story`).catch(() => null);
     if (!answer?.ok) return;
-    const { viewer = null, table } = this.newest;
-    const reader = { viewer, names: table.seats.map((player) => player.name) };
-    this.set({ story: (await this.kit).speaker.speak((await answer.json()) as Story, reader) });
+    this.set({ story: await this.spoken((await answer.json()) as Story) });
+  }
+
+  /** The same in words, as the reader of this table is told it. */
+  async spoken<T>(value: T): Promise<T> {
+    const { viewer = null, table } = this.newest!;
+    return (await this.kit).speaker.speak(value, { viewer, names: table.seats.map((player) => player.name) });
   }
 
   // ---- hearing
 
-  private async receive(message: FromServer): Promise<void> {
+  async receive(message: FromServer): Promise<void> {
     if (message.type === "state") return this.take(await this.read(message));
     if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
@@ -344,6 +359,7 @@ export class Store {
     // Drawn by another build than this page's: its messages may be new.
     if (state.build && state.build !== this.build) speaker.lay(await fetchWords(state.build, state.table.game ?? ""));
     speaker.lay(state.setting?.words?.[language] ?? "");
+    this.guide?.hear(state, speaker);
     // What is in it as it was in the one before was said then.
     state.scene = share(this.unsaid?.scene, state.scene);
     state.own = share(this.unsaid?.own, state.own);

@@ -167,6 +167,19 @@ export function liveRefs(ask: Ask | null | undefined, choice: Choice): Set<strin
   return new Set((ask?.picks ?? []).map((each) => each.what));
 }
 
+/** What is to be touched next on the way to an action, if it is a thing or a place: buttons weigh the same. */
+export function nextTouch(ask: Ask | null | undefined, choice: Choice, text: string): string {
+  const leads = (act: Act): boolean => act.text.toLowerCase() === text.toLowerCase();
+  for (const { what } of ask?.picks ?? []) {
+    const pick = pickOf(ask, what)!;
+    const target = pick.targets?.find((each) => each.acts.some(leads));
+    if (!target && !pick.acts?.some(leads)) continue;
+    if (choice.pick !== what) return what;
+    return target && choice.to !== target.to ? target.to : "";
+  }
+  return "";
+}
+
 /** A ref as words, where nothing better is known. */
 export function bare(ref: string): string {
   return plain(ref.slice(ref.indexOf("/") + 1));

@@ -2,7 +2,20 @@
 import "./page";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actsOf, bare, canPick, composed, keep, liveRefs, NOTHING, pickOf, ready, targetOf, whyNot } from "../src/walk";
+import {
+  actsOf,
+  bare,
+  canPick,
+  composed,
+  keep,
+  liveRefs,
+  NOTHING,
+  nextTouch,
+  pickOf,
+  ready,
+  targetOf,
+  whyNot,
+} from "../src/walk";
 import type { Ask, Composer, Setting } from "../src/wire";
 
 const name = (ref: string) => ref.toUpperCase();
@@ -27,6 +40,20 @@ test("ways over squares become targets; the second way to a square is written wh
   );
   assert.deepEqual(targetOf(pick, "board/G7")?.acts[1]?.route, ["E10", "G10", "G7"]);
   assert.equal(pickOf(pawn, "pawn"), pick, "made once");
+});
+
+test("on the way to an action the thing is touched first, then its place, and a button never", () => {
+  const asked = { ...pawn, buttons: [{ act: { text: "pass" }, label: "Pass" }] };
+  const touched = (text: string, choice = {}) => nextTouch(asked, { ...NOTHING, ...choice }, text);
+  assert.equal(touched("e10-e7"), "pawn");
+  assert.equal(touched("E10-E7", { pick: "card" }), "pawn");
+  assert.equal(touched("e10-e7", { pick: "pawn" }), "board/E7");
+  assert.equal(touched("e10-e7", { pick: "pawn", to: "board/G7" }), "board/E7");
+  assert.equal(touched("e10-e7", { pick: "pawn", to: "board/E7" }), "");
+  assert.equal(touched("throw card"), "card");
+  assert.equal(touched("throw card", { pick: "card" }), "");
+  assert.equal(touched("pass"), "");
+  assert.equal(nextTouch(null, NOTHING, "pass"), "");
 });
 
 test("what is neither listed nor asked for cannot be picked", () => {

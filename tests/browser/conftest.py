@@ -46,6 +46,10 @@ addEventListener("DOMContentLoaded", () =>
 """
 
 
+NO_TIPS = """localStorage.setItem("malle-guide", '{"off": true}')"""
+"""Somebody who has turned off the tips of a first game: every browser of a test is new."""
+
+
 @functools.cache
 def _dictionaries() -> tuple[bytes, ...]:
     """What frames are packed with, game by game: the same bytes in this process as in any server."""
@@ -211,13 +215,15 @@ def screen(browser: Browser, house: Stage) -> Iterator[Open]:
     def make(
         table: str, seat: int | None, *, phone: bool = True, lang: str = "fr", motion: bool = False, dark: bool = False,
         path: str = "", wishes: dict[str, Any] | None = None, before: Callable[[Page], None] | None = None,
-        address: str = "", **options: Any,
+        address: str = "", tips: bool = False, **options: Any,
     ) -> Screen:  # fmt: skip
         settings: dict[str, Any] = {**(PHONE if phone else LAPTOP), **options}
         settings["reduced_motion"] = "no-preference" if motion else "reduce"
         settings["color_scheme"] = "dark" if dark else "light"
         context = browser.new_context(**settings)
         context.add_init_script(WATCH)
+        if not tips:
+            context.add_init_script(NO_TIPS)
         if wishes is not None:
             context.add_init_script(
                 f"localStorage.getItem('malle') ?? localStorage.setItem('malle', '{json.dumps(wishes)}')"

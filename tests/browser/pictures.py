@@ -89,7 +89,8 @@ def take(browser: Browser, house: Stage, name: str, moment: Any, folder: Path) -
         for language in LANGUAGES:
             context = browser.new_context(**settings, locale="fr-FR", reduced_motion="reduce")
             context.set_default_timeout(20_000)
-            for key, value in {"malle": '{"confirm": true}', **getattr(moment, "kept", {})}.items():
+            kept = {"malle": '{"confirm": true}', "malle-guide": '{"off": true}', **getattr(moment, "kept", {})}
+            for key, value in kept.items():
                 context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(value)})")
             page = context.new_page()
             _show(page, house, name, moment, language)

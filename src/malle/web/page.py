@@ -14,7 +14,7 @@ from litestar.datastructures import Cookie
 
 from malle.core import Say, Sheet
 from malle.web import trouble
-from malle.web.assets import HERE, Assets
+from malle.web.assets import HERE, Asset, Assets
 from malle.words import LANGUAGES, Words
 
 Asked = Request[Any, Any, Any]
@@ -99,6 +99,15 @@ class Shell:
         told = {"title": title, "description": description, "image": picture, "type": "website", "site_name": "Malle"}
         tags = "".join(f'<meta property="og:{key}" content="{value}">' for key, value in told.items())
         return f'<meta name="description" content="{description}"><meta name="twitter:card" content="summary_large_image">{tags}'
+
+
+def send_asset(request: Asked, found: Asset, kept: str) -> Response[bytes]:
+    """A file, packed where it can be opened; `kept` says for how long browsers keep it."""
+    headers = {"cache-control": kept, "vary": "accept-encoding", "x-content-type-options": "nosniff"}
+    data = found.data
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        data, headers["content-encoding"] = found.packed, "gzip"
+    return Response(data, media_type=found.kind, headers=headers)
 
 
 # ---- words, names, languages

@@ -5,6 +5,7 @@ Everything a reader sees comes from Fluent files; everything that somebody typed
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 from litestar import Response
@@ -34,25 +35,34 @@ class Pages(Lobby):
         return self.table(request, room, **{"data-replay": "" if seat is None else str(seat + 1)})
 
     def table(self, request: Asked, room: Room, **more: str) -> str:
+        """A table's page."""
+        return self._client(request, room.sheet, {"data-table": room.text, **more})
+
+    def lesson(self, request: Asked, sheet: Sheet) -> str:
+        """The same page without a table: it walks through the game's lesson."""
+        if sheet.lesson is None:
+            raise NotFoundException
+        return self._client(request, sheet, {"data-lesson": f"/games/{sheet.name}/learn/course"})
+
+    def _client(self, request: Asked, sheet: Sheet, more: Mapping[str, str]) -> str:
         """The page that the client draws in. Its preview is the box, as that of every table of the game."""
         language = language_of(request)
         words = interface(language)
         body = f'<div id="app"></div><script type="application/json" id="words">{words}</script>'
         attributes = {
             "class": "table",
-            "data-game": room.sheet.name,
-            "data-table": room.text,
+            "data-game": sheet.name,
             "data-name": mine.name_of(request),
             "data-build": self.look.build,
-            "data-sprite": self.look.address(f"{room.sheet.name}.sprite.svg"),
-            "data-words": self.look.address(f"{room.sheet.name}.{language}.ftl"),
-            "data-frames": self.look.address(f"{room.sheet.name}.frames"),
-            **({"data-alone": f"/solo/{room.sheet.name}"} if room.sheet.solitaire is not None else {}),
+            "data-sprite": self.look.address(f"{sheet.name}.sprite.svg"),
+            "data-words": self.look.address(f"{sheet.name}.{language}.ftl"),
+            "data-frames": self.look.address(f"{sheet.name}.frames"),
+            **({"data-alone": f"/solo/{sheet.name}"} if sheet.solitaire is not None else {}),
             **more,
         }
-        title = game_say(room.sheet, language, "title")
-        head = self.described(request, title, game_say(room.sheet, language, "blurb"), room.sheet.name)
-        return self.page(language, title, body, attributes, script="table", game=room.sheet.name, head=head)
+        title = game_say(sheet, language, "title")
+        head = self.described(request, title, game_say(sheet, language, "blurb"), sheet.name)
+        return self.page(language, title, body, attributes, script="table", game=sheet.name, head=head)
 
     def rules(self, language: str, sheet: Sheet, switch: str) -> str:
         """The rulebook, a section a heading, each with the slug of the decision it is about."""

@@ -19,12 +19,12 @@ from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import mine, replay, solitaire
+from malle.web import lesson, mine, replay, solitaire
 from malle.web.api import caller_of, moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, device_of, new_device
 from malle.web.limits import Tries
-from malle.web.page import Asked, language_of, say, switch
+from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
 from malle.web.shelf import TEMPI, written
@@ -219,7 +219,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, edition, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
-    after = replay.handlers(house, pages)
+    after = [*replay.handlers(house, pages), *lesson.handlers(pages)]
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)
 
 
@@ -231,12 +231,7 @@ def static_handler(look: Assets) -> ControllerRouterHandler:
         found = look.assets.get(name)
         if found is None:
             raise NotFoundException
-        headers = {"cache-control": FOREVER if build == look.build else "no-store", "vary": "accept-encoding"}
-        headers["x-content-type-options"] = "nosniff"
-        data = found.data
-        if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            data, headers["content-encoding"] = found.packed, "gzip"
-        return Response(data, media_type=found.kind, headers=headers)
+        return send_asset(request, found, FOREVER if build == look.build else "no-store")
 
     return static
 

@@ -1,0 +1,109 @@
+// Tips in one's first game of a kind, at the real table. A message `guide-X` of the game's words is shown once, when X is said:
+// X is what the reader is asked, or something they have heard; `guide-X-you` if they did it themselves. So a tip knows no more than
+// its reader.
+import type { Said, Speaker } from "./speaker";
+import type { Store } from "./store";
+import type { State } from "./wire";
+
+interface Tip {
+  key: string;
+  text: string;
+  /** It goes with a decision, and when that is made. */
+  asked: boolean;
+}
+
+/** What this device knows: whether tips begin by themselves, and for each game at which table they are given. */
+interface Kept {
+  off?: boolean;
+  games?: Record<string, { table: string; seen: string[] }>;
+}
+
+const KEPT = "malle-guide";
+const NOWHERE = "-";
+
+export class Guide {
+  private tips: Tip[] = [];
+  private kept: Kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  /** Gives the tips of the latest state, if it has some. */
+  private latest: () => void = () => {};
+
+  constructor(
+    private readonly store: Store,
+    private readonly game: string,
+    private readonly table: string,
+  ) {
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.tip && !document.querySelector("dialog[open]")) this.close();
+    });
+  }
+
+  /** What is shown, once nothing moves any more. */
+  get tip(): Tip | null {
+    const { shown, newest, step } = this.store;
+    return shown === newest && !step && !newest?.table.over ? (this.tips[0] ?? null) : null;
+  }
+
+  /** Are tips given at this table? */
+  get on(): boolean {
+    return this.kept.games?.[this.game]?.table === this.table;
+  }
+
+  /** A state came, before it is said. */
+  hear(state: State, speaker: Speaker): void {
+    const viewer = state.viewer ?? null;
+    if (viewer === null || state.table.over) return;
+    const asked = (state.own?.prompt || state.scene?.prompt) as unknown as Said;
+    const heard = (state.heard ?? []).flatMap((told) => told.said) as unknown as Said[];
+    const mine = state.table.awaited.includes(viewer) && !!asked?.k;
+    this.tips = this.tips.filter((tip) => !tip.asked || (mine && tip.key === keyOf(asked, viewer, speaker)));
+    this.latest = () => {
+      for (const said of [...heard, ...(mine ? [asked] : [])]) this.give(said, viewer, speaker, said === asked);
+    };
+    if (!this.kept.off && !this.kept.games?.[this.game]) this.begin();
+    this.latest();
+  }
+
+  /** The tip was read. */
+  close(): void {
+    this.tips = this.tips.slice(1);
+    this.store.set({});
+  }
+
+  /** No more of them, in no game. */
+  end(): void {
+    this.kept.off = true;
+    this.turn(false);
+  }
+
+  /** From the beginning, at this table; or no more of them here. */
+  turn(on: boolean): void {
+    this.tips = [];
+    this.begin(on ? this.table : NOWHERE);
+    this.latest();
+    this.store.set({});
+  }
+
+  private begin(table = this.table): void {
+    this.kept.games = { ...this.kept.games, [this.game]: { table, seen: [] } };
+    localStorage.setItem(KEPT, JSON.stringify(this.kept));
+  }
+
+  private give(said: Said, viewer: number, speaker: Speaker, asked: boolean): void {
+    const key = keyOf(said, viewer, speaker);
+    if (!this.on || !speaker.has(key)) return;
+    const { seen } = this.kept.games![this.game]!;
+    if (seen.includes(key)) return;
+    seen.push(key);
+    localStorage.setItem(KEPT, JSON.stringify(this.kept));
+    const text = speaker.say({ $: "s", k: key }, { viewer, names: [] });
+    this.tips = [...this.tips, { key, text, asked }];
+  }
+}
+
+/** The tip for a message, whether there is one or not. */
+function keyOf(said: Said, viewer: number, speaker: Speaker): string {
+  const { seat } = said.a ?? {};
+  const own = `guide-${said.k}-you`;
+  const mine = typeof seat === "object" && "n" in seat && seat.n === viewer;
+  return mine && speaker.has(own) ? own : `guide-${said.k}`;
+}

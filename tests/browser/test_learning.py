@@ -1,0 +1,195 @@
+"""Learning a game: the lesson on the real board, by taps, clicks and keys, and the tips of a first game at a real table."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.stage import Stage
+from tests.browser.test_access import _axe as serious
+
+pytestmark = pytest.mark.browser
+
+LIT = """(() => {
+  const lit = document.querySelector('.piece.pointed, .cell.pointed, .thing.pointed');
+  return lit && (lit.dataset.item ?? lit.dataset.ref);
+})()"""
+"""What is lit on the table, by its name."""
+
+
+def bubbles(house: Stage, game: str) -> list[dict[str, Any]]:
+    with urllib.request.urlopen(f"{house.address}/games/{game}/learn/course") as answer:
+        found: list[dict[str, Any]] = json.load(answer)["bubbles"]
+    return found
+
+
+def learn(screen: Open, game: str, *, phone: bool, lang: str, **options: Any) -> Screen:
+    me = screen("", None, phone=phone, path=f"/games/{game}/learn?lang={lang}", **options)
+    me.wait(".says")
+    return me
+
+
+def step(me: Screen) -> int:
+    """Which bubble is there, once it is."""
+    me.wait(".says")
+    return len(me.at(".steps i.on").all()) + 1
+
+
+def reach(me: Screen, number: int) -> None:
+    me.until(f"document.querySelector('.says') && document.querySelectorAll('.steps i.on').length === {number - 1}")
+
+
+def play(me: Screen, text: str) -> None:
+    """Does what is asked, as a learner would: presses the button that says it, or whatever is lit, turns it and confirms."""
+    button, go = f'.ask [data-act="{text}" i]', f'.confirm .go[data-act="{text}" i]'
+    for _ in range(8):
+        me.until(f"({LIT}) || document.querySelector('{button}, .confirm .go')")
+        for found in (button, go):
+            if me.at(found).count():
+                return me.press(found)
+        lit = me.script(LIT)
+        me.press(f'[data-ref="{lit}"]' if lit else ".confirm .alt")
+    raise AssertionError(f"nothing leads to {text!r}")
+
+
+@pytest.mark.parametrize(("game", "phone", "lang"), [("chasse", True, "fr"), ("combinus", False, "en")])
+@pytest.mark.timeout(240)
+def test_a_lesson_by_touch(house: Stage, screen: Open, game: str, phone: bool, lang: str) -> None:
+    """From the first bubble to a game against robots, doing what each bubble asks for; nothing scrolls sideways, and no bubble
+    lies over a thing that can be touched."""
+    me = learn(screen, game, phone=phone, lang=lang, wishes={"confirm": True})
+    asked = bubbles(house, game)
+    for number, bubble in enumerate(asked, 1):
+        reach(me, number)
+        assert me.script("document.documentElement.scrollWidth <= innerWidth")
+        for text in bubble.get("do", []):
+            play(me, text)
+            me.until("!document.querySelector('[data-pending]')")
+        if not bubble.get("do") and number < len(asked):
+            me.press(".learn .go-on")
+    assert serious(me) == []
+    me.press('.learn [value="robots"]')
+    me.page.wait_for_url("**/tables/*")
+
+
+def test_another_move_is_answered_kindly(house: Stage, screen: Open) -> None:
+    """It is allowed and not asked for: nothing happens on the board, and the bubble says so until the right move is made. The
+    lesson goes on where it was left."""
+    me = learn(screen, "chasse", phone=True, lang="en")
+    assert step(me) == 1
+    me.press('[data-cell="G13"]')
+    me.press(".confirm .go")
+    assert "allowed" in me.text(".learn .else")
+    assert me.at(".learn .says").is_visible()
+    for _ in range(2):
+        play(me, "hide e13")
+    reach(me, 2)
+    assert me.at(".learn .else").count() == 0
+    me.page.reload()
+    reach(me, 2)
+    assert me.script(LIT) is not None
+
+
+@pytest.mark.timeout(120)
+def test_a_lesson_by_keyboard(house: Stage, screen: Open) -> None:
+    """Tab, arrows and Enter; the focus is never on the page's body once a bubble is there, and every bubble is told."""
+    me = learn(screen, "declarer", phone=False, lang="en")
+    told = []
+    for number, bubble in enumerate(bubbles(house, "declarer")[:4], 1):
+        reach(me, number)
+        told.append(me.text('.learn [role="status"]'))
+        assert me.script("document.activeElement !== document.body"), number
+        keys = {2: ("More: Wine", "More: Watch")}.get(number, ())
+        for label in keys:
+            _tab_to(me, f'[aria-label="{label}"]')
+            me.page.keyboard.press("Enter")
+        _tab_to(me, ".confirm .go" if bubble.get("do") else ".learn .go-on")
+        me.page.keyboard.press("Enter")
+    assert len(set(told)) == 4
+    reach(me, 5)
+
+
+def _tab_to(me: Screen, selector: str) -> None:
+    for _ in range(80):
+        if me.script(f"!!document.activeElement?.matches({json.dumps(selector)})"):
+            return
+        me.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+def test_the_page_of_a_game_leads_to_its_lesson(screen: Open) -> None:
+    me = screen("", None, path="/games/declarer?lang=fr")
+    me.press('a[href="/games/declarer/learn"]')
+    me.wait(".says")
+    assert "Vos quatre cartes" in me.text(".learn .says")
+    me.press(".learn .where a")
+    me.page.wait_for_url("**/games/declarer")
+
+
+# ---- tips
+
+
+COVERED = """(() => {
+  const tip = document.querySelector('.bub').getBoundingClientRect();
+  const over = (box) => box.width && box.left < tip.right && tip.left < box.right && box.top < tip.bottom && tip.top < box.bottom;
+  return [...document.querySelectorAll('.player, .sheet, .confirm, .top, .play')].filter((each) => over(each.getBoundingClientRect()))
+    .map((each) => each.className);
+})()"""
+"""What a bubble lies over."""
+
+
+@pytest.mark.parametrize(("phone", "lang", "dark"), [(True, "fr", False), (False, "en", True)])
+def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool, lang: str, dark: bool) -> None:
+    """The first decision of a kind has its tip, over nothing; what was read is not told again, nor at another table; whoever
+    wants them again finds them in the menu."""
+    house.robots_play = False
+    table = house.set_up("declarer", NAMES, seed=5)
+    seat = house.table(table).awaited[0]
+    me = screen(table, seat, phone=phone, lang=lang, dark=dark, tips=True)
+    me.wait(".bub")
+    said = me.text(".bub .says")
+    assert said.startswith("Touchez un article" if lang == "fr" else "Tap an article")
+    assert me.script(COVERED) == []
+    assert serious(me) == []
+    me.press(".bub .acts .btn:not(.hollow)")
+    me.until("!document.querySelector('.bub')")
+    me.page.reload()
+    me.wait(".players")
+    assert me.at(".bub").count() == 0
+    other = house.set_up("declarer", NAMES, seed=6)
+    me.page.goto(f"{house.address}/sit/{other}/{house.table(other).awaited[0]}?lang={lang}")
+    me.wait(".players")
+    assert me.at(".bub").count() == 0
+    me.press('.top [aria-label="Menu"]')
+    me.press(".wish:has-text('première partie')" if lang == "fr" else ".wish:has-text('first game')")
+    me.page.keyboard.press("Escape")
+    me.wait(".bub")
+    assert me.text(".bub .says") == said
+
+
+def test_a_tip_goes_with_its_decision_and_all_go_for_good(house: Stage, screen: Open) -> None:
+    house.robots_play = False
+    table = house.set_up("declarer", NAMES, seed=5)
+    seat = house.table(table).awaited[0]
+    me = screen(table, seat, lang="en", tips=True)
+    me.wait(".bub")
+    house.act(table, seat, "declare nothing")
+    me.until("document.querySelector('.bub')?.innerText.includes('Customs decides first')")
+    me.press(".bub .acts .hollow")
+    me.until("!document.querySelector('.bub')")
+    chase = house.set_up("chasse", NAMES[:2])
+    me.page.goto(f"{house.address}/sit/{chase}/0?lang=en")
+    me.wait(".players")
+    assert me.at(".bub").count() == 0
+
+
+def test_nobody_else_is_given_a_tip(house: Stage, screen: Open) -> None:
+    """Whoever watches has no decision, and no first game."""
+    table = house.set_up("declarer", NAMES, seed=5)
+    watcher = screen(table, None, tips=True)
+    assert watcher.at(".bub").count() == 0
+    assert watcher.script("localStorage.getItem('malle-guide')") is None
