@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from malle.core import Refused, Say
 from malle.core.say import Tell
@@ -24,6 +25,7 @@ from malle.games.combinus.solitaire.challenge import (
     twelve,
 )
 from malle.games.combinus.solitaire.effort import stars
+from malle.games.combinus.solitaire.lesson import STEPS, Laid, lesson
 
 SECONDS = 4.0
 """How long a question may take."""
@@ -63,9 +65,13 @@ class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
     first: str
     """The first day, as 2024-01-01: the task of any other day is as many further, round and round."""
     words: Mapping[str, str]
+    lesson: Task
+    steps: tuple[Laid, ...]
+    """What the lesson asks for, one after the other."""
 
 
 _WORDS = (
+    "lesson", "lesson-step", *(f"lesson-{step}" for step in range(1, len(STEPS) + 1)),
     "alone", "twelve", "daily", "daily-goal", "goal", "left", "undo", "hint", "turn", "remove", "solvable", "yes",
     "no", "unknown", "asking", "offline", "offline-note", "solved", "clash-blank", "clash-junctions",
     "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions", "point-diagonal", "time",
@@ -111,6 +117,8 @@ def page(tell: Tell) -> Page:
         days=tuple(_task(challenge, tell) for challenge in daily.year()),
         first=daily.FIRST.isoformat(),
         words=words,
+        lesson=replace(_task(twelve()[0], tell), name=lesson().name, given=lesson().given),
+        steps=STEPS,
     )
 
 
@@ -216,7 +224,7 @@ def _answer(hint: known.Hint | None) -> Answer:
 
 
 def _challenge(name: str) -> Challenge:
-    for challenge in (*twelve(), *daily.year()):
+    for challenge in (*twelve(), *daily.year(), lesson()):
         if challenge.name == name:
             return challenge
     raise Refused(f"there is no challenge {name[:40]!r}")

@@ -20,6 +20,7 @@ from malle.games.combinus.solitaire.challenge import (
     checklist,
     clashes,
     frame_holds,
+    given,
     mirrored,
     read_board,
     rises,
@@ -29,6 +30,7 @@ from malle.games.combinus.solitaire.challenge import (
 )
 from malle.games.combinus.solitaire.daily import of_day, year
 from malle.games.combinus.solitaire.effort import measure, poses_allowed, stars
+from malle.games.combinus.solitaire.lesson import STEPS, lesson
 from malle.games.combinus.tests.test_rules import NO_BRANCH
 from malle.testing.timing import Timing
 
@@ -39,6 +41,23 @@ EMPTY_GRID: Board = (EMPTY,) * 25
 
 def board(text: str) -> Board:
     return read_board(text)
+
+
+# -- the lesson
+
+
+def test_the_lesson_is_as_it_is_told() -> None:
+    """Laid one after the other, a piece clashes where its bubble says so and nowhere else; the last one solves it."""
+    numbers, grid = box()
+    laid = [EMPTY] * grid.size
+    for cell, pose in given(lesson()).items():
+        laid[cell] = pose
+    assert laid.count(EMPTY) == 4
+    found = []
+    for step in STEPS:
+        laid[numbers.cells.index(step.cell)] = grid.codes.index(step.code) if step.code else EMPTY
+        found.append((bool([*clashes(tuple(laid))]), solved(lesson(), tuple(laid))))
+    assert found == [(number == 2, number == 6) for number in range(1, 7)]
 
 
 # -- the twelve, and the judge

@@ -36,6 +36,9 @@ interface Told extends Box {
   days: Challenge[];
   first: string;
   words: Record<string, string>;
+  lesson: Challenge;
+  /** What the lesson asks for: what is to lie on which square, one after the other. */
+  steps: { cell: string; code: string }[];
 }
 
 const { sprite = "", game = "", home = "/" } = document.body.dataset;
@@ -70,7 +73,7 @@ function keep(challenge: Challenge, play: Play, done: boolean): void {
 function resume(challenge: Challenge): Play {
   const kept = book.kept[challenge.name];
   const play = begin(told, challenge);
-  if (!kept) return play;
+  if (!kept || challenge === told.lesson) return play;
   const board = resumed(told, challenge, readBoard(told, kept.board));
   return { ...play, board, hints: kept.hints, seconds: kept.seconds };
 }
@@ -83,10 +86,18 @@ function ofDay(day: string): Challenge {
   return told.days[((far % count) + count) % count]!;
 }
 
+const tasks = [told.lesson, ...told.twelve, ...told.days];
+
 function wanted(): string {
   const name = decodeURIComponent(location.hash.slice(1));
   if (name === "today") return ofDay(today()).name;
-  return [...told.twelve, ...told.days].some((each) => each.name === name) ? name : told.twelve[0]!.name;
+  return tasks.some((each) => each.name === name) ? name : told.twelve[0]!.name;
+}
+
+/** Lies there what a step of the lesson asks for? */
+function isLaid(step: number, board: Play["board"]): boolean {
+  const { cell, code } = told.steps[step]!;
+  return board[told.cells.indexOf(cell)] === (code ? told.poses.indexOf(code) : EMPTY);
 }
 
 async function send(path: string, body: unknown): Promise<Record<string, unknown> | null> {
@@ -165,7 +176,7 @@ function follows(
 
 function Solo(): JSX.Element {
   const [name, setName] = useState(wanted());
-  const challenge = [...told.twelve, ...told.days].find((each) => each.name === name)!;
+  const challenge = tasks.find((each) => each.name === name)!;
   const [play, setPlay] = useState(() => resume(challenge));
   // Keys come faster than the page is drawn: what was done last counts, not what was drawn last.
   const latest = useRef(play);
@@ -185,12 +196,15 @@ function Solo(): JSX.Element {
       follows(event, pose, from, setDrag, (cell) => change(drop(latest.current, pose, from, cell, fixed)));
   };
   const isToday = name === ofDay(today()).name;
+  const learns = challenge === told.lesson;
+  const [step, setStep] = useState(0);
 
   const change = (next: Play): void => {
     const finished = solved(told, challenge, next.board);
     keep(challenge, next, finished);
     put(next);
     setNotice("");
+    if (learns && step < told.steps.length - 1 && isLaid(step, next.board)) setStep(step + 1);
     if (!finished || done || !isToday) return;
     const answer = writeBoard(told, next.board);
     book.untold = { name, day: today(), answer, solver: book.solver, helped: next.hints > 0 };
@@ -201,6 +215,7 @@ function Solo(): JSX.Element {
     const fresh = begin(told, challenge);
     keep(challenge, fresh, false);
     put(fresh);
+    setStep(0);
   };
   const onward = (): void => {
     const day = ofDay(today());
@@ -216,7 +231,8 @@ function Solo(): JSX.Element {
     const moved = (): void => {
       const next = wanted();
       setName(next);
-      put(resume([...told.twelve, ...told.days].find((each) => each.name === next)!));
+      put(resume(tasks.find((each) => each.name === next)!));
+      setStep(0);
       setNotice("");
     };
     const wire = (): void => {
@@ -281,7 +297,7 @@ function Solo(): JSX.Element {
   const number = told.twelve.indexOf(challenge) + 1;
   const asks = !done && play.at >= 0 && play.board[play.at] === EMPTY;
   const picked = play.at >= 0 && !asks;
-  const label = number ? say("twelve", { n: number }) : isToday ? say("today") : say("daily");
+  const label = learns ? say("lesson") : number ? say("twelve", { n: number }) : isToday ? say("today") : say("daily");
   return (
     <>
       <div class="brand">
@@ -378,6 +394,12 @@ function Solo(): JSX.Element {
           />
         )}
         <div class="told" role="status" aria-live="polite" hidden={done}>
+          {learns && (
+            <p class="clash lesson">
+              <b>{say("lesson-step", { n: step + 1, want: told.steps.length })}</b>
+              <span>{say(`lesson-${step + 1}`)}</span>
+            </p>
+          )}
           {notice ? (
             <p class="clash note">
               <Symbol id="i-hint" />
@@ -506,6 +528,9 @@ function Solo(): JSX.Element {
           >
             {say("today")}
           </button>
+          <button type="button" class="btn hollow wide" onClick={() => open(told.lesson.name)} data-do="lesson">
+            {say("lesson")}
+          </button>
           <h2 class="label">{say("tabs")}</h2>
           <ol class="defis">
             {told.twelve.map((each, index) => (
@@ -546,6 +571,7 @@ function Choices(): JSX.Element {
   return (
     <>
       <option value={day.name}>{say("today")}</option>
+      <option value={told.lesson.name}>{say("lesson")}</option>
       {told.twelve.map((each, index) => (
         <option value={each.name}>
           {index + 1}. {each.title}
