@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
+from typing import Any
 
+import msgspec
 import pytest
 
+from malle import testing
 from malle.games import GAMES, load, sheet
 from malle.lab.simulate import Plan, simulate
 from malle.testing import (
+    check_all,
     check_contract,
     check_coupled,
     check_drawn,
@@ -21,6 +26,7 @@ from malle.testing import (
     parley,
 )
 from malle.testing.suite import every_setting, mixed_settings
+from malle.words import LANGUAGES
 
 CI_PAIRS = 2_000
 LONG_PAIRS = 100_000
@@ -123,6 +129,32 @@ def _sample(name: str, pairs: int) -> None:
     seats = sheet(name).seats
     for number in seats:
         assert not check_sampled(load(name)(number), pairs=-(-pairs // len(seats)), seed=number)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_rulebook_names_a_length_of_its_own(name: str, language: str) -> None:
+    """The front door says how long a game is, and that was measured."""
+    text = (sheet(name).folder / "rulebook" / f"{language}.md").read_text("utf-8")
+    assert not re.findall(r".*\b(?:minutes?|heures?|hours?)\b.*", text)
+
+
+def test_what_is_sampled_is_the_sheet_that_was_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where another sheet of that name is in the list: a plant would otherwise never be looked at."""
+    made: list[Any] = []
+
+    def quiet(*_: Any, **__: Any) -> list[Any]:
+        return []
+
+    def sampled(game: Any, *, pairs: int) -> list[Any]:
+        made.append(game)
+        return []
+
+    for check in (name for name in vars(testing) if name.startswith("check_") and name != "check_all"):
+        monkeypatch.setattr(testing, check, sampled if check == "check_sampled" else quiet)
+    named = msgspec.structs.replace(sheet(GAMES[0]), make=lambda seats, options, edition: f"{seats} planted")
+    assert check_all(named, pairs=4) == []
+    assert made == [f"{seats} planted" for seats in named.seats]
 
 
 @every_game

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from malle.core import Luck, Seat, Viewer, Waiting, encode
+from malle.core import Luck, Say, Seat, Viewer, Waiting, encode
 from malle.core.play import heard_by
 from malle.core.scene import Ask, Board, Glance, Own, Panel, Scene, Setting, Text, Tray
 from malle.core.soundness import acts_of, laid_over, problems, read_back, targets_of
 from malle.games.chasse import SHEET, drawing
+from malle.games.chasse.faces import either
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Controlled, Moved, Now, State
 from malle.games.chasse.tests.notation import APART, Hunt
@@ -113,6 +114,22 @@ def test_own_side_below() -> None:
         tabs = {mote.of[0][0]: mote.text for mote in ground.motes if mote.look == "tab"}
         assert tabs["E"] == ("6·3" if turned else "5")
         assert tabs["G"] == "2·4·6"
+
+
+def test_the_squares_both_sides_start_from_are_marked() -> None:
+    """The smugglers' by their colour, for they are safe there; the customs' by a dot, as on the box's board."""
+    game = Hunt().game
+    for viewer in (Seat(0), Seat(1)):
+        ground = drawing.setting(game, viewer).grounds[0]
+        homes = {cell.id for cell in ground.cells if cell.look == "home"}
+        dotted = {
+            cell.id
+            for cell in ground.cells
+            for mote in ground.motes
+            if mote.text == "·" and cell.x < mote.x < cell.x + cell.w and cell.y < mote.y < cell.y + cell.h
+        }
+        assert homes == {name.upper() for name in game.numbers.smugglers}
+        assert dotted == {name.upper() for name in game.numbers.customs}
 
 
 def ask_of(hunt: Hunt, seat: int) -> Ask:
@@ -225,3 +242,13 @@ def test_the_end_accounts_for_every_point(language: str) -> None:
             assert isinstance(account, Panel)
             sums = [int(read(line.sum, None, language).split()[0]) for line in account.lines]
             assert (sums[0] + sums[1], sums[3] + sums[4]) == (sums[2], sums[5]) == game.points(state)
+
+
+def test_how_far_a_pawn_goes_is_said_in_words() -> None:
+    """One number, one of two, one of three."""
+    said = {language: Words(SHEET.folder, language).say for language in LANGUAGES}
+    assert either((5,)) == 5
+    for numbers, english, french in (((6, 3), "6 or 3", "6 ou 3"), ((2, 4, 6), "2, 4 or 6", "2, 4 ou 6")):
+        found = either(numbers)
+        assert isinstance(found, Say)
+        assert (said["en"](found), said["fr"](found)) == (english, french)

@@ -53,6 +53,32 @@ def test_the_numbers_at_the_edge_are_those_of_the_edition(text: str) -> None:
     assert rows == [customs, smugglers]
 
 
+def section(text: str, slug: str) -> str:
+    """One section of a page."""
+    return text.partition(f"{{#{slug}}}")[2].partition("\n## ")[0]
+
+
+OURS = {
+    "en": ("our reading", "a 9 and a 6", "never on the finish line"),
+    "fr": ("notre lecture", "un 9 et un 6", "jamais sur la ligne"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_readings_that_are_ours_are_told(language: str) -> None:
+    """That all plates may lie under one pawn; and what the damaged cell of the stray table may have been. The booklet's
+    limit to hiding anew is there."""
+    reading, cell, limit = OURS[language]
+    hiding = " ".join(section(rulebook(language), "hide").split())
+    assert reading in hiding
+    assert limit in hiding
+    about = (SHEET.folder / "edition" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
+    assert cell in " ".join(section(about, "readings").split())
+    assert EDITION.marks["most"] == "rebuilt"
+    assert EDITION.marks["rows"] == "reported"
+    assert "`9 6 | 4 2" in readme()
+
+
 def test_the_readme_has_the_marks_of_the_edition() -> None:
     """Value, number and mark of everything that is one number."""
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\w+) \|", readme(), re.MULTILINE)

@@ -39,6 +39,26 @@ def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
     assert min(seen.values()) > 0, seen
 
 
+REMINDED = {
+    "en": r"past the middle of the board go to the smuggler, those short of it to customs\.$",
+    "fr": r"ont dépassé le milieu du tableau vont à la contrebande, celles qui n’y sont pas arrivées, à la douane\.$",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_reminder_gives_the_middle_row_to_nobody(language: str) -> None:
+    """At a standstill a counter in row 6 is the smuggler's, one in row 8 the customs', and one in row 7 nobody's: the
+    card says what becomes of the first two, and not that the rest is the customs'."""
+    hunt = Hunt.at("a6:1 c7:1 e8:1 m10", "m3", quiet=39)
+    hunt.play("m10-k10")
+    assert hunt.state.why == "standstill"
+    assert hunt.points == (hunt.game.numbers.plate, hunt.game.numbers.plate)
+    setting = Words(SHEET.folder, language).speak(drawing.setting(hunt.game, Seat(SMUGGLER)), Setting)
+    assert setting.summary is not None
+    (said,) = (str(text) for text in setting.summary.text if re.search(REMINDED[language], str(text)))
+    assert not re.search(r"\bautres\b|\bothers?\b|\brest\b", said)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("straight", [False, True])
 def test_bends_are_taught_where_they_are_allowed(language: str, straight: bool) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from malle.core import Luck, Seat
+from malle.games.combinards.edition import CLASSIC
 from malle.games.combinards.events import Confiscated, ControlClean, ControlSeen, HandShown, PetrolDeclared, Shuffled
 from malle.games.combinards.tests.notation import Deals
 
@@ -225,6 +228,20 @@ def test_ruling_bonus() -> None:
     play = Deals("dice 4 4; go A0; declare petrol-8; pass", hands={1: "petrol-4 petrol-8"})
     assert play.changes == {"cash 1": 20, "bank": -20}
     assert (play.words(play.state.promises[0]), play.hidden(1)) == ("petrol-8", "petrol-4")
+
+
+def test_ruling_bonus_of_petrol_that_is_given_up(tmp_path: Path) -> None:
+    """bonus: on a board with a police station outside, declared petrol may be given up there; the promise is then kept,
+    and a denunciation at customs is wrong."""
+    file, text = tmp_path / "station.toml", CLASSIC.read_text("utf-8")
+    file.write_text(text.replace('"harbour", "control", "casino"', '"harbour", "police-station", "casino"', 1), "utf-8")
+    position = {"hands": {1: "petrol-1 soaps"}, "years": {1: 9}, "seats": 2, "edition": file}
+    play = Deals("dice 4 4; go A0; declare petrol-1; pass", **position)  # type: ignore[arg-type]
+    play.play("dice 1 3; pass; dice 6 6; give petrol-1; pass; dice 1 3; go I8; pass")
+    assert (play.square(1), play.state.promises[0], play.hand(1)) == ("A12", (), "soaps")
+    play.before = play.state
+    play.play("dice 1 2; 2: denounce 1")
+    assert play.changes == {"cash 1": 10, "cash 2": -10}
 
 
 def test_ruling_out() -> None:

@@ -8,11 +8,12 @@ from typing import Any, cast
 
 import pytest
 
-from malle.core import Event
+from malle.core import Event, Luck
 from malle.core.scene import Ask, Button, Row, Setting
+from malle.core.soundness import read_back
 from malle.games.declarer import SHEET, drawing
 from malle.games.declarer.rules import Declarer
-from malle.games.declarer.state import Claim, Declare, Doubt, Doubted, Paid, Search, Searched, State
+from malle.games.declarer.state import Believe, Claim, Declare, Doubt, Doubted, Paid, Search, Searched, State
 from malle.games.declarer.tests.notation import Customs
 from malle.testing.asked import Facing, asked
 from malle.words import Words
@@ -126,6 +127,25 @@ def test_a_traveller_is_told_what_a_lie_costs(positions: int) -> None:
             _, events = game.apply(said, position.state.officer, Search())
             if any(isinstance(event, Searched) and not event.true for event in events):
                 assert sum(each.amount for each in paid(events)) == int(risk[1]) + due
+
+
+@pytest.mark.parametrize("positions", MANY)
+def test_a_traveller_is_told_what_a_declaration_costs(positions: int) -> None:
+    """What the counters add up to is what is paid when the officer believes it, lie or truth; the bag costs nothing."""
+    luck = Luck(4)
+    for position in asked(SHEET, positions, seed=5):
+        if position.state.phase != "declare":
+            continue
+        game = cast(Declarer, position.game)
+        (composer,) = read_back(drawing.setting(game, position.seat), Setting).composers
+        costs = {row.word: row.value for row in composer.rows}
+        for action in luck.sample(list(game.legal(position.state, position.seat)), 3):
+            words = game.write(action).removeprefix(composer.prefix).split()
+            pairs = zip(words[::2], words[1::2], strict=False)
+            due = sum(int(many) * costs[word] for many, word in pairs if many.isdigit())
+            said, _ = game.apply(position.state, position.seat, action)
+            _, events = game.apply(said, position.state.officer, Believe())
+            assert sum(each.amount for each in paid(events)) == due, game.write(action)
 
 
 @pytest.mark.parametrize(
