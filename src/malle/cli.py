@@ -58,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
     simulate.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
     simulate.add_argument("--records", type=Path, metavar="FOLDER", help="write the signed record of every game here")
+    who = "who plays, one for all or one a seat with commas: `robot` of tables, or one that is kept, as `simple-1`"
+    simulate.add_argument("--robots", metavar="NAME,…", help=who)
+    simulate.add_argument("--rules", type=int, default=0, metavar="VERSION", help="of the rules (the newest)")
     simulate.set_defaults(run=_simulate)
 
     record = words.add_parser("record", help="show or verify the record of a game")

@@ -105,6 +105,9 @@ class Sheet(Struct, frozen=True):
     """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
     telling: Telling[Any, Any]
     robot: Robot[Any, Any]
+    robots: Mapping[str, Robot[Any, Any]] = {}
+    """Robots that are kept as they are, by name and version (`simple-1`), so that stronger ones can be measured against
+    them. What a name once meant it means for good."""
     age: int | None = None
     """From which age the box recommends it; None: it does not say."""
     minutes: int | None = None
@@ -149,6 +152,13 @@ class Sheet(Struct, frozen=True):
         step = "a newer" if version > self.version else "the older"
         missing = f"{self.name} has no rules of version {version} here, only {known}"
         raise NoSuchRules(f"{missing}: install {step} release of Malle that has them")
+
+    def robot_called(self, name: str) -> Robot[Any, Any]:
+        """A robot that is kept, or the one that plays at tables, called `robot`. `Refused` says which there are."""
+        known = {"robot": self.robot, **self.robots}
+        if name not in known:
+            raise Refused(f"{self.name} has no robot {name!r}; it has {_or(tuple(known))}")
+        return known[name]
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""

@@ -6,13 +6,15 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from math import ceil, floor
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from msgspec import Struct
 
-from malle.core import NATURE, AnyGame, Luck, Over, Sheet
+from malle.core import NATURE, Action, AnyGame, Luck, Over, Refused, Seat, Sheet
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import Ply, play_game, robot_acts
 from malle.core.record import Record, make_record
@@ -41,6 +43,8 @@ class Figures(Struct, frozen=True):
     entries: tuple[int, int, int]
     """Median, least and most entries a game."""
     decisions: int
+    between: tuple[int, int]
+    """Where the median of decisions lies, in 95 of 100 runs."""
     wins: tuple[float, ...]
     """Share of wins by seat; a shared win counts in parts."""
     scores: tuple[float, ...]
@@ -61,6 +65,10 @@ class Plan(Struct, frozen=True):
     records: bool = False
     edition: str = ""
     """An edition file; empty: the usual one."""
+    robots: tuple[str, ...] = ()
+    """Who plays: one name for all, or one a seat, as `Sheet.robot_called` knows them; empty: the robot of tables."""
+    rules: int = 0
+    """A version of the rules; 0: the newest."""
 
 
 def simulate(
@@ -80,7 +88,12 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
     """Game number so-and-so of a plan, dealt from a seed of its own."""
     name = f"simulate-{plan.game}-{plan.seed}-{number}"
     seed = hashlib.sha256(name.encode()).digest()
-    act = robot_acts(game, facts.robot, Luck(seed))
+    luck = Luck(seed)
+    acts = [robot_acts(game, facts.robot_called(each), luck) for each in seated(plan)]
+
+    def act(state: Any, seat: Seat) -> Action:
+        return acts[seat](state, seat)
+
     state, entries = play_game(game, act, Draws(Dealer(seed, name)).pick)
     over = game.turn(state)
     assert isinstance(over, Over)
@@ -88,6 +101,20 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
     called = edition_name(facts, Path(plan.edition) if plan.edition else None) if plan.records else ""
     record = make_record(game, entries, seed=seed, table=name, edition=called) if plan.records else None
     return Played(len(entries), _decisions(entries), over, dict(figures), record)
+
+
+def seated(plan: Plan) -> tuple[str, ...]:
+    """The robot of each seat. `Refused` if there are neither one nor as many as seats."""
+    robots = plan.robots or ("robot",)
+    if len(robots) not in (1, plan.seats):
+        raise Refused(f"name one robot, or one a seat: {plan.seats}, not {len(robots)}")
+    return robots * (plan.seats if len(robots) == 1 else 1)
+
+
+def of_rules(plan: Plan) -> Sheet:
+    """The sheet of the version that is played."""
+    newest = sheet(plan.game)
+    return newest.of_version(plan.rules or newest.version)
 
 
 def _decisions(entries: tuple[Ply, ...]) -> int:
@@ -106,7 +133,8 @@ def _batches(plan: Plan, workers: int) -> Iterator[list[Played]]:
 def _play_batch(task: tuple[Plan, int]) -> list[Played]:
     plan, first = task
     edition = Path(plan.edition) if plan.edition else None
-    facts, game = sheet(plan.game), load(plan.game)(plan.seats, plan.options, edition)
+    facts = of_rules(plan)
+    game = load(plan.game, facts.version)(plan.seats, plan.options, edition)
     return [play_numbered(facts, game, plan, number) for number in range(first, min(first + BATCH, plan.games))]
 
 
@@ -118,16 +146,24 @@ def _sum_up(played: list[Played], seconds: float) -> Figures:
             before = shares.get(name, (0, 0))
             shares[name] = (before[0] + times, before[1] + chances)
     lengths = sorted(one.entries for one in played)
+    decisions = sorted(one.decisions for one in played)
     return Figures(
         games=len(played),
         seconds=seconds,
         entries=(int(median(lengths)), lengths[0], lengths[-1]),
-        decisions=int(median(one.decisions for one in played)),
+        decisions=int(median(decisions)),
+        between=_interval(decisions),
         wins=tuple(sum(_win(one.over, seat) for one in played) / len(played) for seat in seats),
         scores=tuple(sum(one.over.scores[seat] for one in played) / len(played) for seat in seats),
         shares=shares,
         ends=dict(Counter(one.over.why for one in played)),
     )
+
+
+def _interval(values: list[int]) -> tuple[int, int]:
+    """Between which of the sorted values the true median lies, at 95 %: by rank, whatever the values are like."""
+    middle, reach = len(values) / 2, 0.98 * len(values) ** 0.5
+    return values[max(0, floor(middle - reach))], values[min(len(values) - 1, ceil(middle + reach))]
 
 
 def _win(over: Over, seat: int) -> float:

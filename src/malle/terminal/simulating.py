@@ -14,7 +14,7 @@ from rich.table import Table
 from malle.core import Refused, Say
 from malle.core.record import Record, write_record
 from malle.games import sheet
-from malle.lab.simulate import Figures, Plan, simulate
+from malle.lab.simulate import Figures, Plan, of_rules, seated, simulate
 from malle.signing import Host
 from malle.words import Words
 
@@ -27,12 +27,18 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     plan = Plan(
         args.game,
         seats,
-        sheet(args.game).settle_options(seats, options),
+        options,
         args.games,
         args.seed,
         bool(args.records),
         str(args.edition or ""),
+        tuple(args.robots.split(",")) if args.robots else (),
+        args.rules,
     )
+    facts = of_rules(plan)
+    plan = msgspec.structs.replace(plan, options=facts.settle_options(seats, options))
+    for robot in seated(plan):
+        facts.robot_called(robot)
     console = Console(highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
@@ -52,10 +58,12 @@ def table(plan: Plan, figures: Figures, words: Words) -> Table:
     found.add_column(say(Say("sim-value")), justify="right")
     median, least, most = figures.entries
     found.add_row(say(Say("sim-length")), f"{median} ({least} – {most})")
-    found.add_row(say(Say("sim-decisions")), str(figures.decisions))
+    found.add_row(say(Say("sim-decisions")), "{} ({} – {})".format(figures.decisions, *figures.between))
     found.add_section()
-    for seat, share in enumerate(figures.wins):
-        found.add_row(say(Say("sim-wins", {"seat": seat + 1})), _share(round(share * figures.games), figures.games))
+    for seat, (share, robot) in enumerate(zip(figures.wins, seated(plan), strict=True)):
+        named = f" · {robot}" if plan.robots else ""
+        label = say(Say("sim-wins", {"seat": seat + 1})) + named
+        found.add_row(label, _share(round(share * figures.games), figures.games))
     for seat, score in enumerate(figures.scores):
         found.add_row(say(Say("sim-score", {"seat": seat + 1})), f"{score:.0f}")
     found.add_section()

@@ -46,6 +46,7 @@ SHEET = Sheet(
     tiny=_tiny,
     telling=telling,
     robot=robot.choose,
+    robots={"simple-1": robot.choose},
     drawing=drawing,
     story=story,
     paper=paper,
