@@ -91,7 +91,7 @@ class _World:
                 await (self.act(number, seq) if line.what == "act" else self.note(line.seat, line.what, seq))
                 await self.player.until(seq + 1 - (LATE if pair.way == "late" else 0))
                 if pair.way in ("let", "leave"):
-                    self.collect(any_order=True, between=line.what == "let")
+                    self.collect(any_order=True, between=line.what)
                 if pair.way == "reload":
                     await self.look()
                 await self.probe(number + 1, seq + 1)
@@ -146,14 +146,17 @@ class _World:
         self.keep(body)
         self.collect()
 
-    def collect(self, *, any_order: bool = False, between: bool = False) -> None:
+    def collect(self, *, any_order: bool = False, between: str = "") -> None:
         """What has come since; in any order, where an answer and a frame wait for the database each on its own. Between
-        a question and its end (`between`) there are more frames or fewer: the process looks who has agreed."""
+        a question and its end (`let`), and between a seat that is taken again and its page (`return`), there are more
+        frames or fewer: the process looks who has agreed, and who is there."""
         begin = len(self.told)
         for each in self.player.raw or []:
             self.keep(each)
         self.player.raw = []
-        if between:
+        if between == "return":
+            self.told[begin:] = self.told[-1:]
+        if between == "let":
             states = [each for each in self.told[begin:] if b'"type":"state"' in each]
             first = next(each for each in states if b'"asking":{' in each)
             self.told[begin:] = [each for each in self.told[begin:] if each not in states] + [first, states[-1]]
