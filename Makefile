@@ -102,6 +102,10 @@ play: $(STAMP) ## a game in this terminal: make play GAME=<name> SEATS=<number>
 golden: $(STAMP) ## write the golden records anew, of all games or of GAME=<name>; read the diff before committing it
 	$(BIN)/python -m malle.testing.golden $(GAME)
 
+.PHONY: ignorance
+ignorance: $(STAMP) ## write anew how much of each secret is unknown, of all games or of GAME=<name>; read the diff
+	$(BIN)/python -m malle.testing.ignorance $(GAME)
+
 .PHONY: services
 services: $(STAMP) ## start a private PostgreSQL and NATS in var/services, and bring the databases up to date
 	@$(BIN)/python -m malle.testing.services start > /dev/null

@@ -20,6 +20,7 @@ from malle.testing import (
     check_exact,
     check_folder,
     check_golden,
+    check_ignorance,
     check_lesson,
     check_papers,
     check_sampled,
@@ -116,6 +117,12 @@ def test_no_leak_exactly_on_the_tiny_edition(name: str) -> None:
 @pytest.mark.timeout(300)
 def test_no_leak_in_sampled_worlds(name: str) -> None:
     _sample(name, CI_PAIRS)
+
+
+@every_game
+@pytest.mark.timeout(300)
+def test_no_secret_is_better_known_than_on_file(name: str) -> None:
+    assert not check_ignorance(sheet(name))
 
 
 @every_game

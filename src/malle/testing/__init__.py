@@ -16,6 +16,7 @@ from malle.testing.faults import Fault as Fault
 from malle.testing.folder import check_folder as check_folder
 from malle.testing.golden import check_golden as check_golden
 from malle.testing.grammar import check_grammar as check_grammar
+from malle.testing.ignorance import check_ignorance as check_ignorance
 from malle.testing.lessons import check_lesson as check_lesson
 from malle.testing.papers import check_papers as check_papers
 from malle.testing.pure import check_pure as check_pure
@@ -27,7 +28,7 @@ def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
     """Folder, papers, lesson, golden records, contract suite, drawing, the whole leak test. An empty list is a pass."""
     faults = [*check_folder(sheet), *check_papers(sheet), *check_lesson(sheet), *check_golden(sheet)]
     faults += [*check_contract(sheet), *check_drawn(sheet), *check_coupled(sheet)]
-    faults += [*check_pure(sheet), *check_exact(sheet.tiny())]
+    faults += [*check_pure(sheet), *check_ignorance(sheet), *check_exact(sheet.tiny())]
     share = -(-pairs // len(sheet.seats))
     for seats in sheet.seats:
         faults += check_sampled(sheet.make(seats, sheet.settle_options(seats, {}), None), pairs=share)

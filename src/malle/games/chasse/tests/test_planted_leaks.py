@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Luck, Say, Seat, load_edition
+from malle.core import Action, Event, Luck, Say, Seat, Secret, Viewer, load_edition
 from malle.games.chasse import SHEET, telling
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, PlatePlaced, State
-from malle.testing import check_contract, check_coupled, check_drawn
+from malle.testing import check_contract, check_coupled, check_drawn, check_ignorance, check_sampled
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
 
@@ -88,6 +88,52 @@ def test_plates_told_to_all_are_found() -> None:
         return NineOfThirteen(options, load_edition(edition or CLASSIC, Numbers))
 
     assert "audience" in laws(check_contract(in_setting(replace(SHEET, make=make), 2), games=4))
+
+
+class PeeksAtNine(Chasse):
+    """`imagine` gives back what is hidden under the first nine pawns, as if everybody had seen it."""
+
+    looked: State
+
+    def view(self, state: State, viewer: Viewer) -> ChasseView:
+        self.looked = state
+        return super().view(state, viewer)
+
+    def imagine(self, view: ChasseView, luck: Luck) -> State:
+        world = super().imagine(view, luck)
+        if view.memory.plates is not None:
+            return world
+        first, rest = self.looked.plates[:9], self.looked.plates[9:]
+        under = luck.pick((1,) * len(rest))
+        return replace(world, plates=(*first, *rest[under:], *rest[:under]))
+
+
+class NobodyMayKnow(Chasse):
+    """The list of secrets says that the customs know the plates too: nobody looks whether they do."""
+
+    def secrets(self, state: State) -> Mapping[str, Secret]:
+        everybody = frozenset(map(Seat, range(self.seats)))
+        return {name: replace(each, knowers=everybody) for name, each in super().secrets(state).items()}
+
+
+class SecretsLeftOut(Chasse):
+    """The list of secrets is empty once somebody was controlled."""
+
+    def secrets(self, state: State) -> Mapping[str, Secret]:
+        return {} if state.cleared or state.seized else super().secrets(state)
+
+
+@pytest.mark.parametrize("kind", [PeeksAtNine, NobodyMayKnow, SecretsLeftOut])
+@pytest.mark.timeout(200)
+def test_what_is_on_file_is_more_than_that(kind: type[Chasse]) -> None:
+    """The plates vary among imagined worlds, or are not looked at, so that S3 is content; but there is less to know."""
+
+    def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+        return kind(options, load_edition(edition or CLASSIC, Numbers))
+
+    assert "ignorance" in laws(check_ignorance(replace(SHEET, make=make)))
+    found = check_sampled(make(2, SHEET.settle_options(2, {}), None), pairs=300)
+    assert "S3 ignorance" not in laws(found), found
 
 
 @pytest.mark.parametrize("leak", LEAKS)
