@@ -1,15 +1,16 @@
 """How long a game by simple robots is, who goes out and why, and whether it matters who begins or stays inside.
 
-    python -m malle.games.combinards.measure 1000 [EDITION]
+    python -m malle.games.combinards.measure 2000 [--edition FILE] [--rules VERSION]
 
-plays so many games for each number of players and prints one line each, then one for a miser among robots: somebody who
-never leaves the inner ring and sells there whatever brings most. A *moment* is one decision that the table waits for:
-the answers of a window are given at the same time and count as one. At 15 seconds a moment that is the time it takes.
+plays so many games for each number of players and prints one row each, as the README has them, then a line for a miser
+among robots: somebody who never leaves the inner ring and sells there whatever brings most. A *moment* is one decision
+that the table waits for: the answers of a window are given at the same time and count as one. At 15 seconds a moment
+that is the time it takes. Behind ± is half the width of a 95 % interval.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter
 from math import sqrt
 from pathlib import Path
@@ -132,22 +133,38 @@ def _play(game: AnyGame, luck: Luck, habit: Robot[Any, Any]) -> tuple[State, int
     return state, moments, heard
 
 
+HEAD = """| players | rounds | moments | minutes | ruined a game | jailed a game | half the years | beginning wins |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""
+
+
+def row(found: Measured) -> str:
+    """One row of the table."""
+    seats, games = found.seats, found.games
+    marked = f"{100 * found.marked:.1f} % ± {100 * found.interval(found.marked, games * seats):.1f}"
+    begins = f"{100 * found.wins[0]:.1f} % ± {100 * found.interval(found.wins[0], games):.1f}"
+    out = [f"{each:.3f} ± {1.96 * sqrt(each / games):.3f}" for each in (found.ruined, found.jailed)]
+    cells = (f"{seats}", f"{found.rounds:g}", f"{found.moments:g}", f"{found.minutes:.0f}", *out, marked, begins)
+    return f"| {' | '.join(cells)} |"
+
+
 def main(games: int, edition: Path | None = None, version: int = SHEET.version) -> None:
-    """Prints one line for each number of players, and one for the miser."""
+    """Prints a row for each number of players, and a line for the miser."""
+    print(HEAD)
+    ends: Counter[str] = Counter()
     for seats in SHEET.seats:
         found = measure(seats, games, edition=edition, version=version)
-        wins = " ".join(f"{share:.3f}" for share in found.wins)
-        marked = f"{found.marked:.3f} ± {found.interval(found.marked, games * seats):.3f}"
-        print(
-            f"{seats} players: {found.rounds:g} rounds, {found.moments:g} moments, {found.minutes:.0f} minutes; "
-            f"out a game: {found.ruined:.3f} ruined, {found.jailed:.3f} jailed; marked {marked}; "
-            f"wins by order of play {wins} (each ± {found.interval(1 / seats, games):.3f}); {found.ends}",
-            flush=True,
-        )
+        ends.update(found.ends)
+        print(row(found), flush=True)
     found = measure(4, games, edition=edition, version=version, habit=miser)
     half = found.interval(found.first_seat, games)
-    print(f"a miser among 4 wins {found.first_seat:.3f} ± {half:.3f}; {found.rounds:g} rounds", flush=True)
+    wins = f"{100 * found.first_seat:.1f} % ± {100 * half:.1f}"
+    print(f"a miser among 4 wins {wins}; {found.rounds:g} rounds; ends: {dict(ends)}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+    words = argparse.ArgumentParser(prog="python -m malle.games.combinards.measure")
+    words.add_argument("games", type=int, nargs="?", default=200, help="games a row (200)")
+    words.add_argument("--edition", type=Path)
+    words.add_argument("--rules", type=int, default=SHEET.version)
+    given = words.parse_args()
+    main(given.games, given.edition, given.rules)
