@@ -27,7 +27,7 @@ SHEET = Sheet(
     version=1,
     seats=(2,),
     options=(
-        Option("variant", "pool", ("pool", "hands", "open")),
+        Option("variant", "pool", ("pool", "hands", "open", "spread")),
         Option("games", 1, (1, 2, 4, 6)),
     ),
     hidden=True,

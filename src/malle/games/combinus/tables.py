@@ -58,10 +58,13 @@ class Tables:
         self._weights = tuple(tuple(mask >> bit & 1 for bit in range(_CHUNK)) for mask in range(1 << _CHUNK))
 
     def _laid_out(self) -> State:
-        """Rules 1, 8 and 9: all tiles face down; in the variants the joker stands in the centre."""
+        """Rules 1, 8 and 9: all tiles face down; in the variants face up, and the joker stands in the centre, but where
+        it is spread out with the others."""
         grid, names = self.grid, self.numbers.names
         if self.variant == "pool":
             return State("lot", 1, (0, 0), -1, -1, -1, grid.start, self.all, (0,), NO_TILE, False)
+        if self.variant == "spread":
+            return State("lot", 1, (0, 0), -1, -1, -1, grid.start, 0, (self.all,), NO_TILE, False)
         if not self.numbers.joker or len(names) % 2 == 0:
             raise Refused("the variants need a joker and an even number of other tiles")
         joker = names.index(JOKER)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,7 @@ from malle.games.combinus.solitaire.challenge import (
 )
 from malle.games.combinus.solitaire.daily import year
 from malle.games.combinus.solitaire.known import leads_to, solutions, step
-from malle.games.combinus.tests.test_page import tell
+from malle.games.combinus.tests.test_page import judged_by_the_page, tell
 
 COUNTS = {
     "fr": ("aucun", "un", "deux", "trois", "quatre", "cinq"),
@@ -92,42 +93,74 @@ def test_every_day_has_a_solution_by_both_checkers() -> None:
 
 
 @pytest.mark.parametrize("boards", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
-def test_both_checkers_agree_on_boards_that_were_changed(boards: int) -> None:
-    """Exchanged, turned, turned as a whole: some still solve their challenge, most do not."""
-    luck, verdicts = Luck(8), []
+def test_statement_picture_and_checkers_agree_on_boards_that_were_changed(boards: int, tmp_path: Path) -> None:
+    """Exchanged, turned, turned as a whole: some still solve their challenge, most do not. Whether one does is said
+    alike by the rules, by the second checker and by the page, which draws the frame as it is asked for; and one that
+    does has on every border what the title says."""
+    luck, verdicts, vectors = Luck(8), [], []
+    titles = {challenge.name: stated(challenge, "en") for challenge in year()}
     for _ in range(boards):
         challenge = luck.choice(year())
         text = mutated(write_board(solutions()[challenge.name]), luck)
         verdicts.append(second_opinion(challenge, text))
         assert solved(challenge, read_board(text)) == verdicts[-1], (challenge, text)
+        (frame,) = challenge.frames
+        free = [border for border, each in enumerate(frame.split(" ")) if set(each) == {"?"}]
+        drawn = {"drawn": frame.replace(" ", ""), "free": free}
+        vectors.append({"name": challenge.name, "board": text, "solved": verdicts[-1], **drawn})
+        if verdicts[-1]:
+            lies = border_sides(box()[1], read_board(text))
+            has = {border: sum(side != "-" for side in lies[border]) for border in range(4) if border not in free}
+            assert titles[challenge.name] == has, (challenge, text)
     assert 0 < verdicts.count(True) < len(verdicts)
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(vectors), "utf-8")
+    assert judged_by_the_page(file, tmp_path) == boards
 
 
 # -- what a challenge says
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_title_says_the_frame(language: str) -> None:
-    """Read back as people read it: how many branches on which borders, and nothing of those that are free."""
+def stated(challenge: Challenge, language: str) -> dict[int, int]:
+    """The title of a day, read back as people read it: how many branches on which borders."""
     from malle.games.combinus import SHEET
     from malle.words import Words
 
     say = Words(SHEET.folder, language).say
+    title = mode.daily_title(challenge, say).replace("\u00a0", " ")
+    each = next((n for n in range(6) if title == mode.tell_each(n, say)), None)
+    if each is not None:
+        return dict.fromkeys(range(4), each)
+    read: dict[int, int] = {}
+    for part in title.lower().split(", "):
+        *_, last = part.split(" ")
+        for border, name in enumerate(BORDERS[language]):
+            if name in part:
+                read[border] = COUNTS[language].index(last)
+    return read
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_title_says_the_frame(language: str) -> None:
+    """And nothing of the borders that are free."""
     for challenge in year():
-        title = mode.daily_title(challenge, say).replace("\u00a0", " ")
-        read: dict[int, int] = {}
-        each = next((n for n in range(6) if title == mode.tell_each(n, say)), None)
-        if each is not None:
-            read = dict.fromkeys(range(4), each)
-        else:
-            for part in title.lower().split(", "):
-                *_, last = part.split(" ")
-                for border, name in enumerate(BORDERS[language]):
-                    if name in part:
-                        read[border] = COUNTS[language].index(last)
         patterns = challenge.frames[0].split(" ")
         wanted = {border: each.count("#") for border, each in enumerate(patterns) if set(each) != {"?"}}
-        assert read == wanted, (title, challenge)
+        assert stated(challenge, language) == wanted, challenge
+
+
+def test_a_hint_goes_where_most_neighbours_lie() -> None:
+    """Of those squares to the first: where a piece is held most tightly, its place is seen best."""
+    _, grid = box()
+    luck, solution = Luck(4), solutions()["none"]
+    for _ in range(200):
+        board = tuple(pose if luck.random() < 0.6 else EMPTY for pose in solution)
+        hint = step(board, solution)
+        if hint is None:
+            continue
+        beside = [sum(board[near] != EMPTY for _, near in grid.neighbours[cell]) for cell in range(25)]
+        most = max(beside[cell] for cell in range(25) if board[cell] == EMPTY)
+        assert hint.cell == next(cell for cell in range(25) if board[cell] == EMPTY and beside[cell] == most)
 
 
 def test_one_in_two_alternates_all_round() -> None:

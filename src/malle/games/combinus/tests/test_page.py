@@ -33,17 +33,23 @@ def test_the_vectors_are_what_python_says_today() -> None:
     assert text(boards) == FILE.read_text("utf-8")
 
 
-def test_the_pages_rules_agree_with_python(tmp_path: Path) -> None:
-    """The TypeScript is bundled as it is for the page, and judges every board as Python did."""
+def judged_by_the_page(vectors: Path, folder: Path) -> int:
+    """Holds the page's rules, bundled as they are for it, to a file of judgements; how many there were."""
     bundler = CLIENT / "node_modules" / ".bin" / "rolldown"
     if not bundler.exists():
         pytest.skip("the client's packages are not installed: run `make client`")
-    rules, page = tmp_path / "rules.mjs", tmp_path / "page.json"
+    rules, page = folder / "rules.mjs", folder / "page.json"
     subprocess.run([bundler, RULES, "--file", rules, "--format", "esm"], check=True, capture_output=True, cwd=CLIENT)
     page.write_bytes(msgspec.json.encode(mode.page(tell)))
-    ran = subprocess.run(["node", HERE / "vectors.mjs", rules, page, FILE], capture_output=True, text=True, check=False)
+    command = ["node", *map(str, (HERE / "vectors.mjs", rules, page, vectors))]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[:2000] + ran.stdout
-    assert int(ran.stdout.split()[0]) > 200
+    return int(ran.stdout.split()[0])
+
+
+def test_the_pages_rules_agree_with_python(tmp_path: Path) -> None:
+    """Every board is judged as Python did."""
+    assert judged_by_the_page(FILE, tmp_path) > 200
 
 
 def test_the_page_has_all_it_needs() -> None:

@@ -31,7 +31,7 @@ def test_the_words_of_both_languages_are_the_same(language: str) -> None:
     }
     for challenge in twelve():
         assert {f"challenge-{challenge.name}", f"challenge-{challenge.name}-goal"} <= words[language]
-    assert {f"option-variant-{choice}" for choice in ("pool", "hands", "open")} <= words[language]
+    assert {f"option-variant-{choice}" for choice in ("pool", "hands", "open", "spread")} <= words[language]
 
 
 def test_the_symbols_are_those_made_from_the_codes() -> None:

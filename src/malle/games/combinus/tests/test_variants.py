@@ -1,10 +1,10 @@
-"""The two variants of the rulebook."""
+"""The variants of the rulebook."""
 
 from __future__ import annotations
 
 import pytest
 
-from malle.core import Chance, Illegal, Luck, Refused, Waiting, parse_edition
+from malle.core import Chance, Illegal, Luck, Over, Refused, Waiting, parse_edition
 from malle.core.play import move, settle
 from malle.games import load
 from malle.games.combinus.edition import TINY, Numbers
@@ -84,6 +84,23 @@ def test_variant_2_all_tiles_lie_face_up_and_there_is_no_chance() -> None:
         seat = turn.seats[0]
         play.state, _ = play.rules.apply(play.state, seat, luck.choice(play.rules.legal(play.state, seat)))
     assert not isinstance(turn, Chance)
+
+
+def test_variant_of_the_front_page_the_joker_is_taken_like_any_other() -> None:
+    """All tiles face up and the grid empty: nothing is hidden, nothing is drawn, and the joker may be laid anywhere."""
+    play = Tracks("first 2; borders top-bottom", variant="spread")
+    assert play.board == " / ".join([". . . . ."] * 5)
+    assert len(play.legal) == 25
+    play.play("take joker; place joker A1")
+    assert play.awaited == (1,)
+    assert "take joker" not in play.legal
+    luck = Luck(5)
+    while isinstance(turn := play.rules.turn(play.state), Waiting):
+        assert play.now(1) == play.now(2) == play.now(None)
+        assert play.rules.secrets(play.state) == {}
+        seat = turn.seats[0]
+        play.state, _ = play.rules.apply(play.state, seat, luck.choice(play.rules.legal(play.state, seat)))
+    assert isinstance(turn, Over)
 
 
 def test_ruling_forced_turns_whoever_can_play_must() -> None:

@@ -18,6 +18,8 @@ for (const { name, board: text, ...expected } of JSON.parse(readFileSync(vectors
     rising: rules.asymmetries(page, board, false),
     points: rules.checklist(page, challenge, board),
     solved: rules.solved(page, challenge, board),
+    drawn: rules.onlyFrame(challenge),
+    free: rules.freeBorders(challenge),
   };
   number += 1;
   for (const key of Object.keys(expected))

@@ -8,6 +8,7 @@ option-variant = How tiles are taken
 option-variant-pool = drawn face down
 option-variant-hands = twelve face up each, joker in the centre
 option-variant-open = all face up, joker in the centre: nothing left to chance
+option-variant-spread = all face up, the joker among them: nothing left to chance
 option-games = Games in the match, points added up
 
 # Tiles and borders

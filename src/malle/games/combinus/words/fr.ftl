@@ -8,6 +8,7 @@ option-variant = Comment on prend les pièces
 option-variant-pool = piochées à l’envers
 option-variant-hands = douze chacun, à l’endroit, joker au centre
 option-variant-open = toutes à l’endroit, joker au centre : aucune part de hasard
+option-variant-spread = toutes à l’endroit, le joker parmi elles : aucune part de hasard
 option-games = Nombre de parties du match, points additionnés
 
 # Tuiles et bords
