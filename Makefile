@@ -106,6 +106,10 @@ golden: $(STAMP) ## write the golden records anew, of all games or of GAME=<name
 ignorance: $(STAMP) ## write anew how much of each secret is unknown, of all games or of GAME=<name>; read the diff
 	$(BIN)/python -m malle.testing.ignorance $(GAME)
 
+.PHONY: laws
+laws: $(STAMP) ## what each law of the leak test costs in processor time, into docs/testing.md; fails where it is too much
+	$(BIN)/python -m bench.laws
+
 .PHONY: services
 services: $(STAMP) ## start a private PostgreSQL and NATS in var/services, and bring the databases up to date
 	@$(BIN)/python -m malle.testing.services start > /dev/null

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import malle_liar
+from malle.games import GAMES
+from malle.testing import check_all
+from malle.testing.plants import in_setting, laws, leaks
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "examples" / "liar"
@@ -44,3 +48,16 @@ def test_the_game_is_small() -> None:
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in CODE)
     assert lines < MOST
     assert f"{lines} lines" in " ".join(PAGE.split())
+
+
+def odd(state: Any) -> bool:
+    """Is the sum of the dice odd that whoever is asked does not see?"""
+    hidden: int = sum(face for seat, cup in enumerate(state.cups) for face in cup if seat != state.table.turn)
+    return hidden % 2 == 1
+
+
+def test_a_sheet_in_no_list_is_checked_by_its_own_rules() -> None:
+    """Not by those that are installed under its name: the leak is in this sheet alone."""
+    assert malle_liar.SHEET.name not in GAMES
+    leaky = in_setting(leaks(malle_liar.SHEET, odd)["the answer at the deadline"], 2)
+    assert {"S1 same view", "coupled rooms", "E4 public turn"} <= laws(check_all(leaky, pairs=200))

@@ -90,6 +90,7 @@ class _Critic:
         self.need(table.ask is None, "ask", "the scene of all asks somebody: that is a seat's own")
         self._say(table)
         viewers = tuple(dict.fromkeys((*awaited, self.luck.choice(self.viewers))))
+        looker = self.luck.choice(viewers)
         for viewer in viewers:
             for_one = self._own(state, viewer)
             own: Own | None = _OWNS.decode(for_one)
@@ -100,12 +101,17 @@ class _Critic:
             self._say(own)
             self._symbols(scene)
             self._offers(state, viewer, scene.ask)
-            view = self.game.view(state, viewer)
-            twin = self.game.imagine(view, self.luck)
-            if (for_all, for_one) != (self._table(twin), self._own(twin, viewer)):
-                self._fault("S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
+            if viewer == looker:
+                self._twin(state, viewer, (for_all, for_one))
         if isinstance(turn, Waiting) and hasattr(self.game, "forget"):
             self._forgotten(state, for_all, viewers)
+
+    def _twin(self, state: Any, viewer: Viewer, drawn: tuple[bytes, bytes]) -> None:
+        """Another world that the viewer cannot tell apart is drawn alike."""
+        view = self.game.view(state, viewer)
+        twin = self.game.imagine(view, self.luck)
+        if (self._table(twin), self._own(twin, viewer)) != drawn:
+            self._fault("S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
 
     def _forgotten(self, state: Any, for_all: bytes, viewers: Iterable[Viewer]) -> None:
         """Another state that lies alike on the table, if the game can name one, is neither drawn nor told otherwise."""
