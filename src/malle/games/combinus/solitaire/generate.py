@@ -1,36 +1,50 @@
 """New challenges, each proved solvable and measured.
 
 `python -m malle.games.combinus.solitaire.generate` writes the challenges of the day anew: a year of weeks that go from
-easy on Monday to hard on Sunday. With `solutions` it writes a solution of each challenge that has none.
+easy on Monday to hard on Sunday. With `solutions` it writes a solution of each challenge that has none; with `efforts`
+it measures the challenges there are once more, makes those easier that nobody can measure, and deals them out anew.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from multiprocessing import get_context
 
 import msgspec
 
 from malle.core import Luck
 from malle.games.combinus.edition import JOKER
-from malle.games.combinus.solitaire.challenge import Challenge, box, solved, twelve, write_board
+from malle.games.combinus.solitaire.challenge import Board, Challenge, box, given, solved, twelve, write_board
 from malle.games.combinus.solitaire.daily import DAYS, year
 from malle.games.combinus.solitaire.effort import measure
 from malle.games.combinus.solitaire.known import SOLUTIONS, solutions
 from malle.games.combinus.solitaire.solver import solve
 
 WEEKS = 52
+HARDEST = 3_000
+"""Squares that a challenge may take: nearer to where tries are given up, most of them are."""
 
 
-def new_challenge(luck: Luck, name: str) -> Challenge:
-    """A challenge that has a solution, with its difficulty measured."""
+def new_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challenge:
+    """A challenge that has a solution, with its difficulty measured, by so many tries or until it is sure."""
     while True:
         drawn = _draw(luck, name)
         answer = solve(drawn, seconds=3.0, seed=luck.randrange(1 << 30))
         if answer.solvable == "yes":
-            helped = _with_given(drawn, answer.board, luck)
-            return msgspec.structs.replace(helped, effort=measure(helped))
+            return measured(_with_given(drawn, answer.board, luck), answer.board, luck, tries=tries)
+
+
+def measured(challenge: Challenge, board: Board, luck: Luck, *, tries: int | None = None) -> Challenge:
+    """The challenge with its difficulty; where most tries are given up and nobody knows it, with more tiles given."""
+    numbers, grid = box()
+    while (effort := measure(challenge, tries=tries)) > HARDEST:
+        lies = given(challenge)
+        cell = luck.choice([cell for cell in range(grid.size) if cell not in lies and cell != grid.centre])
+        more = {numbers.cells[cell]: grid.codes[board[cell]]}
+        challenge = msgspec.structs.replace(challenge, given={**challenge.given, **more})
+    return msgspec.structs.replace(challenge, effort=effort)
 
 
 def _draw(luck: Luck, name: str) -> Challenge:
@@ -80,11 +94,17 @@ def a_year(seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Ch
         if challenge.given or key[:2] not in known:
             found.setdefault(key, challenge)
         tell(number)
-    ranked = sorted(found.values(), key=lambda challenge: challenge.effort)
-    days = [ranked[day * WEEKS : (day + 1) * WEEKS] for day in range(7)]
+    return list(_named(dealt(list(found.values()), luck)))
+
+
+def dealt(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
+    """As many weeks as there are sevens, every weekday harder than the one before."""
+    weeks = len(challenges) // 7
+    ranked = sorted(challenges, key=lambda challenge: challenge.effort)
+    days = [ranked[day * weeks : (day + 1) * weeks] for day in range(7)]
     for each in days:
         luck.shuffle(each)
-    return list(_named(challenge for week in zip(*days, strict=True) for challenge in week))
+    return (challenge for week in zip(*days, strict=True) for challenge in week)
 
 
 def _named(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
@@ -95,22 +115,56 @@ def _named(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
 def write_solutions(seconds: float) -> None:
     """Solves what has no solution yet, and writes all of them, a line each."""
     known = dict(solutions()) if SOLUTIONS.exists() else {}
-    lines = []
+    boards = {}
     for challenge in (*twelve(), *year()):
         board = known.get(challenge.name, ())
         if not board or not solved(challenge, board):
             board = solve(challenge, seconds=seconds).board
             print(challenge.name, "solved" if board else "not solved in time", flush=True)
         if board:
-            lines.append(f'"{challenge.name}": "{write_board(board)}"')
+            boards[challenge.name] = board
+    _write_boards(boards)
+
+
+def measured_anew(name: str) -> Challenge:
+    """The challenge of that name, made easier if need be, with its difficulty measured."""
+    challenge = next(each for each in year() if each.name == name)
+    return measured(challenge, solutions()[name], Luck(name))
+
+
+def write_efforts(workers: int) -> None:
+    """All challenges measured again and dealt out anew, their solutions with them."""
+    known, found = solutions(), []
+    with get_context("spawn").Pool(workers) as pool:
+        for challenge in pool.imap(measured_anew, [challenge.name for challenge in year()]):
+            found.append(challenge)
+            print(challenge.name, challenge.effort, flush=True)
+    order = list(dealt(found, Luck(1978)))
+    boards = {each.name: known[each.name] for each in twelve()}
+    boards |= {f"day-{number}": known[each.name] for number, each in enumerate(order, 1)}
+    _write(list(_named(iter(order))))
+    _write_boards(boards)
+
+
+def _write_boards(boards: Mapping[str, Board]) -> None:
+    lines = [f'"{name}": "{write_board(board)}"' for name, board in boards.items()]
     SOLUTIONS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
-def _write_year() -> None:
-    made = a_year(1978, lambda number: print(f"\r{number}", end="", flush=True))
-    lines = ",\n".join(msgspec.json.encode(challenge).decode() for challenge in made)
+def _write(challenges: list[Challenge]) -> None:
+    lines = ",\n".join(msgspec.json.encode(challenge).decode() for challenge in challenges)
     DAYS.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
+def main(words: list[str]) -> None:
+    """What the command says."""
+    if words == ["solutions"]:
+        write_solutions(120.0)
+    elif words[:1] == ["efforts"]:
+        write_efforts(int(words[1]) if len(words) > 1 else 1)
+    else:
+        _write(a_year(1978, lambda number: print(f"\r{number}", end="", flush=True)))
+
+
 if __name__ == "__main__":
-    write_solutions(120.0) if sys.argv[1:] == ["solutions"] else _write_year()
+    main(sys.argv[1:])

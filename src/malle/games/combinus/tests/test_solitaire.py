@@ -30,6 +30,7 @@ from malle.games.combinus.solitaire.challenge import (
 )
 from malle.games.combinus.solitaire.daily import of_day, year
 from malle.games.combinus.solitaire.effort import measure, poses_allowed, stars
+from malle.games.combinus.solitaire.known import solutions
 from malle.games.combinus.solitaire.lesson import STEPS, lesson
 from malle.games.combinus.tests.test_rules import NO_BRANCH
 from malle.testing.timing import Timing
@@ -261,14 +262,54 @@ def test_difficulty_is_measured_the_same_every_time_and_rises() -> None:
     assert [stars(number) for number in (30, 100, 500, 1_500, 4_000)] == [1, 2, 3, 4, 5]
 
 
+def test_the_weeks_that_are_dealt_out_rise() -> None:
+    """Every day of a week is harder than the one before, and none is dealt out twice."""
+    from malle.games.combinus.solitaire.generate import dealt
+
+    dealt_out = list(dealt(list(year()), Luck(3)))
+    assert {day.name for day in dealt_out} == {day.name for day in year()}
+    for start in range(0, len(dealt_out), 7):
+        efforts = [day.effort for day in dealt_out[start : start + 7]]
+        assert efforts == sorted(efforts)
+
+
+def test_what_nobody_can_measure_is_made_easier() -> None:
+    """Tiles of its solution are given until tries come to an end."""
+    from malle.games.combinus.solitaire.generate import HARDEST, measured
+
+    hard = next(day for day in year() if day.name == "day-56")
+    assert measure(hard, tries=6) > HARDEST
+    easier = measured(hard, solutions()[hard.name], Luck(1), tries=6)
+    assert easier.effort <= HARDEST
+    assert hard.given.items() < easier.given.items()
+    assert solved(easier, solutions()[hard.name])
+
+
+@pytest.mark.parametrize(
+    "days", [year()[:1], pytest.param(year()[::13], marks=[pytest.mark.long, pytest.mark.timeout(3600)])]
+)
+def test_two_measurements_agree_within_a_fifth(days: tuple[Challenge, ...]) -> None:
+    """The same player with other luck."""
+    for day in days:
+        once, again = measure(day), measure(day, seed=2)
+        assert abs(once - again) <= 0.2 * min(once, again), (day.name, once, again)
+
+
+def test_few_tries_would_not_do() -> None:
+    """Twenty-five of them, which it once was, differ by more than a fifth more often than not."""
+    day = year()[8]
+    found = [measure(day, tries=25, seed=seed) for seed in range(3, 11)]
+    assert max(found) > 1.2 * min(found), found
+
+
 @pytest.mark.timeout(120)
 def test_a_new_challenge_can_be_solved_and_has_its_stars() -> None:
     from malle.games.combinus.solitaire.generate import new_challenge
     from malle.games.combinus.solitaire.solver import solve
 
-    challenge = new_challenge(Luck(21), "new")
+    challenge = new_challenge(Luck(21), "new", tries=25)
     challenge.check(box()[0])
-    assert challenge.effort >= 25 - len(challenge.given)
+    assert challenge.effort >= 24 - len(challenge.given)
     answer = solve(challenge, seconds=20.0)
     assert solved(challenge, answer.board)
 
