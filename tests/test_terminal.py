@@ -57,6 +57,7 @@ def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
     shown = capsys.readouterr().out
     assert over.why in shown
     assert "{" not in out.getvalue() + shown, "an unfilled place in a sentence"
+    assert "**" not in out.getvalue(), "a mark that only a screen can show"
     file.write_text(file.read_text("utf-8").replace("seed: ", "seed: 0", 1), "utf-8")
     assert main(["record", "verify", str(file)]) == 1
 
@@ -89,6 +90,36 @@ def test_a_match_may_end_after_its_first_game() -> None:
     printed = play_a_match("en", 1, "n")
     assert "game 1 of 2" in printed
     assert "the match." not in printed
+
+
+def test_a_board_is_drawn_with_letters() -> None:
+    """Rows and columns have their names, and every letter is explained; what goes round is drawn as it lies."""
+    played, out = session("chasse", "fr", itertools.chain(["1", "q"]))
+    assert played.play() is None
+    printed = out.getvalue().replace("│", "").splitlines()
+    rows = [line for line in printed if re.match(r" *\d+ +(?:[·CD]\d? *){13}$", line)]
+    assert len(rows) == 2 * 13, "before the first plate, and after it"
+    assert [line.count("D") for line in rows[:13]].count(0) < 13
+    assert "C1" in "".join(rows[13:]), "the plate under one's own pawn"
+    assert "C1" not in "".join(rows[:13])
+    assert any(line.split() == list("ABCDEFGHIJKLM") for line in printed)
+    assert any("C = Contrebandier · D = Douanier" in line for line in printed)
+    played, out = session("combinards", "en", itertools.chain(["q"]))
+    assert played.play() is None
+    assert out.getvalue().count("·") > 50, "its squares"
+
+
+def test_a_number_typed_at_once_plays_what_stands_under_it() -> None:
+    """Also where there are more actions than are listed; one that was not seen is shown and not played."""
+    played, out = session("chasse", "en", itertools.chain(["2", "q"]))
+    assert played.play() is None
+    first = next(line for line in out.getvalue().splitlines() if re.match(r" +2  ", line))
+    mine = [played.game.write(ply.action) for ply in played.entries if ply.mover == 0]
+    assert mine == [re.split(r"  +", first.strip())[-1]]
+    played, out = session("chasse", "en", itertools.chain(["13", "q"]))
+    assert played.play() is None
+    assert not [ply for ply in played.entries if ply.mover == 0]
+    assert re.search(r"^ +13  ", out.getvalue(), re.M)
 
 
 @every_game

@@ -18,11 +18,12 @@ from malle.core.play import Ply, heard_by, move, settle
 from malle.core.record import make_record, write_record
 from malle.core.say import ending
 from malle.signing import Host
+from malle.terminal.board import board_lines
 from malle.terminal.picking import Choice, match
 from malle.words import Words
 
 FEW = 12
-"""Up to so many actions are listed; beyond, one types part of the one that is meant."""
+"""So many actions are listed at once, with their numbers; of the others one types a part, or asks to see them."""
 ROBOTS = ("Ada", "Basile", "Céleste", "Denis", "Élise")
 
 Ask = Callable[[str], str]
@@ -102,22 +103,26 @@ class Session:
         """The log, as this seat hears it."""
         self.entries += entries
         events = (event for entry in entries for event in heard_by(self.me, entry.heard))
-        said = (self.words.say(self.sheet.telling.event(self.game, event)) for event in events)
+        said = (self._plain(self.sheet.telling.event(self.game, event)) for event in events)
         for sentence, same in groupby(said):
             times = len(list(same))
             self.console.print(Text(f"  {sentence}" + (f" ×{times}" if times > 1 else ""), style="dim"))
 
+    def _plain(self, said: Say) -> str:
+        """A sentence without the marks that a screen makes bold."""
+        return self.words.say(said).replace("**", "")
+
     def _choose(self, state: Any) -> Any:
         view = self.game.view(state, self.me)
-        lines = [self.words.say(said) for said in self.sheet.telling.table(self.game, view)]
+        board = board_lines(self.sheet, self.game, state, self.me, self.words)
+        lines = [*board, *(self._plain(said) for said in self.sheet.telling.table(self.game, view))]
         prompt = Say(f"phase-{self.game.phase(view)}", {"you": "yes", "who": ""})
         self.console.print(
-            Panel("\n".join(lines), title=self.words.say(prompt), title_align="left", border_style="cyan")
+            Panel(Text("\n".join(lines)), title=self.words.say(prompt), title_align="left", border_style="cyan")
         )
         choices = [self._choice(action) for action in self.game.legal(state, self.me)]
-        if len(choices) <= FEW:
-            self._list(choices)
-        else:
+        self._list(choices[:FEW])
+        if len(choices) > FEW:
             example = repr(choices[len(choices) // 3].label)
             self.console.print(self.words.say(Say("cli-many", {"n": len(choices), "example": example})))
         return self._pick(choices)
@@ -132,7 +137,7 @@ class Session:
             self.console.print(Text.assemble(f"{number:4}  {choice.label:{width}}  ", (choice.notation, "dim")))
 
     def _pick(self, choices: Sequence[Choice]) -> Any:
-        shown = choices if len(choices) <= FEW else ()
+        shown = choices[:FEW]
         while True:
             try:
                 typed = self.ask(self.words.say(Say("cli-choose")) + " > ").strip()
@@ -140,7 +145,8 @@ class Session:
                 return None
             if typed in ("q", "quit"):
                 return None
-            if typed == "?":
+            unseen = typed.isdecimal() and len(shown) < int(typed) <= len(choices)
+            if typed == "?" or unseen:  # nobody should play what they have not seen
                 shown = choices
                 self._list(choices)
                 continue
