@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable, Sequence
+
 from malle.core import Refused
 
 LONGEST = 30
 """Letters of a name."""
+JOINER = "\u200d"
+"""Holds several pictures together as one; anywhere else it would make two names look alike."""
 
 
 def clean_name(text: str) -> str:
     """A name as it is kept and shown to others, in one line: no controls, no marks that turn the direction of what
     follows, no more blanks than needed. Nothing may be left of it."""
     line = " ".join(text.split())
-    return " ".join("".join(each for each in line if each.isprintable()).split())[:LONGEST].rstrip()
+    seen = [each for at, each in enumerate(line) if each.isprintable() or _joins(line, at)]
+    return _cut(" ".join("".join(seen).split()))
+
+
+def _joins(line: str, at: int) -> bool:
+    """Does a joiner stand there between two pictures?"""
+    before = line[:at].rstrip("\ufe0f")[-1:]
+    beside = before + line[at + 1 : at + 2]
+    return (
+        line[at] == JOINER and len(beside) == 2 and all(unicodedata.category(each) in ("So", "Sk") for each in beside)
+    )
+
+
+def _cut(name: str) -> str:
+    """As much of it as a name may have: whole words, if the first one fits, and whole pictures."""
+    if len(name) <= LONGEST:
+        return name
+    cut = name[:LONGEST]
+    if name[LONGEST] != " " and " " in cut:
+        cut = cut.rsplit(" ", 1)[0]
+    return cut.rstrip(f" {JOINER}")
 
 
 def need_name(text: str) -> str:
@@ -21,3 +46,17 @@ def need_name(text: str) -> str:
     if not name:
         raise Refused("a name needs a letter that can be seen")
     return name
+
+
+def told_apart(names: Sequence[str], order: Iterable[int]) -> tuple[str, ...]:
+    """The names of a table, by seat, no two alike: whoever comes later in the order has a number after it. A seat where
+    nobody sits has no name, and one whose name is not known has a question mark."""
+    made, taken = list(names), set[str]()
+    for seat in order:
+        count = 1
+        while made[seat].casefold() in taken:
+            count += 1
+            made[seat] = f"{names[seat]} {count}"
+        if names[seat] not in ("", "?"):
+            taken.add(made[seat].casefold())
+    return tuple(made)

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from malle.core import Seat
 from malle.live.caller import Caller
+from malle.live.names import told_apart
 from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, Store, TableId
@@ -39,7 +40,9 @@ class Sitters:
                 self._nameless.add(room.id)
             if room.table.kinds is kinds:
                 break
-        called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
+        seats = range(len(kinds))
+        people_first = sorted(seats, key=lambda seat: kinds[seat] == "robot")
+        called = told_apart([_name(room, seat, sitters, names) for seat in seats], people_first)
         room.sitters = sitters
         if called != room.names:
             room.set_names(called)
