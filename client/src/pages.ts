@@ -6,9 +6,29 @@ import "./malle.css";
 import "./pages.css";
 import { keepOffline } from "./offline";
 
-// The shelf, and what can be played alone, open without a network too.
-if (document.body.classList.contains("home"))
-  void keepOffline([...document.querySelectorAll<HTMLAnchorElement>('a[href^="/solo/"]')].map((link) => link.href));
+// The shelf, the rules, and what can be played alone, open without a network too.
+if (document.body.classList.contains("home")) {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/solo/"], a[href="/rules"]')];
+  const boxes = [...document.querySelectorAll<HTMLElement>(".box")];
+  void keepOffline([
+    ...new Set(links.map((link) => link.href)),
+    ...boxes.map((box) => `${location.origin}/rules/${box.dataset["game"]}`),
+  ]);
+}
+
+// Without a network home says so, and offers nothing that needs one.
+const offline = document.getElementById("offline");
+if (offline) {
+  const look = (): void => {
+    const off = !navigator.onLine;
+    offline.hidden = !off;
+    document.body.classList.toggle("offline", off);
+    for (const button of document.querySelectorAll<HTMLButtonElement>("main form button")) button.disabled = off;
+  };
+  addEventListener("online", look);
+  addEventListener("offline", look);
+  look();
+}
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
   const said = button.querySelector("span")!;

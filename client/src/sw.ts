@@ -46,6 +46,12 @@ worker.addEventListener("fetch", (event) => {
           if (answer.ok && (await kept.match(page))) await kept.put(page, answer.clone());
           return answer;
         })
-        .catch(async () => (await caches.match(origin + pathname, { ignoreVary: true })) ?? Response.error()),
+        // What is not kept leads to the shelf, which says that there is no network.
+        .catch(
+          async () =>
+            (await caches.match(origin + pathname, { ignoreVary: true })) ??
+            (await caches.match(`${origin}/`, { ignoreVary: true })) ??
+            Response.error(),
+        ),
     );
 });

@@ -422,6 +422,26 @@ def test_it_works_offline_once_opened_and_keeps_progress(screen: Open) -> None:
     me.errors.clear()  # the network's own complaints
 
 
+def test_n6_without_a_network_the_rules_open_and_home_says_so(house: Stage, screen: Open) -> None:
+    """What needs a network is switched off; a table's address leads to the shelf, which says why."""
+    me = screen("", None, path="/?lang=fr")
+    me.until("document.documentElement.dataset.kept === 'yes'")
+    me.script(PUT_AWAY, ["/rules", "/rules/chasse"])
+    assert not me.at("#offline").is_visible()
+    me.context.set_offline(True)
+    me.wait("#offline:visible")
+    assert me.at(".box button:not([disabled])").count() == 0
+    me.page.goto(f"{house.address}/rules/chasse")
+    assert me.at(".rulebook section").count() > 5
+    me.page.goto(f"{house.address}/tables/nowhere")
+    me.wait("#offline:visible")
+    assert "Hors ligne" in me.text("#offline")
+    me.context.set_offline(False)
+    me.page.goto(house.address)
+    me.until("!document.querySelector('.box button[disabled]')")
+    me.errors.clear()  # the network's own complaints
+
+
 def test_the_installed_app_opens_offline_to_the_shelf_and_the_challenges(screen: Open) -> None:
     me = screen("", None, path="/?lang=fr")
     me.until("document.documentElement.dataset.kept === 'yes'")

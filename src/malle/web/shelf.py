@@ -46,12 +46,18 @@ class Shelf(Shell):
         body = f"""
 <header class="hd">{self.mark()}<nav class="nav">{self._ways(language)}</nav>{switch(request)}
 <details class="more"><summary class="icon-btn" aria-label="{say(language, "ui-menu")}">{self.icon("i-more", "0 0 24 24")}</summary><nav>{self._ways(language)}</nav></details></header>
-<main id="main"{' class="back"' if tickets else ""}><section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{_code_field(language, wrong)}</div></section>
+<main id="main"{' class="back"' if tickets else ""}>{self._offline(language)}<section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{_code_field(language, wrong)}</div></section>
 <div class="brass">{LOCK}</div>
 <section class="shelf"><ul class="boxes">{boxes}</ul>{self._open(language, waiting, title=True)}</section></main>
 {self._footer(request)}"""
         head = self.described(request, say(language, "page-title"), say(language, "page-description"))
         return self.page(language, say(language, "page-title"), body, {"class": "home"}, head=head)
+
+    def _offline(self, language: str) -> str:
+        """What is said without a network; the script shows it."""
+        alone = next((sheet.name for sheet in self.sheets if sheet.solitaire is not None), "")
+        link = f' <a href="/solo/{alone}">{say(language, "page-daily")}</a>' if alone else ""
+        return f'<p class="off" id="offline" role="status" hidden>{say(language, "page-offline")}{link}</p>'
 
     def _ways(self, language: str) -> str:
         alone = [sheet for sheet in self.sheets if sheet.solitaire is not None]

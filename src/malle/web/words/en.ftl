@@ -274,6 +274,7 @@ edition-owner = Do you own the box?
 edition-owner-text = Send the numbers that look wrong to you, or those that are missing: numbers, never a photograph of the art. The command **malle edition new { $game }** writes a file to fill in; it can be played at once.
 edition-legend = Every number bears its mark:
 page-daily = Challenge of the day
+page-offline = Offline: the rules open, tables wait for the network.
 page-about = About
 page-source = Source
 page-skip = Skip to the content

@@ -289,6 +289,7 @@ edition-owner = Vous avez la boîte ?
 edition-owner-text = Envoyez les nombres qui vous semblent faux, ou ceux qui manquent : des nombres, jamais de photo des dessins. Un fichier à remplir s’écrit avec la commande **malle edition new { $game }** ; on peut y jouer aussitôt.
 edition-legend = Chaque nombre porte sa marque :
 page-daily = Défi du jour
+page-offline = Hors ligne : les règles s’ouvrent, les tables attendent le réseau.
 page-about = À propos
 page-source = Source
 page-skip = Aller au contenu
