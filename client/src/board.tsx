@@ -19,7 +19,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   if (!ground) return null;
   const cells = cellsOf(ground);
   const items = area.items ?? [];
-  const cropped = !!ground.window && !store.wide && !store.whole;
+  const cropped = !!ground.window && !store.wide && !store.lying && !store.whole;
   const { ask, choice } = store;
   const live = liveRefs(ask, choice);
   const picks = new Set(ask?.picks?.map((each) => each.what));
@@ -49,6 +49,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
         "");
   const focus = cells.get(area.focus ?? "");
   const preview = choice.to && act && choice.to.startsWith(`${ground.id}/`) ? store.item(picked) : undefined;
+  const flat = store.item(picked)?.look === "tile";
   const nameOf = (item: Item): string =>
     item.seat == null ? "" : (store.newest?.table.seats[item.seat]?.name ?? item.label);
 
@@ -137,6 +138,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
                 target={aimed ? place : ref}
                 said={said}
                 empty={!lying}
+                flat={flat}
                 stop={cell.id === first}
                 aimed={aimed}
                 chosen={chosen}
@@ -149,7 +151,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           })}
         </svg>
       </div>
-      {!!ground.window && !store.wide && (
+      {!!ground.window && !store.wide && !store.lying && (
         <button
           type="button"
           class={`minimap ${mapCorner(ground, focus)}`}
@@ -177,6 +179,8 @@ interface Squared {
   /** What lies on it, in words. */
   said: string;
   empty: boolean;
+  /** A tile is to be laid there: its place is marked, not a disc, which looks like a thing. */
+  flat: boolean;
   stop: boolean;
   aimed: boolean;
   chosen: boolean;
@@ -188,7 +192,7 @@ interface Squared {
 
 /** The place to press of a square. */
 const Square = memo(
-  ({ cell, target, said, empty, stop, aimed, chosen, pointed, can, pressed, setStop }: Squared): JSX.Element => (
+  ({ cell, target, said, empty, flat, stop, aimed, chosen, pointed, can, pressed, setStop }: Squared): JSX.Element => (
     <g
       role="button"
       tabindex={stop ? 0 : -1}
@@ -204,7 +208,10 @@ const Square = memo(
       {aimed && !chosen && !empty && (
         <rect class="round" x={cell.x + 4} y={cell.y + 4} width={cell.w - 8} height={cell.h - 8} rx="8" />
       )}
-      {aimed && !chosen && empty && (
+      {aimed && !chosen && empty && flat && (
+        <rect class="place" x={cell.x + 9} y={cell.y + 9} width={cell.w - 18} height={cell.h - 18} rx="8" />
+      )}
+      {aimed && !chosen && empty && !flat && (
         <>
           <circle class="ring" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.32} />
           <circle class="dot" cx={middle(cell).x} cy={middle(cell).y} r={Math.min(cell.w, cell.h) * 0.09} />

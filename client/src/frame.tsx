@@ -6,12 +6,14 @@ import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
+import { Command } from "./command";
 import { Asking, Knock, Watching } from "./door";
 import { End, legName, wholeMatch } from "./end";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
 import { LessonView, TipSwitch, TipView } from "./learn";
 import { Eyes, ReelBar } from "./replay";
+import { AboutTable, Agreed, InWords } from "./about";
 import { Rich, plain } from "./text";
 import { NOTHING } from "./walk";
 import { number, w } from "./words";
@@ -137,20 +139,22 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
           />
         );
       })}
-      {!!table.match?.played.length && !table.over && (
+      {!!table.match && table.match.legs > 1 && !table.over && (
         <li class="match">
           <span class="label">{legName(table.match)}</span>{" "}
-          <span>
-            {w("so-far")}{" "}
-            {table.match.sums.map((sum, seat) => (
-              <>
-                {seat > 0 && " · "}
-                <b>
-                  {store.who(seat)} {number(sum)}
-                </b>
-              </>
-            ))}
-          </span>
+          {table.match.played.length > 0 && (
+            <span>
+              {w("so-far")}{" "}
+              {table.match.sums.map((sum, seat) => (
+                <>
+                  {seat > 0 && " · "}
+                  <b>
+                    {store.who(seat)} {number(sum)}
+                  </b>
+                </>
+              ))}
+            </span>
+          )}
         </li>
       )}
       <li class="foot">
@@ -473,6 +477,7 @@ function Side({ store, state }: { store: Store; state: State }): JSX.Element | n
         )}
         {kind === 1 && (
           <>
+            <Agreed store={store} />
             <Log store={store} />
             {!store.reel && <Command store={store} />}
           </>
@@ -586,29 +591,6 @@ function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
   return <div class="rulebook" ref={box} />;
 }
 
-/** An action typed in words: the notation of records. */
-function Command({ store }: { store: Store }): JSX.Element {
-  return (
-    <form
-      class="command"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const field = event.currentTarget.elements.namedItem("text") as HTMLInputElement;
-        if (field.value.trim()) store.act(field.value.trim());
-        field.value = "";
-      }}
-    >
-      <label for="command">{w("command")}</label>
-      <div>
-        <input id="command" name="text" autocomplete="off" autocapitalize="off" spellcheck={false} />
-        <button class="btn hollow" type="submit" disabled={!!store.pending}>
-          {w("send")}
-        </button>
-      </div>
-    </form>
-  );
-}
-
 /** What slides over the table: rules, log, costs, settings, what lies in a pile. */
 function Drawers({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element | null {
   const { drawer } = store;
@@ -623,6 +605,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
   if (drawer === "log")
     return (
       <Drawer title={w("log")} onClose={close}>
+        <Agreed store={store} />
         <Log store={store} />
         {!store.reel && <Command store={store} />}
       </Drawer>
@@ -631,6 +614,12 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
     return (
       <Drawer title={store.setting.summary.title} onClose={close} high>
         <Costs summary={store.setting.summary} />
+      </Drawer>
+    );
+  if (drawer === "board")
+    return (
+      <Drawer title={w("board-words")} onClose={close}>
+        <InWords store={store} />
       </Drawer>
     );
   if (drawer === "knock")
@@ -701,7 +690,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
       </div>
       {toggle("sound")}
       {toggle("still")}
-      {toggle("confirm")}
+      {store.wide && toggle("confirm")}
       {toggle("shared")}
       {store.guide && store.newest?.viewer != null && <TipSwitch guide={store.guide} />}
       <fieldset class="themes">
@@ -713,7 +702,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
           </label>
         ))}
       </fieldset>
-      <p class="quiet small">{w(store.reel ? "reel-keys" : "keys")}</p>
+      <AboutTable store={store} />
     </Drawer>
   );
 }

@@ -5,12 +5,14 @@ import "./tokens.css";
 import "./malle.css";
 import "./table.css";
 import "./learn.css";
+import "./hold.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
-import { type Kit, Store } from "./store";
+import { type Kit, LYING, Store } from "./store";
 import { Guide } from "./guide";
 import { Lesson } from "./lesson";
 import { Motion } from "./motion";
+import { Focus } from "./focus";
 import { Table } from "./frame";
 import { listen } from "./pointer";
 import { Reel } from "./reel";
@@ -42,6 +44,7 @@ async function start(): Promise<void> {
   const motion = new Motion(store);
   if (store.newest && !store.shown) store.onState(store.newest, [], true);
   listen(store);
+  const focus = new Focus();
   store.reel?.open(motion);
   void lesson?.open(store);
   const app = document.getElementById("app")!;
@@ -56,6 +59,7 @@ async function start(): Promise<void> {
     if (dataset["theme"] !== store.wishes.theme) dataset["theme"] = store.wishes.theme;
     if (dataset["still"] !== still) dataset["still"] = still;
     render(<Table store={store} motion={motion} />, app);
+    focus.mend();
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
     const title = store.mine ? `● ${w("your-turn")} · ${name}` : name;
     if (document.title !== title) document.title = title;
@@ -81,6 +85,7 @@ async function start(): Promise<void> {
   }
   store.subscribe(draw);
   matchMedia("(min-width: 1000px)").addEventListener("change", draw);
+  matchMedia(LYING).addEventListener("change", draw);
   setInterval(() => store.clockEnds && draw(), 1000);
   draw();
 }

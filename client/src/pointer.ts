@@ -109,7 +109,9 @@ export function listen(store: Store): void {
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (thing && thing.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      store.press(thing.dataset["ref"]!);
+      // Enter once more on the chosen square plays.
+      if (event.key === "Enter" && store.ready && store.choice.to === thing.dataset["ref"]) store.play();
+      else store.press(thing.dataset["ref"]!);
     } else if (
       event.key === "Enter" &&
       thing &&

@@ -4,6 +4,7 @@ import type { Guide } from "./guide";
 import type { Lesson } from "./lesson";
 import { laidOver } from "./own";
 import type { Reel } from "./reel";
+import { refusal } from "./refusal";
 import { type Link, Socket } from "./socket";
 import type { Speaker } from "./speaker";
 import type { Unpacker } from "./unpack";
@@ -27,11 +28,15 @@ export interface Wishes {
 
 const WISHES: Wishes = { theme: "", sound: true, still: false, confirm: false, shared: false };
 const IDLE = 10_000;
+const HURRY = 350;
 
 const WIDE = matchMedia("(min-width: 1000px)");
+/** A phone that lies on its side: the board has the whole height. The same as in hold.css. */
+export const LYING = "(max-width: 999px) and (max-height: 480px) and (orientation: landscape)";
+const FLAT = matchMedia(LYING);
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
-export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile" | "knock";
+export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile" | "knock" | "board";
 
 /** What a page needs before it can show a frame: the game's words, and how its frames are packed. */
 export interface Kit {
@@ -92,6 +97,8 @@ export class Store {
   private socket: Link;
   private listeners: (() => void)[] = [];
   private touched = Date.now();
+  /** When something was last taken in hand. */
+  private picked = 0;
   private due = false;
   private doubt = 0;
   private knockKey = "";
@@ -193,13 +200,17 @@ export class Store {
     return WIDE.matches;
   }
 
+  get lying(): boolean {
+    return FLAT.matches;
+  }
+
   get still(): boolean {
     return this.wishes.still || CALM.matches;
   }
 
   /** All that the look of a thing on the table hangs on besides the thing itself; the same list while nothing of it changes. */
   get mood(): readonly unknown[] {
-    const { ask, choice, pointed, wishes, peeking, setting, wide, whole } = this;
+    const { ask, choice, pointed, wishes, peeking, setting, wide, lying, whole } = this;
     return (this.mooded = steady(this.mooded, [
       ask,
       choice,
@@ -209,6 +220,7 @@ export class Store {
       peeking,
       setting,
       wide,
+      lying,
       whole,
       this.newest?.table.seats,
     ]));
@@ -248,7 +260,10 @@ export class Store {
     const { ask, choice } = this;
     const pick = pickOf(ask, choice.pick);
     if (pick && targetOf(pick, ref)) return this.choose({ ...choice, to: ref, way: 0 });
-    if (ref && ref === choice.pick) return this.set({ choice: NOTHING, notice: "", between: [] });
+    // Two taps in a hurry are one: the second does not let go of what the first took.
+    const hurried = Date.now() - this.picked < HURRY;
+    if (ref && ref === choice.pick) return hurried ? undefined : this.set({ choice: NOTHING, notice: "", between: [] });
+    this.picked = Date.now();
     if (pickOf(ask, ref)) return this.choose({ ...NOTHING, pick: ref });
     const why = ask ? whyNot(ask, choice, ref) : "";
     if (why || !choice.pick) {
@@ -344,10 +359,10 @@ export class Store {
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       if (message.type === "taken") this.taken = message.seq;
-      const refused = message.type === "refused" ? message.sentence : "";
+      const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
       if (refused) this.leaving = false;
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
-    } else if (message.type === "refused" && !message.key) this.set({ notice: message.sentence });
+    } else if (message.type === "refused" && !message.key) this.set({ notice: refusal(message, null) });
   }
 
   /** A state in words, as this viewer sees it, with what only the first one says. */

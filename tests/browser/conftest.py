@@ -45,6 +45,18 @@ addEventListener("DOMContentLoaded", () =>
     .observe(document.head, { subtree: true, childList: true, characterData: true }));
 """
 
+LOST = """window.__lost = 0; let held = false, frames = 0;
+addEventListener('focusin', () => { held = true; frames = 0 });
+const look = () => { frames = held && document.activeElement === document.body ? frames + 1 : 0;
+  if (frames > 6) { window.__lost++; held = false } requestAnimationFrame(look) };
+addEventListener('DOMContentLoaded', look);"""
+"""Counts how often the focus fell to the page itself and stayed there."""
+
+
+def watch_focus(page: Page) -> None:
+    """From now on `window.__lost` counts."""
+    page.add_init_script(LOST)
+
 
 NO_TIPS = """localStorage.setItem("malle-guide", '{"off": true}')"""
 """Somebody who has turned off the tips of a first game: every browser of a test is new."""

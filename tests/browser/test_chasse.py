@@ -12,7 +12,7 @@ from malle.core import Luck, Over, Seat, Waiting
 from malle.core.record import is_verified, verify
 from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT, PICTURES, Picture
 from malle.games.records import game_of
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
 from tests.browser.test_acting import _focus
@@ -206,7 +206,8 @@ def test_a_whole_game_by_keyboard_alone(house: Stage, screen: Open) -> None:
     """X2: Tab and arrows reach every pawn, every square, the bar, what a control shows, and after the end the second
     game; the focus can be seen all the time."""
     table = house.set_up("chasse", TWO, robots=(1,))
-    ada, sheet, luck = screen(table, 0, phone=False, wishes={"confirm": True}), games.sheet("chasse"), Luck(4)
+    ada = screen(table, 0, phone=False, wishes={"confirm": True}, before=watch_focus)
+    sheet, luck = games.sheet("chasse"), Luck(4)
     moves = 0
     while not isinstance(house.table(table).turn, Over):
         now = house.table(table)
@@ -224,6 +225,7 @@ def test_a_whole_game_by_keyboard_alone(house: Stage, screen: Open) -> None:
     ada.wait(".go-on, .end")
     if ada.at(".go-on").count():
         enter(ada, ".go-on")
+    assert ada.script("window.__lost") == 0
     enter(ada, ".go-next")
     ada.wait(".players .match")
 

@@ -15,7 +15,7 @@ from malle.core import Luck, Over, Seat, Waiting
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import move, settle
 from malle.words import Words
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -142,7 +142,7 @@ def walk(me: Screen, cell: str) -> None:
 def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
     """Against a robot, to the end screen with the count of branches."""
     table = house.set_up("combinus", PAIR, seed=3, robots=(1,))
-    me = screen(table, 0, phone=way == "tap", wishes={"confirm": True})
+    me = screen(table, 0, phone=way == "tap", wishes={"confirm": True}, before=watch_focus)
     for _ in range(80):
         me.until(
             "document.querySelector('.end, .go-on, .cell.aim, .answer, .thing.can') || document.title.startsWith('●')"
@@ -168,6 +168,7 @@ def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
         me.page.wait_for_timeout(60)
     me.wait(".end")
     assert me.at(".end .slip").count() == 1
+    assert me.script("window.__lost") == 0
     over = house.table(table).turn
     assert isinstance(over, Over)
 

@@ -1,9 +1,12 @@
-"""Whose turn it is: T1 to T3, T8."""
+"""Whose turn it is: T1 to T4, T6, T8."""
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from malle.store.store import read_id
 from malle.testing.timing import Timing
 from tests.browser.conftest import DOUBT, NAMES, Open
 from tests.browser.pictures import set_up
@@ -43,6 +46,61 @@ def test_t3_everybody_awaited_is_named_until_he_has_answered(house: Stage, scree
     ines.until("!document.querySelector('.await').textContent.includes('Léa')")
     assert "Camille, Paul" in ines.text(".await")
     assert ines.at(".player.awaited").count() == 2
+
+
+SOUND = """window.__tones = []; window.AudioContext = class { currentTime = 0; destination = {};
+  createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (on) => on } }
+  createOscillator() { return { frequency: { value: 0 }, connect: (on) => on, start() { window.__tones.push(this.frequency.value) }, stop() {} } } }"""
+MINE = "window.__tones.filter((each) => each === 523).length"
+"""How often the first tone of one's own turn was heard."""
+
+
+def test_t4_a_sound_calls_only_whoever_does_not_look_and_can_be_switched_off(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    lea = screen(table, 1, before=lambda page: page.context.add_init_script(SOUND))
+    lea.page.keyboard.press("Shift")  # somebody is there
+    house.act(table, 2, "declare nothing")
+    lea.wait(".answer")
+    assert lea.script(MINE) == 0
+    away = screen(house.set_up("declarer", NAMES, seed=5), 1, before=lambda page: page.context.add_init_script(SOUND))
+    away.hide(True)
+    house.act(away.page.url.split("/tables/")[1].split("?")[0], 2, "declare nothing")
+    away.until(f"{MINE} === 1")
+    lea.press('.top [aria-label="Menu"]')
+    lea.press('.wish:has-text("Sons") i')
+    lea.page.reload()
+    lea.wait(".players")
+    assert lea.script("JSON.parse(localStorage.malle).sound") is False
+    again = house.set_up("declarer", NAMES, seed=5)
+    lea.page.goto(f"{house.address}/sit/{again}/1")
+    lea.wait(".players")
+    lea.hide(True)
+    house.act(again, 2, "declare nothing")
+    lea.until("document.title.startsWith('●')")
+    assert lea.script(MINE) == 0
+
+
+def test_t6_a_clock_ticks_on_the_page_and_agrees_with_the_table_after_a_cut(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5, seconds=90)
+    lea = screen(table, 1)
+    room = house.call(house.house.room(read_id(table)))
+
+    def left() -> float:
+        return float(room.deadline - time.monotonic())
+
+    def shown() -> int:
+        return int(lea.wait(".clock text").first.text_content() or 0)
+
+    start, frames = shown(), len(lea.received)
+    lea.until(f"Number(document.querySelector('.clock text').textContent) < {start}")
+    assert len(lea.received) == frames, "it ticks by itself"
+    lea.context.set_offline(True)
+    lea.wait(".lost")
+    lea.page.wait_for_timeout(2000)
+    lea.context.set_offline(False)
+    lea.until("!document.querySelector('.lost')")
+    before, now, after = left(), shown(), left()
+    assert after - 1 <= now <= before + 2  # both sides round, and the page draws once a second
 
 
 def test_t8_presence_by_shape_and_words(house: Stage, screen: Open) -> None:

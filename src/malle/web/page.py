@@ -30,6 +30,11 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
+REFUSALS = (
+    "illegal", "not-your-turn", "stale", "not-yours", "not-invited", "table-full", "key-reused", "too-fast",
+    "unavailable", "no-such-table", "no-such-rules", "bug",
+)  # fmt: skip
+"""What a table's socket refuses in words that the page has for the same trouble."""
 FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotesque-latin-wdth-normal.woff2")
 
 
@@ -83,7 +88,8 @@ class Shell:
         )
         fetched = [attributes[name] for name in ("data-sprite", "data-words", "data-frames") if name in attributes]
         links += "".join(f'<link rel="preload" href="{each}" as="fetch" crossorigin>' for each in fetched)
-        skip = f'<a class="skip" href="#main">{say(language, "page-skip")}</a>' if script == "pages" else ""
+        start = "app" if script == "table" else "main"  # at a table the script leads to what is to be done
+        skip = f'<a class="skip" href="#{start}">{say(language, "page-skip")}</a>'
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -155,9 +161,12 @@ def _page_words(language: str) -> Words:
 
 @functools.cache
 def interface(language: str) -> str:
-    """The client's words as JSON: every `ui-` message, with `{name}` where something is put in."""
+    """The client's words as JSON: every `ui-` message, with `{name}` where something is put in, and what is said of
+    troubles that a table meets too."""
     text = (HERE / "words" / f"{language}.ftl").read_text("utf-8")
     keys = re.findall(r"^ui-([\w-]+) =", text, re.M)
     holes = {name: f"{{{name}}}" for name in ("names", "n", "what")}
     made = {key: say(language, f"ui-{key}", **holes) for key in keys}
+    for slug in REFUSALS:
+        made[f"refused-{slug}"] = f"{say(language, f'trouble-{slug}')} {say(language, f'trouble-{slug}-why')}"
     return json.dumps(made, ensure_ascii=False).replace("<", "\\u003c")

@@ -126,5 +126,14 @@ def _sections(text: str, slots: _Slots) -> str:
         part = re.sub(r"\s*\{#[\w-]+\}", "", part, count=1)
         rule = f' id="{slug[1]}" data-rule="{slug[1]}"' if slug else ""
         drawn = re.sub(r'style="text-align:(\w+)"', r'class="to-\1"', render(part))  # our policy allows no inline style
-        made.append(f"<section{rule}>{slots.after(drawn)}</section>")
+        made.append(f"<section{rule}>{_reachable(slots.after(drawn), part)}</section>")
     return "".join(made)
+
+
+def _reachable(html: str, part: str) -> str:
+    """Tables that are wider than a phone can be scrolled by key, and are named after their section."""
+    title = re.search(r"^#+ (.*)$", part, re.M)
+    plain = re.sub(r"[*_`\ue010\ue011]", "", title[1]) if title else ""
+    region = f'<div class="wide" role="region" aria-label="{escape(plain)}" tabindex="0">'
+    html = re.sub(r"<table>.*?</table>", lambda found: f"{region}{found[0]}</div>", html, flags=re.DOTALL)
+    return html.replace('<div class="wide" tabindex="0">', region)

@@ -361,7 +361,7 @@ function Solo(): JSX.Element {
           <span>{say("offline-note")}</span>
         </li>
       </ul>
-      <main class={`play solo${done ? " finished" : ""}`}>
+      <main id="main" class={`play solo${done ? " finished" : ""}`}>
         <Grid
           play={play}
           fixed={fixed}

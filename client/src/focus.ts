@@ -1,0 +1,37 @@
+// The keyboard's place is never lost: when what had the focus goes away, whatever is nearest to it has the focus next.
+
+/** What is worth a jump over everything that stands above it. */
+const MAIN =
+  '.play [tabindex="0"], .end a, .end button, .answer, .prices button, .composing .step button:not([disabled])';
+
+export class Focus {
+  /** The keyboard, or a tap on something that takes it, has put the focus somewhere. */
+  private held = false;
+  private last: Element | null = null;
+
+  constructor() {
+    addEventListener("focusin", (event) => {
+      this.held = true;
+      this.last = event.target as Element;
+    });
+    // What is hidden or switched off loses it a while after it was drawn so.
+    addEventListener("focusout", () => setTimeout(() => this.mend()));
+    // A tap on the bare table lets go of it.
+    addEventListener("pointerdown", () => (this.held = false), { capture: true });
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.querySelector<HTMLElement>(MAIN)?.focus();
+    });
+  }
+
+  /** To be called after every drawing: what was removed has lost the focus at once. It goes beside a button that is switched
+   * off, else to the sentence that says what is to be done now. */
+  mend(): void {
+    if (!this.held || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
+    const group = this.last?.isConnected ? this.last.closest('[role="group"]') : null;
+    const beside = group?.querySelector<HTMLElement>("button:not([disabled])");
+    const prompt = document.querySelector<HTMLElement>(".prompt");
+    if (prompt) prompt.tabIndex = -1;
+    (beside ?? prompt)?.focus({ preventScroll: true });
+  }
+}
