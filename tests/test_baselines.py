@@ -96,3 +96,9 @@ def test_the_command_names_who_won_and_plays_by_older_rules(capsys: pytest.Captu
     assert "wins of seat 3 · robot" in printed
     assert main([*words, "--robots", "nobody"]) == 2
     assert main([*words, "--rules", "9"]) == 2
+
+
+@every_game
+def test_what_a_sheet_holds_does_not_keep_pages_from_being_kept_by_it(name: str) -> None:
+    """Rulebooks and pages are kept by sheet: one that cannot be hashed takes them all down."""
+    assert {sheet(name): "its rulebook"}[sheet(name)] == "its rulebook"

@@ -153,6 +153,10 @@ class Sheet(Struct, frozen=True):
         missing = f"{self.name} has no rules of version {version} here, only {known}"
         raise NoSuchRules(f"{missing}: install {step} release of Malle that has them")
 
+    def __hash__(self) -> int:
+        """By name and version: pages and rulebooks are kept by sheet, whatever it holds."""
+        return hash((self.name, self.version))
+
     def robot_called(self, name: str) -> Robot[Any, Any]:
         """A robot that is kept, or the one that plays at tables, called `robot`. `Refused` says which there are."""
         known = {"robot": self.robot, **self.robots}
