@@ -63,6 +63,16 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--rules", type=int, default=0, metavar="VERSION", help="of the rules (the newest)")
     simulate.set_defaults(run=_simulate)
 
+    lab = words.add_parser("lab", help="measure robots")
+    tried = lab.add_subparsers(dest="what", required=True, metavar="WHAT")
+    matched = tried.add_parser("match", help="one robot of each kind against others of the last kind named")
+    _add_game(matched)
+    matched.add_argument("robots", nargs="+", metavar="ROBOT", help="their names; `robot` is in every game")
+    matched.add_argument("--deals", type=int, default=100, help="how many deals, each from every seat (100)")
+    matched.add_argument("--first", type=int, default=0, help="the number of the first deal: report by fresh ones")
+    matched.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    matched.set_defaults(run=_match)
+
     record = words.add_parser("record", help="show or verify the record of a game")
     what = record.add_subparsers(dest="what", required=True, metavar="WHAT")
     show = what.add_parser("show", help="tell a recorded game")
@@ -180,6 +190,12 @@ def _play(args: argparse.Namespace) -> int:
 
 def _simulate(args: argparse.Namespace) -> None:
     from malle.terminal.simulating import run
+
+    run(args, _seats(args), _options(args))
+
+
+def _match(args: argparse.Namespace) -> None:
+    from malle.terminal.matching import run
 
     run(args, _seats(args), _options(args))
 

@@ -28,6 +28,8 @@ from malle.core.errors import NotYourTurn as NotYourTurn
 from malle.core.errors import Refused as Refused
 from malle.core.errors import Stale as Stale
 from malle.core.luck import Luck as Luck
+from malle.core.mind import Mind as Mind
+from malle.core.mind import recollect as recollect
 from malle.core.say import Arg as Arg
 from malle.core.say import Say as Say
 from malle.core.say import Text as Text

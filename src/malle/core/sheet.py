@@ -12,6 +12,7 @@ from malle.core.contract import Action, AnyGame, Event, Over, Viewer
 from malle.core.errors import NoSuchRules, Refused
 from malle.core.lesson import Lesson, read_lesson
 from malle.core.luck import Luck
+from malle.core.mind import AnyMind, Level, Plain
 from malle.core.paper import Paper
 from malle.core.say import Say
 from malle.core.scene import Animation, Colours, Glance, Own, Scene, Setting
@@ -108,6 +109,10 @@ class Sheet(Struct, frozen=True):
     robots: Mapping[str, Robot[Any, Any]] = {}
     """Robots that are kept as they are, by name and version (`simple-1`), so that stronger ones can be measured against
     them. What a name once meant it means for good."""
+    levels: Mapping[Level, AnyMind] = {}
+    """Robots of three levels, which people choose when they open a table. Empty: there is `robot` alone."""
+    minds: Mapping[str, AnyMind] = {}
+    """Further ones that remember, by name, for the lab: they are played against each other, and against the rest."""
     age: int | None = None
     """From which age the box recommends it; None: it does not say."""
     minutes: int | None = None
@@ -132,6 +137,10 @@ class Sheet(Struct, frozen=True):
     earlier: tuple[Sheet, ...] = ()
     """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
     newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""
+
+    def mind(self, level: Level) -> AnyMind:
+        """The robot of a level, or the only one."""
+        return self.levels.get(level) or Plain(self.robot)
 
     @property
     def lesson(self) -> Lesson | None:

@@ -56,6 +56,11 @@ sim-wins = wins of seat { $seat }
 sim-score = mean score of seat { $seat }
 sim-speed = games per second
 sim-progress = playing
+lab-title = { $title } · { $games } games with { $seats } players: one against others called “{ $others }”
+lab-robot = robot
+lab-wins = wins
+lab-ahead = points ahead of the others' mean
+lab-progress = deals
 
 # Verifying a record
 check-text = readable

@@ -9,11 +9,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Option, Sheet, load_edition
+from malle.core.mind import Plain
 from malle.games.combinards import drawing, paper, robot, telling
 from malle.games.combinards.edition import CLASSIC, CLASSIC_1, TINY, Numbers
+from malle.games.combinards.habits import HABITS, Deaf, Habit
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.rules_1 import Combinards1
 from malle.games.combinards.story import story
+from malle.games.combinards.wily import REGULAR, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
@@ -47,6 +50,8 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     robots={"simple-1": robot.choose},
+    levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
+    minds={"deaf": Deaf(), **{name: Habit(name) for name in HABITS}},
     drawing=drawing,
     story=story,
     paper=paper,

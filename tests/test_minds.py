@@ -1,0 +1,132 @@
+"""Robots that remember: they are told what their seat heard, and nothing else; and the lab measures them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from malle import games
+from malle.cli import main
+from malle.core import Action, AnyGame, Event, Luck, Seat, recollect
+from malle.core.mind import LEVELS, Level, Plain
+from malle.core.play import heard_by, play_game, robot_acts
+from malle.games import load, sheet
+from malle.lab.match import Pairing, match, play_minds
+from malle.web.shelf import changed_options
+
+
+class Listener:
+    """Plays as the simple robot, and keeps all that it hears."""
+
+    def __init__(self, robot: Any) -> None:
+        self._robot = robot
+
+    def notes(self, game: AnyGame, seat: Seat) -> tuple[Seat, tuple[Event, ...]]:
+        return seat, ()
+
+    def hear(
+        self, game: AnyGame, notes: tuple[Seat, tuple[Event, ...]], events: tuple[Event, ...]
+    ) -> tuple[Seat, tuple[Event, ...]]:
+        seat, before = notes
+        for event in events:
+            assert not event.hears or getattr(event, event.hears) == seat, f"seat {seat} heard {event}"
+        return seat, before + events
+
+    def choose(
+        self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: tuple[Seat, tuple[Event, ...]], luck: Luck
+    ) -> Action:
+        assert view.viewer == notes[0]
+        return self._robot(game, view, legal, luck)  # type: ignore[no-any-return]
+
+
+def _game(name: str) -> AnyGame:
+    facts = sheet(name)
+    seats = facts.usual_seats
+    return load(name)(seats, facts.settle_options(seats, {}), None)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_seat_hears_what_is_for_it_and_nothing_else(name: str) -> None:
+    game = _game(name)
+    listeners = [Listener(sheet(name).robot)] * game.seats
+    assert play_minds(game, listeners, "heard") == play_minds(game, [Plain(sheet(name).robot)] * game.seats, "heard")
+
+
+def test_notes_are_a_fold_of_what_was_heard() -> None:
+    """So a worker that comes later recalls them, and has the same."""
+    game, listener = _game("combinards"), Listener(None)
+    _, entries = play_game(game, robot_acts(game, sheet("combinards").robot, Luck(3)), Luck(4).pick)
+    seat = Seat(1)
+    told = [heard_by(seat, entry.heard) for entry in entries]
+    notes = listener.notes(game, seat)
+    for events in told:
+        notes = listener.hear(game, notes, events)
+    assert recollect(game, listener, seat, told) == notes
+    assert len(notes[1]) > 100
+
+
+def test_a_match_is_the_same_with_any_number_of_workers() -> None:
+    options = sheet("combinards").settle_options(3, {"goal": "short"})
+    plan = Pairing("combinards", 3, options, "wily", "simple-1", 6, first=40)
+    assert match(plan, workers=1) == match(plan, workers=2)
+
+
+def test_the_lab_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "match", "combinards", "wily", "clever"]) != 0
+    said = capsys.readouterr().err
+    assert "'clever'" in said
+    assert "simple-1" in said
+
+
+def test_the_lab_prints_a_row_for_each_robot(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["lab", "match", "declarer", "simple-1", "simple-1", "--deals", "2", "--workers", "1", "--lang", "en"]
+    assert not main(words)
+    said = capsys.readouterr().out
+    assert "25.0 ± 0.0 %" in said, "a robot against its like has its fair share of every deal played from every seat"
+
+
+def test_levels_are_chosen_where_there_are_some() -> None:
+    given = {"level": "wily"}
+    assert changed_options(sheet("combinards"), given) == [("level", "wily")]
+    assert changed_options(sheet("declarer"), given) == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_choice_is_legal_and_the_same_again(level: Level) -> None:
+    """In whole games of its like: `legal` has it, and the same view, notes and luck give it again."""
+    mind, game = sheet("combinards").mind(level), _game("combinards")
+
+    class Checked:
+        notes, hear = mind.notes, mind.hear
+
+        def choose(self, game: AnyGame, view: Any, legal: Any, notes: Any, luck: Luck) -> Any:
+            known = luck.getstate()
+            action = mind.choose(game, view, legal, notes, luck)
+            after = luck.getstate()
+            luck.setstate(known)
+            assert mind.choose(game, view, legal, notes, luck) == action
+            luck.setstate(after)
+            assert action in legal
+            return action
+
+    for seed in range(2):
+        play_minds(game, [Checked()] * game.seats, f"legal {seed}")
+
+
+def _wins(one: str, others: str) -> float:
+    """Of twenty deals, always the same: what is measured by thousands stands in the game's README."""
+    return match(Pairing("combinards", 4, sheet("combinards").settle_options(4, {}), one, others, 20, 3000)).wins
+
+
+def test_it_is_the_record_that_makes_a_robot_hard_to_read() -> None:
+    """Plain honesty takes much more than its share from three that keep none."""
+    deaf = _wins("honest", "deaf")
+    assert deaf > 0.40
+    assert _wins("honest", "wily") < deaf - 0.08
+
+
+def test_levels_are_above_each_other() -> None:
+    assert _wins("wily", "simple-1") > 0.45
+    assert _wins("regular", "wily") < 0.20
+    assert _wins("novice", "regular") < 0.20
