@@ -142,6 +142,7 @@ WAYS = {
     "public seal": LISTENED,
     "public late": NOTHING,
     "public tempo": NOTHING,
+    "public level": NOTHING,
     "public paused": CURTAIN,
     "public clock": CURTAIN,
     "public over": ROOMS,

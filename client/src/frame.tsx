@@ -159,10 +159,16 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
       )}
       <li class="foot">
         <span class="label">{w("this-table")}</span>
-        <span>{store.setting.table?.join(" · ")}</span>
+        <span>{[level(store), ...(store.setting.table ?? [])].filter(Boolean).join(" · ")}</span>
       </li>
     </ul>
   );
+}
+
+/** How hard the robots are to beat, where some play and the game has several kinds. */
+function level({ newest }: Store): string {
+  const { table } = newest!;
+  return table.level && table.seats.some(({ kind }) => kind === "robot") ? w(`level-${table.level}`) : "";
 }
 
 interface Sitting {

@@ -462,6 +462,7 @@ export interface Public {
   seal: string;
   late: number;
   tempo: "calm" | "usual" | "quick";
+  level: "novice" | "regular" | "wily";
   paused: boolean;
   clock: number | null;
   over: Result | null;

@@ -12,6 +12,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from malle.bots.ears import Ears
 from malle.bots.worker import Worker
 from malle.store.store import read_id
 from malle.testing.services import Services
@@ -185,3 +186,36 @@ async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
     assert not worker.failed
+
+
+async def test_robots_of_a_level_hear_and_play(nursery: Nursery, environment: dict[str, str]) -> None:
+    """The level is said to all, and the worker's robots recall what their seats heard before they choose."""
+    port = free_port()
+    nursery.start(port)
+    body = {"game": "combinards", "seats": 3, "robots": 3, "level": "wily", "options": {"rounds": 2}}
+    opened = call(port, "/api/tables", body)[1]
+    assert call(port, f"/api/tables/{opened['table']}")[1]["level"] == "wily"
+    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    recalled: list[int] = []
+    as_it_is = Ears.recall
+
+    def recall(ears: Ears, answer: Recalled) -> None:
+        recalled.append(len(answer.heard))
+        as_it_is(ears, answer)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Ears, "recall", recall)
+        work = asyncio.create_task(worker.run())
+        async with Player([port], opened["table"], "") as watcher:
+            await watcher.wait(lambda: is_over(watcher), 60)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+    assert recalled
+    assert not worker.failed
+
+
+def test_a_game_with_one_kind_of_robot_says_no_level(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "declarer", "seats": 4, "robots": 4, "level": "wily"})[1]
+    assert "level" not in call(port, f"/api/tables/{opened['table']}")[1]

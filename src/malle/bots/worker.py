@@ -16,6 +16,7 @@ import time
 import urllib.request
 from collections import Counter
 from functools import partial
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
@@ -26,15 +27,17 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from websockets.asyncio.client import ClientConnection, connect
 
+from malle.bots.ears import Ears
 from malle.bus import ROBOTS, read_hints
 from malle.bus import connect as connect_bus
-from malle.core import AnyGame, Luck, Sheet
+from malle.core import AnyGame, Luck, Seat
+from malle.core.mind import AnyMind, Level
 from malle.loops import contained, for_ever
 from malle.store.store import TableId, write_id
 from malle.wire import messages
 from malle.wire.config import WorkerConfig
 from malle.wire.library import Library
-from malle.wire.messages import ActMessage, Awaited, Hello, Refusal, StateMessage
+from malle.wire.messages import ActMessage, Awaited, Hello, Recalled, RecallMessage, Refusal, StateMessage
 
 ASK_EVERY = 5.0
 """Seconds between two questions to the server, for what no hint told."""
@@ -57,6 +60,7 @@ class _Facts(msgspec.Struct):
     version: int
     options: dict[str, Any]
     seats: list[Any]
+    level: Level = "novice"
 
 
 _awaited = msgspec.json.Decoder(list[Awaited]).decode
@@ -136,15 +140,17 @@ class Worker:
         with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
             async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
                 await socket.send(messages.padded(messages.encode(Hello(token=token))))
-                await self._talk(socket, table)
+                await self._talk(socket, table, token)
 
-    async def _talk(self, socket: ClientConnection, table: str) -> None:
+    async def _talk(self, socket: ClientConnection, table: str, token: str) -> None:
         """Answers what is asked, each question once. If the server cannot take an answer now, the same one again under
         the same key; whatever else is refused ends this, and the seat is found again if it is still awaited."""
         sent: ActMessage | None = None
+        robot: _Robot | None = None
+        state: StateMessage | None = None
+        came = 0.0
         while True:
             data = await asyncio.wait_for(socket.recv(decode=False), IDLE)
-            heard = time.monotonic()
             message = messages.decode_from_server(data)
             if isinstance(message, Refusal):
                 if sent is None or message.key != sent.key or message.slug not in AGAIN:
@@ -152,31 +158,59 @@ class Worker:
                 await asyncio.sleep(AGAIN_AFTER)
                 await socket.send(messages.padded(messages.encode(sent)))
                 continue
-            if not isinstance(message, StateMessage) or bytes(message.legal) in (b"null", b"[]"):
+            if isinstance(message, Recalled) and robot is not None:
+                robot.ears.recall(message)
+            elif isinstance(message, StateMessage):
+                state, came = message, time.monotonic()
+                robot = self._robot(state, robot)
+                if not robot.ears.follow(state) and is_asked(state):
+                    await socket.send(messages.padded(messages.encode(RecallMessage(str(uuid4())))))
+            if robot is None or state is None or not is_asked(state) or robot.ears.seq < state.seq:
                 continue
-            if sent is not None and message.seq <= sent.seq:
+            if sent is not None and state.seq <= sent.seq:
                 continue
             self.asked[table] += 1
-            sheet, game = self._game(message)
-            text = await asyncio.to_thread(_choose, sheet, game, message)
-            await asyncio.sleep(max(0.0, heard + self._think - time.monotonic()))
-            sent = ActMessage(message.seq, text, str(uuid4()))
+            luck = Luck(sha256(f"{token} {state.seq}".encode()).digest())
+            text = await asyncio.to_thread(_choose, robot, state, luck)
+            await asyncio.sleep(max(0.0, came + self._think - time.monotonic()))
+            sent = ActMessage(state.seq, text, str(uuid4()))
             await socket.send(messages.padded(messages.encode(sent)))
             self.moves[table] += 1
 
-    def _game(self, state: StateMessage) -> tuple[Sheet, AnyGame]:
+    def _robot(self, state: StateMessage, known: _Robot | None) -> _Robot:
+        """The one that is known, unless something else was agreed before the deal."""
         setting = _setting(bytes(state.table))
-        sheet = self._library.sheet(setting.game, setting.version)
-        return sheet, self._library.game(setting.game, setting.version, len(setting.seats), setting.options)
+        agreed = (setting.game, setting.version, len(setting.seats), setting.options)
+        if known is not None and (known.agreed, known.level) == (agreed, setting.level):
+            return known
+        assert isinstance(state.viewer, int)
+        game, mind = self._library.game(*agreed), self._library.sheet(*agreed[:2]).mind(setting.level)
+        return _Robot(agreed, setting.level, game, mind, Ears(game, mind, Seat(state.viewer)))
 
 
-def _choose(sheet: Sheet, game: AnyGame, state: StateMessage) -> str:
+class _Robot(msgspec.Struct, frozen=True):
+    """A mind at a seat."""
+
+    agreed: tuple[str, int, int, dict[str, Any]]
+    level: Level
+    game: AnyGame
+    mind: AnyMind
+    ears: Ears
+
+
+def _choose(robot: _Robot, state: StateMessage, luck: Luck) -> str:
     """In a thread of its own: a robot may think for a while."""
+    game = robot.game
     view = game.codec.view(bytes(state.view))
     legal = tuple(
         game.codec.action(bytes(each)) for each in msgspec.json.decode(bytes(state.legal), type=list[msgspec.Raw])
     )
-    return game.write(sheet.robot(game, view, legal, Luck()))
+    return game.write(robot.mind.choose(game, view, legal, robot.ears.notes, luck))
+
+
+def is_asked(state: StateMessage) -> bool:
+    """Has the seat something to do?"""
+    return bytes(state.legal) not in (b"null", b"[]")
 
 
 async def work(config: WorkerConfig, server: str, think: float = 1.0) -> None:

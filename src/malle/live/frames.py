@@ -96,6 +96,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
         seal=setup.seal if whole else UNSET,
         late=setup.late if whole else UNSET,
         tempo=setup.tempo if whole else UNSET,
+        level=setup.level if whole and room.sheet.levels else UNSET,
         seats=room.players(),
         awaited=table.awaited,
         begun=table.turn is not None,

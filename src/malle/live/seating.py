@@ -17,6 +17,7 @@ from msgspec import Struct
 from malle.core import Illegal, Refused, Seat, Stale
 from malle.core.dealer import new_seed
 from malle.core.dealer import seal as seal_of
+from malle.core.mind import Level
 from malle.live.caller import SPECTATOR, Caller, NotInvited, NotYours, TableFull
 from malle.live.house import TRIES, House
 from malle.live.keys import fresh_key
@@ -54,6 +55,7 @@ async def open_table(
     tempo: Tempo = "usual",
     usual: str = "?",
     hosted: bool = False,
+    level: Level = "novice",
 ) -> Opened:
     """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them. Without a name
     they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so."""
@@ -81,6 +83,7 @@ async def open_table(
             late=late,
             hosted=hosted,
             tempo=tempo,
+            level=level,
         )
         try:
             await house.store.add_table(id_, setup, house.sealer.seal(seed, text))

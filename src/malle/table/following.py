@@ -33,6 +33,7 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
         pace=setup.pace,
         late=setup.late,
         tempo=setup.tempo,
+        level=setup.level,
         before=() if match.over else tuple(map(moved_on, match.played)),
         turned=setup.turned + 1,
     )

@@ -38,6 +38,7 @@ from malle.core import (
 )
 from malle.core.dealer import Dealer
 from malle.core.match import Scores
+from malle.core.mind import Level
 from malle.core.play import audience_fault, heard_by
 from malle.core.record import TABLE
 from malle.table.filling import host_at, placed, places_after, read_agreed
@@ -76,6 +77,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     """Moves that spectators are behind the players."""
     tempo: Tempo = "usual"
     """How much time robots leave to read."""
+    level: Level = "novice"
+    """How hard the robots are to beat, where the game has several."""
     before: tuple[Scores, ...] = ()
     """The scores of the match's games before this one, by the seats of this table."""
     turned: int = 0

@@ -12,6 +12,7 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from malle.core import Seat
+from malle.core.mind import Level
 from malle.live import frames, hosting, seating
 from malle.live.caller import Caller, NotYours
 from malle.live.house import House
@@ -44,6 +45,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """Moves that spectators are behind."""
     tempo: Tempo = "usual"
     """How much time robots leave to read."""
+    level: Level = "novice"
+    """How hard the robots are to beat, where the game has several."""
 
 
 class TableOpened(Struct):
@@ -100,7 +103,17 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
     house = house_of(request)
     device, shown, cookies = _device(request)
     opened = await seating.open_table(
-        house, device, data.game, data.seats, data.options, data.name, data.robots, data.pace, data.late, data.tempo
+        house,
+        device,
+        data.game,
+        data.seats,
+        data.options,
+        data.name,
+        data.robots,
+        data.pace,
+        data.late,
+        data.tempo,
+        level=data.level,
     )
     body = TableOpened(opened.table, opened.seat, "" if opened.seat is None else shown, opened.invite)
     return Response(body, status_code=201, cookies=cookies)

@@ -10,6 +10,7 @@ from html import escape
 from typing import TypeVar
 
 from malle.core import Option, Sheet
+from malle.core.mind import LEVELS
 from malle.live.door import OpenTable
 from malle.table import Tempo
 from malle.web import mine
@@ -197,6 +198,10 @@ class Shelf(Shell):
         tempi = [(each, say(language, f"page-tempo-{each}")) for each in TEMPI]
         tempo = _given(given.get("tempo", ""), TEMPI, "usual")
         cards += card(say(language, "page-tempo"), "tempo", tempi, tempo, "usual")
+        if sheet.levels:
+            levels = [(each, say(language, f"page-level-{each}")) for each in LEVELS]
+            level = _given(given.get("level", ""), LEVELS, LEVELS[0])
+            cards = card(say(language, "page-level"), "level", levels, level, LEVELS[0]) + cards
         kept = "".join(
             f'<input type="hidden" name="{name}" value="{escape(given[name])}">'
             for name in ("seats", "with")
@@ -308,6 +313,8 @@ def changed_options(sheet: Sheet, given: Mapping[str, str]) -> list[tuple[str, s
     known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
     known["late"] = (tuple(map(str, LATE)), "0")
     known["tempo"] = (TEMPI, "usual")
+    if sheet.levels:
+        known["level"] = (LEVELS, LEVELS[0])
     return [
         (name, given[name])
         for name, (choices, usual) in known.items()

@@ -14,6 +14,7 @@ from litestar.types import ControllerRouterHandler
 
 from malle import games
 from malle.core import Malformed, Sheet
+from malle.core.mind import LEVELS, Level
 from malle.live import door, hosting, seating
 from malle.live.house import House
 from malle.live.names import clean_name
@@ -108,6 +109,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         options = _options(data, sheet)
         late = _number(data.get("late", ""), 0)
         tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
+        level: Level = _choice(data, "level", LEVELS, LEVELS[0])
         device = device_of(request) or new_device()
         opened = await seating.open_table(
             house,
@@ -121,6 +123,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             tempo=tempo,
             usual=usual,
             hosted=robots == 0,
+            level=level,
         )
         if way == "open":
             await house.store.doors.set_listed(read_id(opened.table), listed=True)

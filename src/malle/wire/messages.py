@@ -19,6 +19,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from malle.core import Say
 from malle.core.match import Match
+from malle.core.mind import Level
 
 Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$")]
 """A UUID that the client makes, one for each thing it wants done, kept when it sends it again. Not of version 8: those
@@ -156,6 +157,8 @@ class Public(Struct, frozen=True):
     """Moves that spectators are behind the players."""
     tempo: Literal["calm", "usual", "quick"] | UnsetType = UNSET
     """How much time robots leave to read."""
+    level: Level | UnsetType = UNSET
+    """How hard the robots are to beat; not said where the game has one kind alone."""
     paused: bool = False
     clock: int | None = None
     """Whole seconds left for the seats awaited when this was sent; None: no limit."""
