@@ -241,7 +241,7 @@ class Shelf(Shell):
         language = language_of(request)
         parts = "".join(
             f'<section class="panel" id="{part}"><h2>{say(language, f"about-{part}")}</h2><p>{say(language, f"about-{part}-text")}</p></section>'
-            for part in ("what", "chance", "secrets", "source", "host", "author")
+            for part in ("what", "rights", "chance", "secrets", "source", "host", "author")
         )
         body = f"""
 {self.bar(language, switch(request), "/")}

@@ -354,7 +354,7 @@ resume-more = { $n ->
 
 # About
 about-what = A trunk of games
-about-what-text = Malle keeps board games that are no longer to be found, with their whole rules, in French and English. Play them with friends or against robots, without an account and without advertising.
+about-what-text = Malle keeps board games from French boxes that are no longer to be found, with their rules, in French and English. What the booklets lost on the way, boards and numbers, is rebuilt and marked as such. Play them with friends or against robots, without an account and without advertising.
 about-chance = Chance can be checked
 about-chance-text = The draw is sealed before the deal and opened at the end. A game can be downloaded as one file, and one command makes every draw again.
 about-secrets = Secrets are kept
@@ -365,3 +365,5 @@ about-host = Open a trunk of your own
 about-host-text = A club, a family, a library of games: Malle runs on a small machine. The guide is in the code, docs/host.md.
 about-author = Write a game
 about-author-text = A game is a folder of Python: screen, terminal, robots and tests come with it. The guide is in the code, docs/author.md.
+about-rights = Whose games these are
+about-rights-text = The rules and numbers of a game are facts; the sentences and drawings here are our own. The names of games and publishers belong to whoever has them: Malle is affiliated with none. Do you hold rights in one of these games, or own the box? Write to whoever runs this site, or to the project at its code repository.

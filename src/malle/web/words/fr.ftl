@@ -369,7 +369,7 @@ resume-more = { $n ->
 
 # À propos
 about-what = Une malle de jeux
-about-what-text = Malle garde des jeux de société que l’on ne trouve plus, avec leurs règles entières, en français et en anglais. On y joue entre amis ou contre des robots, sans compte et sans publicité.
+about-what-text = Malle garde des jeux de société de boîtes françaises que l’on ne trouve plus, avec leurs règles, en français et en anglais. Ce que les notices ont perdu en route, plateaux et nombres, est reconstitué et marqué comme tel. On y joue entre amis ou contre des robots, sans compte et sans publicité.
 about-chance = Le hasard se vérifie
 about-chance-text = Le tirage est scellé avant la donne et ouvert à la fin. La partie se télécharge en un fichier, et une commande refait tous les tirages.
 about-secrets = Les secrets sont gardés
@@ -380,3 +380,5 @@ about-host = Ouvrir sa propre malle
 about-host-text = Un club, une famille, une ludothèque : Malle s’héberge sur une petite machine. Le guide est dans le code, docs/host.md.
 about-author = Écrire un jeu
 about-author-text = Un jeu est un dossier de Python : l’écran, le terminal, les robots et les tests viennent avec. Le guide est dans le code, docs/author.md.
+about-rights = À qui sont ces jeux
+about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les phrases et les dessins d’ici sont les nôtres. Les noms des jeux et des éditeurs sont à qui les a : Malle n’est liée à aucun d’eux. Vous avez des droits sur l’un de ces jeux, ou la boîte ? Écrivez à qui tient ce site, ou au projet par son dépôt de code.
