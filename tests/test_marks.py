@@ -10,9 +10,11 @@ import pytest
 from malle import games
 from malle.core import Sheet
 from malle.core.paper import Paper, facts
-from malle.web.edition import edition_body
+from malle.games.boxes import read_box
+from malle.web.edition import box_body, edition_body
 from malle.web.rulebook import rulebook
 from malle.words import LANGUAGES, Words
+from tests.own import own_edition
 
 SHEETS = [games.sheet(name) for name in games.GAMES]
 every = pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
@@ -91,6 +93,21 @@ def test_the_page_about_the_edition_has_every_value_once(sheet: Sheet, language:
     assert "<!--" not in html
 
 
+@every
+@language
+def test_no_number_of_the_page_about_the_edition_is_without_its_mark(sheet: Sheet, language: str) -> None:
+    """But for how many there are of each mark, the years of sources, what is quoted as it stands in a booklet, and the
+    names of ten drums of oil."""
+    html = edition_body(sheet, language)
+    counts = re.findall(r"\d+", " ".join(re.findall(r"<b>[^<]*</b>", html.partition('<ul class="legend">')[2])))
+    marks = list(paper_of(sheet).read(None).marks.values())
+    assert sorted(map(int, counts)) == sorted(marks.count(kind) for kind in set(marks))
+    apart = r'<div class="tt">.*?</div>|<ul class="legend">.*?</ul>|<code>.*?</code>|<th scope="row">[^<]*</th>'
+    told = re.sub(apart, "", html, flags=re.DOTALL)
+    rest = re.sub(r"<[^>]*>", " ", NUM.sub("", told))
+    assert [each for each in re.findall(r"\d+", rest) if not re.fullmatch("19[5-9][0-9]", each)] == []
+
+
 def test_an_edition_of_ones_own_has_its_own_rulebook(tmp_path: Path) -> None:
     """Its numbers, with the marks that its owner gave them."""
     sheet = games.sheet("declarer")
@@ -103,6 +120,41 @@ def test_an_edition_of_ones_own_has_its_own_rulebook(tmp_path: Path) -> None:
     assert ("350", "reported") in _said(own)
     assert ("30\u00a0F", "given") in _said(own)
     assert _said(own).count(("350", "reported")) == _count(sheet, "compensation")
+
+
+@every
+@language
+def test_an_edition_with_other_titles_and_numbers_has_them_on_its_pages(
+    sheet: Sheet, language: str, tmp_path: Path
+) -> None:
+    """Every number of its rulebook is its own, with its own mark, and every thing is called as it says; the page about
+    it has every value, and beside those it changes ours."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text(own_edition(sheet.name), "utf-8")
+    box, paper = read_box(mine), paper_of(sheet)
+    html, said = rulebook(sheet, language, mine), _said(rulebook(sheet, language, mine))
+    known = facts(paper, box.edition, sheet.seats)
+    for _, name in NAMED.findall(source(sheet, language)):
+        assert (known[name].value, known[name].mark) in [(_value(text), kind) for text, kind in said], name
+    rest = re.sub(r"<[^>]*>", " ", NUM.sub("", html).replace("<code>1981</code>", ""))
+    assert not re.findall(r".{0,30}\d.{0,20}", rest)
+    assert f">{box.edition.titles['game'][language].title}</h1>" in html
+    for names, usual in re.findall(r"<!--names ([\w -]+)-->(.*?)<!--/-->", source(sheet, language), re.DOTALL):
+        assert ", ".join(box.edition.titles[name][language].title for name in names.split()) in html, usual
+    about = [kind for _, kind in _said(box_body(sheet, language, box))]
+    usual_edition = paper.read(None)
+    changed = [path for path, value in box.edition.values.items() if usual_edition.values.get(path) != value]
+    beside = [edition.marks[path] for edition in (usual_edition, box.edition) for path in changed]
+    assert sorted(about) == sorted([*box.edition.marks.values(), *beside])
+    for titles in box.edition.titles.values():
+        if titles[language].title in html:
+            break
+    else:
+        raise AssertionError("no title of the edition is in its rulebook")
+
+
+def _value(text: str) -> int:
+    return int(re.sub(r"\D", "", text) or -1)
 
 
 def _said(html: str) -> list[tuple[str, str]]:

@@ -1,37 +1,74 @@
-"""An owner's edition: a file to fill in, sentences that name the line, and records that name it."""
+"""An owner's edition: a file to fill in, sentences that name the line, titles, and records that name it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from malle import games
 from malle.cli import main
-from malle.core import Refused
+from malle.core import Refused, Say
 from malle.core.record import read_record
+from malle.games.boxes import nameless, read_box
+from malle.wire.boxes import Boxes
+from malle.words import LANGUAGES, Words
+from tests.own import NAME, own_edition
 
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_file_is_written_filled_in_simulated_and_verified(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For each of our games: the record bears the name that the owner gave it, and verifies with the file alone."""
+    """For each of our games, with every title and every rebuilt number changed: the record bears the name that the
+    owner gave it, verifies with the file alone, and is told in the owner's words."""
     file, records = tmp_path / "mine.toml", tmp_path / "records"
     assert main(["edition", "new", game, str(file)]) == 0
-    text = file.read_text("utf-8")
-    assert f'game = "{game}"' in text
-    file.write_text(text.replace('name = "my box"', 'name = "attic, 1986"'), "utf-8")
+    plain = file.read_text("utf-8")
+    assert f'game = "{game}"' in plain
+    assert main(["edition", "check", str(file)]) == 0
+    assert ("is still ours" in capsys.readouterr().out) == ("{ rebuilt" in plain)
+    file.write_text(own_edition(game), "utf-8")
     assert main(["edition", "check", str(file)]) == 0
     said = capsys.readouterr().out
-    assert "attic, 1986: " in said
-    assert ("is still ours" in said) == ("{ rebuilt" in text)
+    assert said.startswith(f"{NAME}: ")
+    assert "ours" not in said
     options = ["--games", "1", "--workers", "1", "--edition", str(file), "--records", str(records), "--lang", "en"]
     assert main(["simulate", game, *options]) == 0
     (made,) = records.glob("*.txt")
-    assert read_record(made.read_text("utf-8")).header.edition.startswith("attic, 1986 ")
+    assert read_record(made.read_text("utf-8")).header.edition.startswith(f"{NAME} ")
     assert main(["record", "verify", str(made), "--edition", str(file)]) == 0
     assert main(["record", "verify", str(made)]) == 1
+    capsys.readouterr()
+    assert main(["record", "show", str(made), "--edition", str(file), "--lang", "en"]) == 0
+    assert f" {_title(game)} " in capsys.readouterr().out
+
+
+def _title(game: str) -> str:
+    usual = Words(games.sheet(game).folder, "en").say(Say("title"))
+    return re.sub(r"[^\W\d_][\w’'-]*", r"X\g<0>", usual)
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_title_of_a_file_is_said(game: str, language: str, tmp_path: Path) -> None:
+    """By every message that names the thing; and unchanged, a file says what we say."""
+    facts = games.sheet(game)
+    assert facts.paper is not None
+    file = tmp_path / "mine.toml"
+    main(["edition", "new", game, str(file)])
+    plain = Words(facts.folder, language)
+    same = Words(facts.folder, language, laid_over=read_box(file).words[language])
+    file.write_text(own_edition(game), "utf-8")
+    box = read_box(file)
+    own = Words(facts.folder, language, laid_over=box.words[language])
+    for naming in facts.paper.names(box.edition):
+        for key in {*naming.titles, naming.counted, naming.board, *naming.halves} - {""}:
+            for n in (1, 2):
+                said = [words.say(Say(key, {"n": n} if key == naming.counted else {})) for words in (plain, same, own)]
+                assert said[0] == said[1] or key not in (naming.titles[0], naming.counted, naming.board)
+                assert all(word.startswith("X") for word in re.findall(r"[^\W\d_][\w’'-]*", said[2])), said
 
 
 def test_a_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,15 +114,75 @@ def test_a_broken_file_is_refused_with_its_line(
     assert f"line {line}: " in told or f"(at line {line}" in told
 
 
+TITLE = 'title = { fr = "Vin", en = "Wine" }'
+UNTITLED = [
+    (TITLE, 'title = "Wine"', "both languages"),
+    (TITLE, 'title = { fr = "Vin" }', "both languages"),
+    (TITLE, 'title = { fr = "Vin", en = "Wine", de = "Wein" }', "both languages"),
+    (TITLE, 'title = { fr = "Vin", en = 4 }', "1 to 60 letters"),
+    (TITLE, 'title = { fr = "Vin", en = "" }', "1 to 60 letters"),
+    (TITLE, 'title = { fr = "Vin", en = "[Wine](seat-1)" }', "none of"),
+    (TITLE, 'title = { fr = "Vin", en = "{ $seat }" }', "none of"),
+    (TITLE, 'title = { fr = "Vin", en = "<b>Wine</b>" }', "none of"),
+    ('counted = { fr = "# vin / # vins", en = "# wine / # wines" }', 'counted = { fr = "vin", en = "wine" }', "stroke"),
+    ('name = "my box"', 'name = "[my](box)"', "none of"),
+    ('name = "luggage"', 'name = "trunk"', "nothing in this edition is called so"),
+    ('game = "declarer"', 'game = "monopoly"', "there is no game"),
+    ('game = "declarer"', 'game = "chasse"', "rows"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), UNTITLED)
+def test_a_title_that_cannot_be_said_is_refused_with_its_line(
+    old: str, new: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing of a title means anything to a sentence, a page or a record."""
+    file = tmp_path / "mine.toml"
+    main(["edition", "new", "declarer", str(file)])
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), "utf-8")
+    line = text[: text.index(old)].count("\n") + 1
+    assert main(["edition", "check", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert f"line {line}: " in told or 'game = "chasse"' in new
+
+
 def test_a_thing_without_a_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before anybody sits down to play it."""
+    """Before anybody sits down to play it; with a title it can be played."""
     file = tmp_path / "mine.toml"
     main(["edition", "new", "declarer", str(file)])
     text = file.read_text("utf-8").replace('name = "wine"', 'name = "absinthe"')
     file.write_text(text, "utf-8")
-    assert main(["edition", "check", str(file)]) == 1
+    assert nameless(file) == []
+    text = text.replace(TITLE, "").replace('counted = { fr = "# vin / # vins", en = "# wine / # wines" }', "")
+    file.write_text(text, "utf-8")
     line = text[: text.index('name = "absinthe"')].count("\n") + 1
-    assert f"mine.toml:{line}: fr: there is no message 'name-absinthe'" in capsys.readouterr().out
+    assert main(["edition", "check", str(file)]) == 1
+    assert f"mine.toml, line {line}: absinthe has no title" in capsys.readouterr().out
+    assert main(["play", "declarer", "--edition", str(file)]) == 2
+    assert f"mine.toml, line {line}: absinthe has no title" in capsys.readouterr().err
+
+
+def test_a_folder_is_read_once_and_tells_what_it_cannot_use(tmp_path: Path) -> None:
+    """What was checked is what is played, whatever becomes of the file."""
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(own_edition("declarer"), "utf-8")
+    bad.write_text(own_edition("declarer").replace("hand = { given = 4 }", "hand = 4"), "utf-8")
+    (tmp_path / "latin.toml").write_bytes(b'name = "\xe9t\xe9"')
+    (tmp_path / "notes.txt").write_text("nothing of ours", "utf-8")
+    boxes = Boxes(folder=str(tmp_path))
+    (box,) = boxes.of("declarer")
+    assert box.name == NAME
+    assert [(each.game, each.file) for each in boxes.broken] == [("declarer", "bad.toml"), ("", "latin.toml")]
+    assert "hand = 4 has no mark" in boxes.broken[0].sentence
+    good.unlink()
+    assert boxes.need(box.digest, "declarer").path.read_text("utf-8") == box.edition.text
+    with pytest.raises(Refused, match="put the file back"):
+        boxes.need(box.digest, "chasse")
+    with pytest.raises(Refused, match="MALLE_EDITIONS is a folder"):
+        Boxes(folder=str(tmp_path / "nowhere"))
 
 
 def test_a_file_must_say_which_game_it_is_of(tmp_path: Path) -> None:

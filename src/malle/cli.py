@@ -165,12 +165,14 @@ def _games(args: argparse.Namespace) -> None:
 def _play(args: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from malle.games.boxes import titles_of
     from malle.games.records import edition_name
     from malle.terminal.matches import play_match
 
     with suppress(ImportError):
         import readline  # noqa: F401  (line editing and history for input())
     seats = _seats(args)
+    titles = titles_of(args.edition, args.game, args.lang)
     game = load(args.game)(seats, _options(args), args.edition)
     if not 1 <= args.seat <= seats:
         raise Refused(f"--seat is a number from 1 to {seats}, not {args.seat}")
@@ -184,6 +186,7 @@ def _play(args: argparse.Namespace) -> int:
         ask=input,
         save=args.save,
         edition=edition_name(sheet(args.game), args.edition),
+        titles=titles,
     )
     return 0 if finished else 1
 

@@ -21,11 +21,9 @@ from fluent.runtime.resolver import CurrentEnvironment, ResolverEnvironment
 from fluent.runtime.types import FluentInt
 
 from malle.core import Refused, Say, Viewer, Who, encode
+from malle.core.titles import LANGUAGES as LANGUAGES
 
 T = TypeVar("T")
-
-LANGUAGES = ("fr", "en")
-"""Complete at every commit; the first is the default."""
 
 HOUSE = Path(__file__).parent / "lang"
 

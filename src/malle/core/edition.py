@@ -3,7 +3,7 @@
 A value is written `{ given = 4 }`, `{ deduced = 4 }`, `{ reported = 13 }` or `{ rebuilt = 25 }`: the rulebook says it,
 logic leaves no other natural answer, a public description of a box says it, or the picture is lost and we chose it.
 Text without a mark is a name. Rules read the values and never ask for the mark; rulebook and about page show the
-marks, and owners of the box can write their own file.
+marks, and owners of the box can write their own file, with their own titles for things (`malle.core.titles`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import msgspec
 
 from malle.core.errors import Refused
 from malle.core.lines import line_of
+from malle.core.titles import MOST, Title, is_plain, take_titles
 
 Mark = Literal["given", "deduced", "reported", "rebuilt"]
 """Where a value comes from."""
@@ -40,11 +41,19 @@ class Edition(msgspec.Struct, Generic[D], frozen=True):
     """The file itself, for a record that travels with an edition of its own."""
     values: Mapping[str, Any] = {}
     """Every marked value by its path."""
+    titles: Mapping[str, Mapping[str, Title]] = {}
+    """Its own titles for things, by their names in notation and by language."""
+    game: str = ""
+    """Of which game it is; empty: the file does not say."""
 
 
 def load_edition(path: Path, kind: type[D]) -> Edition[D]:
     """Reads and checks an edition file; `Refused` says which value is wrong and what was expected."""
-    return parse_edition(path.read_text("utf-8"), kind, where=path.name)
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"cannot read {path}: {getattr(error, 'strerror', None) or 'not a text file'}") from error
+    return parse_edition(text, kind, where=path.name)
 
 
 def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Edition[D]:
@@ -63,7 +72,12 @@ def _parsed(text: str, kind: type[D]) -> Edition[D]:
     name = raw.pop("name", None)
     if not isinstance(name, str):
         raise Refused('an edition starts with name = "…"')
-    raw.pop("game", None)
+    if not is_plain(name):
+        raise Refused(f'name: 1 to {MOST} letters, and none of * [ ] {{ }} < > \\ "')
+    game = raw.pop("game", "")
+    if not isinstance(game, str):
+        raise Refused('game: write game = "…", the game it is of')
+    titles = take_titles(raw)
     marks: dict[str, Mark] = {}
     values: dict[str, Any] = {}
     plain = _unmark(raw, "", marks, values)
@@ -75,7 +89,7 @@ def _parsed(text: str, kind: type[D]) -> Edition[D]:
     if check is not None:
         check()
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return Edition(name=name, digest=digest, data=data, marks=marks, values=values, text=text)
+    return Edition(name=name, digest=digest, data=data, marks=marks, text=text, values=values, titles=titles, game=game)
 
 
 def _unmark(value: Any, path: str, marks: dict[str, Mark], values: dict[str, Any]) -> Any:

@@ -2,7 +2,8 @@
 
 A rulebook is Markdown in which a number is followed by where it comes from, in a comment that readers of the file do
 not see: `200<!--compensation--> F`. A page puts the edition's number and its mark in its place, so that an owner's
-edition has its own rulebook.
+edition has its own rulebook. So it does with titles: `<!--names wine watch-->two wines and a watch<!--/-->` becomes the
+titles, one after the other, where the edition has its own for any of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from malle.core.edition import Edition, Mark
 from malle.core.say import Text
+from malle.core.titles import Naming
 
 
 class Printed(Struct, frozen=True):
@@ -72,6 +74,9 @@ class Paper(Protocol):
 
     def derived(self, edition: Edition[Any]) -> Mapping[str, Derived]:
         """What the rulebook says besides that follows from the values."""
+
+    def names(self, edition: Edition[Any]) -> tuple[Naming, ...]:
+        """Everything in it that has a title, and the messages that say it. The game itself is called `game`."""
 
 
 def facts(paper: Paper, edition: Edition[Any], seats: tuple[int, ...]) -> dict[str, Known]:

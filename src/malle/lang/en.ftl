@@ -13,6 +13,7 @@ seat-back = { $seat_you ->
 list-last = { $first } and { $last }
 beside = { $one } · { $two }
 times = { $what } × { $n }
+edition-named = Edition: { $name }
 
 # Terminal
 cli-welcome = { $title } · { $seats ->

@@ -13,6 +13,7 @@ seat-back = { $seat_you ->
 list-last = { $first } et { $last }
 beside = { $one } · { $two }
 times = { $what } × { $n }
+edition-named = Édition : { $name }
 
 # Terminal
 cli-welcome = { $title } · { $seats ->

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-from malle.core import Refused, Say, Sheet
+from malle.core import Edition, Refused, Say, Sheet
 from malle.core.lines import lines_of
 from malle.core.paper import Paper
-from malle.games import names, sheet
-from malle.words import LANGUAGES, Words
+from malle.core.titles import LANGUAGES, Naming
+from malle.games import sheet
+from malle.games.boxes import nameless, read_box
+from malle.words import Words
 
 HEAD = """# An edition of {game}: the numbers of your own box. Lines that end in "ours" are those we had to choose.
 #
 # Where your box says another number, write it, and the mark that fits: given (the booklet or the box says it), deduced,
-# reported (somebody describes it in public) or rebuilt (ours). Then:
+# reported (somebody describes it in public) or rebuilt (ours). Titles are what players read, in both languages; a name
+# is for notation: one word, which you need not change. counted is one / many, # being the number; board is what stands
+# on a square, a stroke between its lines. Then:
 #
 #     malle edition check {file}
 #     malle play {game} --edition {file}
@@ -23,42 +28,47 @@ HEAD = """# An edition of {game}: the numbers of your own box. Lines that end in
 # Numbers are facts and may be sent to us; pictures and sentences of the box are not ours to pass on.
 game = "{game}"
 """
+FOOT = """
+# Titles of things that have no table of their own above.
+"""
 
 
 def new(game: str, path: Path) -> None:
     """Writes a file to fill in."""
-    text = _paper(sheet(game)).read(None).text
+    facts = sheet(game)
+    paper = _paper(facts)
+    edition = paper.read(None)
     if path.exists():
         raise Refused(f"{path} is there already; name another file")
-    body = re.sub(r'^name = "classic"', 'name = "my box"', text[text.index('name = "classic"') :])
-    marked = [
-        f"{line}  # ours" if "rebuilt =" in line and line.rstrip().endswith("}") else line for line in body.split("\n")
-    ]
-    path.write_text(HEAD.format(game=game, file=path) + "\n".join(marked), "utf-8")
+    body = re.sub(r'^name = "classic"', 'name = "my box"', edition.text[edition.text.index('name = "classic"') :])
+    titles = {each.name: "\n".join(_titles(facts, each)) for each in paper.names(edition)}
+    lines, table = [], False
+    for line in body.rstrip("\n").split("\n"):
+        lines.append(_ours(line) if "{ rebuilt =" in line else line)
+        table = table or line.startswith("[[")
+        named = re.fullmatch(r'name = "(.*)"', line)
+        if named and table and named[1] in titles:
+            lines.append(titles.pop(named[1]))
+    lines.append(FOOT)
+    lines += [f'[[titles]]\nname = "{name}"\n{title}\n' for name, title in titles.items()]
+    path.write_text(HEAD.format(game=game, file=path) + "\n".join(lines), "utf-8")
+
+
+def _ours(line: str) -> str:
+    return f"{line}, ours" if "#" in line else f"{line}  # ours"
 
 
 def check(path: Path) -> int:
     """Prints what is wrong with a file, or what it has and what in it is still ours. The exit code is 1 if it cannot be
     played."""
-    try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise Refused(f"cannot read {path}: {error.strerror}") from error
-    named = re.search(r'^game = "([\w-]+)"', text, re.MULTILINE)
-    if named is None or named[1] not in names():
-        raise Refused(
-            f'{path}: line 1: say which game it is of, game = "{names()[0]}" or another of {", ".join(names())}'
-        )
-    facts = sheet(named[1])
-    edition = _paper(facts).read(path)
-    facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), path)
-    if unnamed := list(_unnamed(facts, path)):
-        for sentence in unnamed:
-            print(sentence)
+    if lost := nameless(path):
+        for sentence in lost:
+            print(f"{path.name}, {sentence}")
         return 1
+    edition: Edition[object] = read_box(path).edition
     counts = Counter(edition.marks.values())
     print(f"{edition.name}: " + ", ".join(f"{count} {mark}" for mark, count in counts.items()))
-    lines = lines_of(text)
+    lines = lines_of(edition.text)
     for value, mark in edition.marks.items():
         if mark == "rebuilt":
             print(f"{path}:{lines.get(value, 1)}: {value} is still ours")
@@ -71,19 +81,24 @@ def _paper(facts: Sheet) -> Paper:
     return facts.paper
 
 
-def _unnamed(facts: Sheet, path: Path) -> list[str]:
-    """Things of an edition for which our word files have no name."""
-    paper, lines = _paper(facts), lines_of(path.read_text("utf-8"))
-    found = []
-    for language in LANGUAGES:
-        words = Words(facts.folder, language)
-        for leaf in paper.groups(paper.read(path)):
-            for row in leaf.rows:
-                for text in (row.label, *(cell.text for cell in row.cells)):
-                    try:
-                        words.say(text) if isinstance(text, Say) else None
-                    except Refused as error:
-                        name = str(error).rpartition("-")[2].strip("'")
-                        at = next((number for key, number in lines.items() if key.endswith(f".{name}")), 1)
-                        found.append(f"{path}:{at}: {error}: call it by one of our names")
-    return list(dict.fromkeys(found))
+def _titles(facts: Sheet, naming: Naming) -> Iterator[str]:
+    """What we call a thing, as lines of a file."""
+    said = {language: Words(facts.folder, language) for language in LANGUAGES}
+    forms = {
+        "title": {language: words.say(Say(naming.titles[0])) for language, words in said.items()},
+        "counted": {language: _counted(words, naming.counted) for language, words in said.items()},
+        "board": {language: _board(words, naming) for language, words in said.items()},
+    }
+    for form, texts in forms.items():
+        if all(texts.values()):
+            inside = ", ".join(f'{language} = "{text}"' for language, text in texts.items())
+            yield f"{form} = {{ {inside} }}"
+
+
+def _counted(words: Words, key: str) -> str:
+    """`# wine / # wines`, `#` being the number."""
+    return " / ".join(words.say(Say(key, {"n": n})).replace(str(n), "#") for n in (1, 2)) if key else ""
+
+
+def _board(words: Words, naming: Naming) -> str:
+    return " / ".join(words.say(Say(naming.board)).split("\n")) if naming.board else ""

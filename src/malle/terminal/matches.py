@@ -24,6 +24,7 @@ def play_match(
     ask: Ask,
     save: Path | None = None,
     edition: str = "usual",
+    titles: str = "",
 ) -> bool:
     """Plays as many games of the match as the person wants, one if a match is one. False: they stopped inside a game.
 
@@ -32,7 +33,15 @@ def play_match(
     names: tuple[str, ...] = ()
     while True:
         session = Session(
-            sheet, game, language=language, seat=seat, console=console, ask=ask, names=names, edition=edition
+            sheet,
+            game,
+            language=language,
+            seat=seat,
+            console=console,
+            ask=ask,
+            names=names,
+            edition=edition,
+            titles=titles,
         )
         over = session.play()
         if over is None:

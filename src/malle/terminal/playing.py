@@ -45,8 +45,10 @@ class Session:
         seed: bytes | None = None,
         names: tuple[str, ...] = (),
         edition: str = "usual",
+        titles: str = "",
     ) -> None:
-        """With a seed of its own unless one is given, as pictures and tests do; `names` are those of a game before."""
+        """With a seed of its own unless one is given, as pictures and tests do; `names` are those of a game before.
+        `titles` are messages of the edition, laid over the game's."""
         self.sheet = sheet
         self.game = game
         self.edition = edition
@@ -54,12 +56,12 @@ class Session:
         self.me = Seat(seat)
         self.console = console
         self.ask = ask
-        house = Words(sheet.folder, language)
+        house = Words(sheet.folder, language, laid_over=titles)
         robots = iter(ROBOTS)
         self.names = names or tuple(
             house.say(Say("you")) if each == seat else next(robots) for each in range(game.seats)
         )
-        self.words = Words(sheet.folder, language, names=self.names, viewer=self.me)
+        self.words = Words(sheet.folder, language, names=self.names, viewer=self.me, laid_over=titles)
         self.seed = seed or new_seed()
         self.table = f"terminal-{sha256(self.seed).hexdigest()[:8]}"
         self.draws = Draws(Dealer(self.seed, self.table))

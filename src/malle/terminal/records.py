@@ -12,6 +12,7 @@ from rich.table import Table
 from malle.core import Refused, Say
 from malle.core.record import TABLE, Check, action_of, is_verified, read_record, replay_record, verify
 from malle.games import sheet
+from malle.games.boxes import titles_of
 from malle.games.records import game_of
 from malle.signing import check_signature
 from malle.words import HOUSE, Words
@@ -22,7 +23,7 @@ def show(path: Path, *, language: str, edition: Path | None) -> None:
     record = read_record(_text(path))
     game = game_of(record.header, edition)
     facts = sheet(record.header.game).of_version(record.header.version)
-    words = Words(facts.folder, language)
+    words = Words(facts.folder, language, laid_over=titles_of(edition, facts.name, language))
     console = Console(highlight=False)
     console.rule(f"{words.say(Say('title'))} · {record.header.table}")
     states = iter(replay_record(record, game))

@@ -14,6 +14,7 @@ from rich.table import Table
 from malle.core import Refused, Say
 from malle.core.record import Record, write_record
 from malle.games import sheet
+from malle.games.boxes import titles_of
 from malle.lab.simulate import Figures, Plan, of_rules, seated, simulate
 from malle.signing import Host
 from malle.words import Words
@@ -23,7 +24,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     """Plays the games, shows the figures and writes the records that were asked for."""
     if args.games < 1:
         raise Refused(f"--games is at least 1, not {args.games}")
-    words = Words(sheet(args.game).folder, args.lang)
+    words = Words(sheet(args.game).folder, args.lang, laid_over=titles_of(args.edition, args.game, args.lang))
     plan = Plan(
         args.game,
         seats,

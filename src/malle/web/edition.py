@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from typing import get_args
+from html import escape
+from typing import Any, get_args
 
-from malle.core import Sheet
+from malle.core import Edition, Sheet
 from malle.core.edition import Mark
+from malle.core.paper import Leaf, Printed
+from malle.games.boxes import Box
 from malle.web.page import say
-from malle.web.rulebook import about_edition, mark, table
+from malle.web.rulebook import about_edition, cell, mark, table
 from malle.words import Words
 
 KINDS: tuple[Mark, ...] = get_args(Mark)
@@ -27,19 +30,75 @@ def edition_body(sheet: Sheet, language: str) -> str:
     """The page's own part: proportion, tables, readings, sources, and a word to owners."""
     assert sheet.paper is not None
     edition, words = sheet.paper.read(None), Words(sheet.folder, language)
-    counts = Counter(edition.marks.values())
-    lead = say(language, "edition-lead", n=len(edition.marks), given=counts["given"]).replace("**", "")
-    tables = "".join(
-        _pane(words.say(group.title) if not isinstance(group.title, str) else group.title, drawn, len(group.rows))
-        for group in sheet.paper.groups(edition)
-        if not group.slug.startswith("classes-")
-        for drawn in (table(language, group, words, edition.marks),)
-    )
+    head = f"<h1>{say(language, 'page-edition-more')}</h1>"
     owner = say(language, "edition-owner-text", game=sheet.name).replace("**", "")
-    return f"""<div class="tt"><h1>{say(language, "page-edition-more")}</h1><p>{lead}</p></div>
-<section class="panel marks">{_strip(language, counts)}{legend(language, counts)}</section>{tables}
+    return f"""{_proportion(language, edition, head)}{_tables(sheet, language, edition, words)}
 <div class="panel said">{about_edition(sheet, language)}</div>
 <section class="panel owner" id="owner"><h2>{say(language, "edition-owner")}</h2><p>{owner}</p></section>"""
+
+
+def box_body(sheet: Sheet, language: str, box: Box) -> str:
+    """The same of an edition of the host's own: what it changes, ours beside theirs, then all of it, and the file."""
+    words = Words(sheet.folder, language, laid_over=box.words.get(language, ""))
+    head = f"<h1>{escape(box.name)}</h1><p>{say(language, 'edition-box')}</p>"
+    file = f'<a href="/editions/{box.digest}" download>{say(language, "edition-box-file")}</a>'
+    return f"""{_proportion(language, box.edition, head)}{_changes(sheet, language, box, words)}
+{_tables(sheet, language, box.edition, words)}
+<section class="panel owner" id="file"><h2>{file}</h2><p>{say(language, "edition-box-verify")}</p></section>"""
+
+
+def _proportion(language: str, edition: Edition[Any], head: str) -> str:
+    counts = Counter(edition.marks.values())
+    lead = say(language, "edition-lead", n=len(edition.marks), given=counts["given"]).replace("**", "")
+    return f"""<div class="tt">{head}<p>{lead}</p></div>
+<section class="panel marks">{_strip(language, counts)}{legend(language, counts)}</section>"""
+
+
+def _leaves(sheet: Sheet, edition: Edition[Any]) -> list[Leaf]:
+    """The tables that have each value once: summaries are for the rulebook."""
+    assert sheet.paper is not None
+    return [leaf for leaf in sheet.paper.groups(edition) if not leaf.slug.startswith("classes-")]
+
+
+def _tables(sheet: Sheet, language: str, edition: Edition[Any], words: Words) -> str:
+    return "".join(
+        _pane(words.say(group.title) if not isinstance(group.title, str) else group.title, drawn, len(group.rows))
+        for group in _leaves(sheet, edition)
+        for drawn in (table(language, group, words, edition.marks),)
+    )
+
+
+def _changes(sheet: Sheet, language: str, box: Box, words: Words) -> str:
+    """Every value that is another than ours, both with their marks."""
+    assert sheet.paper is not None
+    usual, plain = sheet.paper.read(None), Words(sheet.folder, language)
+    ours = {each.path: each for leaf in _leaves(sheet, usual) for row in leaf.rows for each in row.cells if each.path}
+    rows = []
+    for group in _leaves(sheet, box.edition):
+        for row in group.rows:
+            for place, each in enumerate(row.cells):
+                if not each.path or usual.values.get(each.path) == box.edition.values[each.path]:
+                    continue
+                label = cell(language, Printed(row.label), words, {})
+                if group.heads:
+                    label += f" <small>{cell(language, Printed(group.heads[place + 1]), words, {})}</small>"
+                before = cell(language, ours[each.path], plain, usual.marks) if each.path in ours else "–"
+                after = cell(language, each, words, box.edition.marks)
+                sides = "".join(f'<td class="to-right">{side}</td>' for side in (before, after))
+                rows.append(f'<tr><th scope="row">{label}</th>{sides}</tr>')
+    if not rows:
+        return ""
+    heads = f'<th scope="col">{say(language, "edition-box-value")}</th>'
+    heads += "".join(f'<th scope="col" class="to-right">{each}</th>' for each in ("Malle", escape(box.name)))
+    drawn = f'<table class="values"><thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    title = say(language, "page-box-changes", name=escape(box.name))
+    return _pane(title, f'<div class="wide" tabindex="0">{drawn}</div>', len(rows))
+
+
+def marks_of(language: str, edition: Edition[Any]) -> str:
+    """How many numbers of each mark an edition has."""
+    counts = Counter(edition.marks.values())
+    return " ".join(f'<span class="num">{counts[kind]}{mark(language, kind)}</span>' for kind in KINDS if counts[kind])
 
 
 def _pane(title: str, drawn: str, rows: int) -> str:

@@ -17,11 +17,13 @@ from markdown_it import MarkdownIt
 
 from malle.core import Say, Sheet, Text
 from malle.core.paper import Known, Leaf, Paper, Printed, facts
+from malle.core.titles import Titles, laid_over
 from malle.web.page import say
 from malle.words import Words
 
 _TABLE = re.compile(r"<!--table ([\w-]+)-->\n+(?:\|.*\n)+")
 _NUMBER = re.compile(r"(\d(?:[\d\u00a0\u202f,]*\d)?)<!--([\w.-]+)-->")
+_NAMES = re.compile(r"<!--names ([\w -]+)-->(.*?)<!--/-->", re.DOTALL)
 _SLOT = re.compile(r"<p>\ue010(\d+)\ue011</p>|\ue010(\d+)\ue011")  # of the private use area: no paper has it
 
 
@@ -40,8 +42,8 @@ def table(language: str, group: Leaf, words: Words, marks: Mapping[str, Any]) ->
     """A group of values as a table, or as a list where it has no heads."""
     rows = []
     for row in group.rows:
-        cells = "".join(f'<td class="to-right">{_cell(language, each, words, marks)}</td>' for each in row.cells)
-        label = _cell(language, Printed(row.label, row.path), words, marks)
+        cells = "".join(f'<td class="to-right">{cell(language, each, words, marks)}</td>' for each in row.cells)
+        label = cell(language, Printed(row.label, row.path), words, marks)
         rows.append(f'<tr><th scope="row">{label}</th>{cells}</tr>')
     head = "".join(
         f'<th scope="col"{"" if not index else " class=to-right"}>{_text(each, words)}</th>'
@@ -51,9 +53,10 @@ def table(language: str, group: Leaf, words: Words, marks: Mapping[str, Any]) ->
     return f'<div class="wide" tabindex="0"><table class="values">{head}<tbody>{"".join(rows)}</tbody></table></div>'
 
 
-def _cell(language: str, cell: Printed, words: Words, marks: Mapping[str, Any]) -> str:
-    text = _text(cell.text, words)
-    return marked(language, text, marks[cell.path]) if cell.path else text
+def cell(language: str, printed: Printed, words: Words, marks: Mapping[str, Any]) -> str:
+    """A value with its mark, if it has one."""
+    text = _text(printed.text, words)
+    return marked(language, text, marks[printed.path]) if printed.path else text
 
 
 def _text(text: Text, words: Words) -> str:
@@ -84,13 +87,20 @@ class _Slots:
         self.paper: Paper | None = sheet.paper
         self.facts: Mapping[str, Known] = {}
         self.groups: Mapping[str, Leaf] = {}
+        self.titles: Titles = {}
+        self.keys: Mapping[str, str] = {}
         if self.paper is not None:
             self.edition = self.paper.read(path)
+            self.titles = self.edition.titles
+            names = self.paper.names(self.edition)
+            self.keys = {each.name: each.titles[0] for each in names}
+            self.words = Words(sheet.folder, language, laid_over=laid_over(names, self.titles).get(language, ""))
             self.facts = facts(self.paper, self.edition, sheet.seats)
             self.groups = {group.slug: group for group in self.paper.groups(self.edition)}
 
     def before(self, text: str) -> str:
         """Slots where numbers and tables will stand."""
+        text = _NAMES.sub(lambda found: self._names(found[1].split(), found[2]), text)
         text = _TABLE.sub(lambda found: self._slot(self._table(found[1])) + "\n", text)
         return _NUMBER.sub(lambda found: self._slot(self._number(found[1], found[2])), text)
 
@@ -101,6 +111,13 @@ class _Slots:
     def _slot(self, made: str) -> str:
         self.made.append(made)
         return f"\ue010{len(self.made) - 1}\ue011"
+
+    def _names(self, names: list[str], usual: str) -> str:
+        """What a rulebook calls some things; their titles, one after the other, where the edition has its own."""
+        if not set(names) & set(self.titles):
+            return usual
+        said = (escape(self.words.say(Say(self.keys[name]))) for name in names if name in self.keys)
+        return self._slot(", ".join(said))
 
     def _table(self, slug: str) -> str:
         return table(self.language, self.groups[slug], self.words, self.edition.marks)

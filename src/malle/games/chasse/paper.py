@@ -7,6 +7,7 @@ from pathlib import Path
 
 from malle.core import Edition, Say, load_edition
 from malle.core.paper import Derived, Leaf, Listed, Printed
+from malle.core.titles import Naming
 from malle.games.chasse.edition import CLASSIC, Numbers
 
 REST = ("rows", "plates", "most", "plate", "pawn", "standstill")
@@ -74,3 +75,8 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
 
 def _list(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
+
+
+def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
+    """Nothing in the box has a title but the game."""
+    return (Naming("game", ("title",)),)

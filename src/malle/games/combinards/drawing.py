@@ -35,6 +35,7 @@ from malle.games.combinards import telling
 from malle.games.combinards.edition import Cards
 from malle.games.combinards.faces import goods, money
 from malle.games.combinards.layout import setting as setting
+from malle.games.combinards.layout import symbol
 from malle.games.combinards.ledger import remitted
 from malle.games.combinards.motion import motion as motion
 from malle.games.combinards.motion import said as said
@@ -212,7 +213,9 @@ def _ask_fork(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
             key = "outside" if kind == "stop" and board.ring[action.square] != board.ring[at] else "inside"
             args: dict[str, Arg] = {"square": telling.square(game.tables, action.square)}
             route = tuple(board.names[square] for square in (at, *paths[action.square]))
-            buttons.append(_answer(Act(game.write(action), Say(f"way-{key}", args), route=route), key, args, kind))
+            buttons.append(
+                _answer(Act(game.write(action), Say(f"way-{key}", args), route=route), key, args, symbol(kind))
+            )
     title, picks = Say("ask-fork", {"roll": roll}), (_goes(now.seat, buttons),)
     return Ask(Say("verb-go"), title, picks=picks, buttons=tuple(buttons))
 

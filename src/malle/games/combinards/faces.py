@@ -6,6 +6,7 @@ from malle.core import Arg, Say
 from malle.core.piece import piece
 from malle.core.scene import Item, Note, Stamp, Text, item_id
 from malle.games.combinards import telling
+from malle.games.combinards.layout import symbol
 from malle.games.combinards.rules import Combinards
 
 
@@ -42,7 +43,7 @@ def _card(
 ) -> Item:
     """Its printed price and its three best places of sale."""
     printed = game.numbers.cards[number]
-    best = tuple(Note(str(amount), symbol=place) for place, amount in _sales(game, number)[:3])
+    best = tuple(Note(str(amount), symbol=symbol(place)) for place, amount in _sales(game, number)[:3])
     return Item(
         id=handle,
         label=telling.card(game.tables, number),

@@ -26,6 +26,10 @@ TONES = {
     "levy": "art-rouge", "bank-charges": "art-rouge", "stop": "art-encre", "customs": "art-encre", "refinery": "petrol",
 }  # fmt: skip
 """The band of each kind of square; places of sale are green."""
+PLACES = frozenset({
+    "melina", "flea-market", "casino", "marina", "palace", "harbour", "nightclub", "building-site", "gallery", "hangar",
+})  # fmt: skip
+"""Those that have a picture; a place of somebody's own edition is a crate."""
 
 
 _SUMS = ("tax", "tax_free", "charges", "customs_move", "customs_due", "given_up", "indemnity")
@@ -51,6 +55,11 @@ def _duty(kind: str, args: dict[str, Arg]) -> Cost:
     return Cost(Say("beside", {"one": Say(f"square-{kind}"), "two": Say(f"sum-{kind}", args)}), (), kind)
 
 
+def symbol(kind: str) -> str:
+    """The picture of a square."""
+    return kind if kind in PLACES or kind in DUTIES else "crate"
+
+
 def _ground(board: Board, numbers: Numbers) -> Ground:
     """The whole board. On a phone a window of some five squares across follows the pawn."""
     classic = len(numbers.inner) == 28 and [len(circuit.squares) for circuit in numbers.circuits] == [16, 16]
@@ -64,7 +73,7 @@ def _ground(board: Board, numbers: Numbers) -> Ground:
             h=SIDE,
             label=Say("square-road" if kind == ROAD else f"board-{kind}"),
             look="slot" if kind == ROAD else "card",
-            symbol="" if kind == ROAD else kind,
+            symbol="" if kind == ROAD else symbol(kind),
             tone=TONES.get(kind, "art-sapin"),
         )
         for name, kind, (x, y) in zip(board.names, board.kinds, centres, strict=True)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from malle.core import Edition, Say, load_edition
 from malle.core.paper import Derived, Leaf, Listed, Printed
-from malle.games.combinards.edition import CLASSIC, Card, Kind, Numbers
+from malle.core.titles import Naming
+from malle.games.combinards.edition import CLASSIC, DUTIES, ROAD, Card, Kind, Numbers
 
 REST = (
     "cash", "hand", "goal", "short", "prison", "faces", "indemnity", "tax", "tax_free", "charges", "customs_move",
@@ -37,25 +38,36 @@ def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
     )
 
 
-INSIDE = ("melina", "flea-market")
-"""Places of sale of the inner ring that the rulebook's tables name."""
+HEADS = ("melina", "flea-market")
+"""Places of sale that have a short form for the heads of tables."""
+
+
+def _inside(numbers: Numbers) -> tuple[str, ...]:
+    """Places of sale of the inner ring."""
+    return tuple(dict.fromkeys(kind for kind in numbers.inner if kind not in DUTIES))
 
 
 def _classes(numbers: Numbers, kind: Kind) -> Leaf:
     """The cards of a kind by their price, as the rulebook sums them up: a range where they are not alike."""
-    places = [place for place in INSIDE if any(place in card.sales for card in numbers.cards if card.kind == kind)]
+    inside = _inside(numbers)
+    places = [place for place in inside if any(place in card.sales for card in numbers.cards if card.kind == kind)]
     columns = [column for column in COLUMNS[kind] if column not in ("price", "sales")]
-    heads = ("price", "number", *places, "refinery" if kind == "petrol" else "outside", *columns)
+    after = ("refinery" if kind == "petrol" else "outside", *columns)
+    heads = (
+        *(Say(f"value-{head}") for head in ("price", "number")),
+        *(Say(f"value-{place}" if place in HEADS else f"square-{place}") for place in places),
+        *(Say(f"value-{head}") for head in after),
+    )
     rows = []
     for price in sorted({card.price for card in numbers.cards if card.kind == kind}):
         cards = [card for card in numbers.cards if card.kind == kind and card.price == price]
         path = f"cards.{cards[0].name}"
         sales = [[card.sales[place] for card in cards if place in card.sales] for place in places]
-        sales.append([each for card in cards for place, each in card.sales.items() if place not in INSIDE])
+        sales.append([each for card in cards for place, each in card.sales.items() if place not in inside])
         cells = [Printed(str(len(cards)), f"{path}.price"), *(Printed(_range(each), f"{path}.sales") for each in sales)]
         cells += [Printed(_range([getattr(card, column) for card in cards]), f"{path}.{column}") for column in columns]
         rows.append(Listed(str(price), tuple(cells), path=f"{path}.price"))
-    return Leaf(f"classes-{kind}", Say(f"value-{kind}"), tuple(rows), tuple(Say(f"value-{head}") for head in heads))
+    return Leaf(f"classes-{kind}", Say(f"value-{kind}"), tuple(rows), heads)
 
 
 def _range(values: list[int]) -> Say | str:
@@ -113,3 +125,19 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
     for number, price in enumerate(sorted({card.price for card in numbers.cards})):
         found[f"price.{number}"] = Derived(price, ("cash",))  # that there are these six is given
     return found | {"one": Derived(1, (first,))}  # the lowest price that may be named: a ruling of ours
+
+
+def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
+    """The cards and the squares."""
+    numbers = edition.data
+    cards = (Naming(card.name, (f"card-{card.name}",)) for card in numbers.cards)
+    return (
+        Naming("game", ("title",), halves=("board-title-above", "board-title-below")),
+        *cards,
+        *(_square(kind) for kind in dict.fromkeys(kind for kind, _ in numbers.squares())),
+    )
+
+
+def _square(kind: str) -> Naming:
+    titles = (f"square-{kind}", *([f"value-{kind}"] if kind in (*HEADS, "refinery") else ()))
+    return Naming(kind, titles, board="" if kind == ROAD else f"board-{kind}")

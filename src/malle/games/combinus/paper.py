@@ -7,6 +7,7 @@ from pathlib import Path
 
 from malle.core import Edition, Say, load_edition
 from malle.core.paper import Derived, Leaf, Listed, Printed
+from malle.core.titles import Naming
 from malle.games.combinus.edition import CLASSIC, Numbers
 
 
@@ -35,3 +36,8 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
         "pieces": Derived(len(numbers.names), ("rows", "columns")),  # so many squares, so many pieces: given
         "plain": Derived(len(numbers.tiles), ("rows", "columns")),
     }
+
+
+def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
+    """Nothing in the box has a title but the game."""
+    return (Naming("game", ("title",)),)

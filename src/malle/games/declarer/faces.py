@@ -8,6 +8,11 @@ from malle.core.scene import Item, Note, Stamp
 from malle.games.declarer.edition import FIRST_ARTICLE, Cards
 from malle.games.declarer.rules import Declarer
 
+PICTURES = frozenset({
+    "luggage", "bag", "wine", "cigars", "cognac", "perfume", "watch", "camera", "necklace", "crown",
+})  # fmt: skip
+"""The cards that have one; an article of somebody's own edition is a suitcase."""
+
 
 def name(game: Declarer, kind: int) -> Say:
     """What a card is called."""
@@ -16,7 +21,8 @@ def name(game: Declarer, kind: int) -> Say:
 
 def symbol(game: Declarer, kind: int) -> str:
     """Its picture."""
-    return game.numbers.names[kind]
+    found = game.numbers.names[kind]
+    return found if found in PICTURES else "suitcase"
 
 
 def money(amount: int) -> Say:

@@ -7,9 +7,12 @@ from pathlib import Path
 
 from malle.core import Edition, Say, load_edition
 from malle.core.paper import Derived, Leaf, Listed, Printed
+from malle.core.titles import Naming
 from malle.games.declarer.edition import CLASSIC, Numbers
 
 SUMS = frozenset({"compensation", "reward", "bag_fine", "money", "rounding"})
+EXAMPLE = ("wine", "cigars", "watch")
+"""What is in the hand that the rulebook takes for an example."""
 REST = ("hand", "luggage", "bags", "compensation", "reward", "bag_fine", "money", "rounding", "short")
 
 
@@ -51,19 +54,24 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
         f"share.{seats}": Derived(numbers.money // seats // numbers.rounding * numbers.rounding, ("money", "rounding"))
         for seats in (3, 4, 5, 6)
     }
+    if set(EXAMPLE) <= set(names):
+        total = sum(each.fine for each in numbers.articles if each.name in EXAMPLE)
+        shares["example"] = Derived(total, tuple(f"articles.{name}.fine" for name in EXAMPLE))
     return shares | {
         "pack": Derived(pack, ("luggage",)),  # the number of all cards is given
         "dutiable": Derived(pack - free, ("luggage", "bags")),
         "free": Derived(free, ("luggage", "bags")),
         "mean.duty": Derived(round(mean_duty), (*cards, *duties)),
         "mean.fine": Derived(round(mean_fine), (*cards, *fines)),
-        "example": Derived(
-            sum(each.fine for each in numbers.articles if each.name in ("wine", "cigars", "watch")),
-            tuple(f"articles.{name}.fine" for name in ("wine", "cigars", "watch") if name in names),
-        ),
         "searched": Derived(-(-pack // numbers.hand), ("hand", "luggage")),
         "passed": Derived(pack - numbers.hand + 1, ("hand", "luggage")),
     }
+
+
+def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
+    """The cards."""
+    cards = (Naming(name, (f"name-{name}",), f"card-{name}") for name in edition.data.names)
+    return Naming("game", ("title",)), *cards
 
 
 def _value(numbers: Numbers, name: str) -> Say | str:

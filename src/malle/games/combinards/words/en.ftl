@@ -2,7 +2,7 @@ title = The Jolly Wheeler-Dealers
 original-title = Les Joyeux Combinards
 blurb = Buy at the price you say, sell for more, tip off the police about your friends. 600 M and a clean record wins. Morality has nothing to do with it.
 tagline = Name a price. Any price.
-edition = After the booklet of the French box, Habourdin International, 1986. The rules and the sums are original; the board and the list of cards, lost, are rebuilt.
+edition = After the booklet of the French box, Habourdin International, 1986, which names no author. The rules and the sums are original; the board and the list of cards, lost, are rebuilt.
 
 option-goal = Goal of the game
 option-goal-cash = 600 M in cash

@@ -2,7 +2,7 @@ title = Nothing to declare?
 original-title = Rien à déclarer ?
 blurb = Four cards in your luggage, one sentence at customs. Telling the truth is allowed. The fullest purse wins.
 tagline = Lie to customs, and look innocent.
-edition = After the booklet of the French box. The fines of its examples are original; the duties and the other fines, whose picture is lost, are rebuilt and marked as such.
+edition = After the booklet of the French box, which names no author, publisher or year; a sister box, Contraband, is of 1950. The fines of its examples are original; the duties and the other fines, whose picture is lost, are rebuilt and marked as such.
 
 option-short = Short game: each round stops after { $cards ->
     [one] { $cards } card

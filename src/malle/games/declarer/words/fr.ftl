@@ -2,7 +2,7 @@ title = Rien à déclarer ?
 original-title = Rien à déclarer ?
 blurb = Quatre cartes dans les bagages, une phrase à la douane. La vérité est permise. La bourse la mieux garnie l’emporte.
 tagline = Mentez à la douane, l’air de rien.
-edition = D’après la notice de la boîte française. Les amendes données en exemple sont d’époque ; les droits et les autres amendes, dont l’image est perdue, sont reconstitués et marqués comme tels.
+edition = D’après la notice de la boîte française, qui ne nomme ni auteur, ni éditeur, ni année ; une boîte sœur, Contraband, est de 1950. Les amendes données en exemple sont d’époque ; les droits et les autres amendes, dont l’image est perdue, sont reconstitués et marqués comme tels.
 
 option-short = Partie courte : chaque manche s’arrête après { $cards ->
     [one] { $cards } carte
