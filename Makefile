@@ -75,7 +75,7 @@ CLIENT := src/malle/web/static/table.js
 .PHONY: client
 client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
 
-$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/core/story.py src/malle/wire/messages.py src/malle/wire/moments.py src/malle/wire/course.py
+$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs client/licences.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/core/story.py src/malle/wire/messages.py src/malle/wire/moments.py src/malle/wire/course.py
 	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
 	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new
 	cd client && npm run --silent build -- --logLevel error

@@ -71,6 +71,21 @@ def test_few_dependencies_and_no_address() -> None:
         assert [url for url in outside if not url.startswith("http://www.w3.org/")] == [], path.name
 
 
+def test_licences_of_what_is_shipped_come_with_it(tmp_path: Path) -> None:
+    """Typefaces and libraries, each with the text that its own package brings."""
+    made = tmp_path / "licences.txt"
+    subprocess.run(["node", CLIENT / "licences.mjs", made], check=True)
+    text = made.read_text("utf-8")
+    for name in json.loads((CLIENT / "package.json").read_text("utf-8"))["dependencies"]:
+        folder = CLIENT / "node_modules" / name
+        about = json.loads((folder / "package.json").read_text("utf-8"))
+        assert f"{name} {about['version']} ({about['license']})" in text
+        own = next(folder.glob("LICEN*"), ROOT / "LICENSE")
+        assert own.read_text("utf-8").strip() in text
+    build = json.loads((CLIENT / "package.json").read_text("utf-8"))["scripts"]["build"]
+    assert "node licences.mjs" in build
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_client_exists(language: str) -> None:
     text = "\n".join(path.read_text("utf-8") for path in SOURCES)
