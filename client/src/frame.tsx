@@ -580,7 +580,9 @@ function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
   const [page, setPage] = useState<Element[]>([]);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void fetch(`/rules/${game}?lang=${document.documentElement.lang}`).then(async (answer) => {
+    const { edition } = document.body.dataset;
+    const own = edition ? `&edition=${edition}` : "";
+    void fetch(`/rules/${game}?lang=${document.documentElement.lang}${own}`).then(async (answer) => {
       const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
       setPage(found ? [...found.children] : []);
     });

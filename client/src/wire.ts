@@ -460,6 +460,7 @@ export interface Public {
   version: number;
   options: Record<string, boolean | number | string>;
   seal: string;
+  edition: string;
   late: number;
   tempo: "calm" | "usual" | "quick";
   level: "novice" | "regular" | "wily";

@@ -42,6 +42,8 @@ def serve(
     """Runs one server process on a socket until it is told to end."""
     quiet_logs()
     house = house or House(config)
+    for broken in house.library.boxes.broken:
+        structlog.get_logger().warning("edition", file=broken.file, trouble=broken.sentence)
     app = make_app(house, *(site(house) if site is not None else ()))
     settings = uvicorn.Config(
         app,

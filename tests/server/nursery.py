@@ -136,6 +136,7 @@ def _main() -> None:
     from malle.live.house import House
     from malle.store import killpoint
     from malle.web.site import make_site
+    from malle.wire.boxes import Boxes
     from malle.wire.config import read_config
     from malle.wire.library import Library
     from tests import versions
@@ -164,7 +165,8 @@ def _main() -> None:
         killpoint.arm(name, int(count or 1))
         planted.plant(order["plant"])
         config = read_config(order["env"])
-        library = Library(partial(sheet_of, getattr(versions, order["parley"])))
+        known = partial(sheet_of, getattr(versions, order["parley"]))
+        library = Library(known, Boxes(known, config.editions))
         serve(
             config,
             listen("127.0.0.1", order["port"]),

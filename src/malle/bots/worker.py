@@ -61,6 +61,7 @@ class _Facts(msgspec.Struct):
     options: dict[str, Any]
     seats: list[Any]
     level: Level = "novice"
+    edition: str = ""
 
 
 _awaited = msgspec.json.Decoder(list[Awaited]).decode
@@ -127,6 +128,11 @@ class Worker:
             _log.info("robots", trouble=type(error).__name__)
             return []
 
+    def _edition(self, digest: str) -> str:
+        """The file of an edition of the host's own. A worker has no folder: the server has it."""
+        with urllib.request.urlopen(f"{self._server}/editions/{digest}", timeout=5) as answer:
+            return str(answer.read(), "utf-8")
+
     def _play(self, table: str, seat: int) -> None:
         key = (table, seat)
         if key not in self._busy:
@@ -162,7 +168,7 @@ class Worker:
                 robot.ears.recall(message)
             elif isinstance(message, StateMessage):
                 state, came = message, time.monotonic()
-                robot = self._robot(state, robot)
+                robot = await self._robot(state, robot)
                 if not robot.ears.follow(state) and is_asked(state):
                     await socket.send(messages.padded(messages.encode(RecallMessage(str(uuid4())))))
             if robot is None or state is None or not is_asked(state) or robot.ears.seq < state.seq:
@@ -177,12 +183,14 @@ class Worker:
             await socket.send(messages.padded(messages.encode(sent)))
             self.moves[table] += 1
 
-    def _robot(self, state: StateMessage, known: _Robot | None) -> _Robot:
+    async def _robot(self, state: StateMessage, known: _Robot | None) -> _Robot:
         """The one that is known, unless something else was agreed before the deal."""
-        setting = _setting(bytes(state.table))
-        agreed = (setting.game, setting.version, len(setting.seats), setting.options)
+        setting, boxes = _setting(bytes(state.table)), self._library.boxes
+        agreed = (setting.game, setting.version, len(setting.seats), setting.options, setting.edition)
         if known is not None and (known.agreed, known.level) == (agreed, setting.level):
             return known
+        if setting.edition and setting.edition not in boxes:
+            boxes.add(await asyncio.to_thread(self._edition, setting.edition))
         assert isinstance(state.viewer, int)
         game, mind = self._library.game(*agreed), self._library.sheet(*agreed[:2]).mind(setting.level)
         return _Robot(agreed, setting.level, game, mind, Ears(game, mind, Seat(state.viewer)))
@@ -191,7 +199,7 @@ class Worker:
 class _Robot(msgspec.Struct, frozen=True):
     """A mind at a seat."""
 
-    agreed: tuple[str, int, int, dict[str, Any]]
+    agreed: tuple[str, int, int, dict[str, Any], str]
     level: Level
     game: AnyGame
     mind: AnyMind

@@ -94,6 +94,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
         version=setup.version if whole else UNSET,
         options=setup.options if whole else UNSET,
         seal=setup.seal if whole else UNSET,
+        edition=setup.edition if whole and setup.edition else UNSET,
         late=setup.late if whole else UNSET,
         tempo=setup.tempo if whole else UNSET,
         level=setup.level if whole and room.sheet.levels else UNSET,

@@ -38,6 +38,7 @@ from malle.store.store import News, Store, Stored, TableId, database_of, write_i
 from malle.store.writer import Move, Status, Written
 from malle.table import Step, Table, open_table
 from malle.table.snapshot import from_snapshot, take_snapshot
+from malle.wire.boxes import Boxes
 from malle.wire.config import Config
 from malle.wire.library import Library
 
@@ -52,7 +53,7 @@ class House:
 
     def __init__(self, config: Config, library: Library | None = None, *, store: Store | None = None) -> None:
         self.config = config
-        self.library = library or Library()
+        self.library = library or Library(boxes=Boxes(folder=config.editions))
         self.store = store or Store(config.databases, config.people)
         self.sitters = Sitters(self.store)
         self.knocking = Knocking(self.store)
@@ -141,7 +142,7 @@ class House:
         table, snapshot = opened, stored.snapshot
         if snapshot:
             table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
-        room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version))
+        room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version, setup.edition))
         room.snapshot = table.seq
         room.pace = Pace() if self.config.pace else None
         lag.open_gallery(room)
@@ -157,7 +158,7 @@ class House:
     def opened(self, stored: Stored) -> Table:
         """A table as it was before the first entry of its log."""
         setup = stored.setup
-        make = partial(self.library.game, setup.game, setup.version)
+        make = partial(self.library.game, setup.game, setup.version, edition=setup.edition)
         dealer = Dealer(self.seed_of(stored), setup.table)
         return open_table(setup, make(setup.seats, setup.options), dealer, make)
 

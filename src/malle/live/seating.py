@@ -56,10 +56,14 @@ async def open_table(
     usual: str = "?",
     hosted: bool = False,
     level: Level = "novice",
+    edition: str = "",
 ) -> Opened:
     """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them. Without a name
-    they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so."""
-    sheet = house.library.sheet(game)
+    they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so.
+    `edition` is the digest of one of the host's own."""
+    if game in house.config.without:
+        raise Refused(f"{game} is not offered here")
+    sheet = house.library.sheet(game, edition=edition)
     settled = sheet.settle_options(seats, options)
     if not 0 <= late <= MOST_LATE:
         raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
@@ -79,6 +83,7 @@ async def open_table(
             seats=seats,
             options=settled,
             seal=seal_of(seed, text),
+            edition=edition,
             pace=pace,
             late=late,
             hosted=hosted,

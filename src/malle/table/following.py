@@ -30,6 +30,7 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
         seats=setup.seats,
         options=setup.options,
         seal=seal,
+        edition=setup.edition,
         pace=setup.pace,
         late=setup.late,
         tempo=setup.tempo,

@@ -71,6 +71,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any]
     seal: str
     """The digest of the sealed seed."""
+    edition: str = ""
+    """Digest of the edition, where it is not the usual one: a table ends on the numbers it began with."""
     pace: int | None = None
     """Seconds for each decision; None: no limit."""
     late: int = 0

@@ -47,6 +47,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """How much time robots leave to read."""
     level: Level = "novice"
     """How hard the robots are to beat, where the game has several."""
+    edition: str = ""
+    """The digest of an edition of the host's own; empty: the usual one."""
 
 
 class TableOpened(Struct):
@@ -114,6 +116,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
         data.late,
         data.tempo,
         level=data.level,
+        edition=data.edition,
     )
     body = TableOpened(opened.table, opened.seat, "" if opened.seat is None else shown, opened.invite)
     return Response(body, status_code=201, cookies=cookies)

@@ -10,6 +10,7 @@ from html import escape
 
 import segno
 
+from malle.games.boxes import Box
 from malle.live.frames import public
 from malle.live.room import Room
 from malle.web import mine
@@ -33,7 +34,7 @@ class Lobby(Shelf):
         lead = say(language, whose, title=title, host=escape(names[room.table.host]))
         body = f"""
 {self.bar(language, switch(request))}
-<main id="main" class="lobby"><h1>{lead}</h1><section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
+<main id="main" class="lobby"><h1>{lead}</h1>{self.of_box(language, self._edition_of(room))}<section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>{anew}</section>
 <form class="around" method="post" action="/tables/{room.text}/lobby"><div class="over"><h2>{say(language, "page-seats")}</h2><span>{_needed(language, room)}</span></div>
 <ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room, listed) if host else ""}</form>
@@ -57,7 +58,7 @@ class Lobby(Shelf):
             form = f'<p class="quiet">{say(language, "page-no-seat")}</p>'
         body = f"""
 {self.bar(language, switch(request))}
-<main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}</div>
+<main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}{self.of_box(language, self._edition_of(room))}</div>
 {self._sitting(language, room)}{form}</main>"""
         head = self.described(request, lead, game_say(sheet, language, "blurb"), sheet.name)
         return self._filling(language, room, body, head)
@@ -91,6 +92,9 @@ class Lobby(Shelf):
         }
         title = game_say(room.sheet, language, "title")
         return self.page(language, title, body, attributes, game=room.sheet.name, head=head)
+
+    def _edition_of(self, room: Room) -> Box | None:
+        return self.boxes[room.table.setup.edition] if room.table.setup.edition else None
 
     def _mark(self, room: Room, seat: int) -> str:
         """A seat's shape, with the initial of whoever sits there."""

@@ -15,6 +15,7 @@ from litestar.datastructures import Cookie
 from malle.core import Say, Sheet
 from malle.web import trouble
 from malle.web.assets import HERE, Asset, Assets
+from malle.wire.boxes import Boxes
 from malle.words import LANGUAGES, Words
 
 Asked = Request[Any, Any, Any]
@@ -41,9 +42,13 @@ FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotes
 class Shell:
     """The frame of a page, as HTML text. What somebody typed is escaped where it is put into a page."""
 
-    def __init__(self, look: Assets, sheets: Sequence[Sheet]) -> None:
+    def __init__(self, look: Assets, sheets: Sequence[Sheet], boxes: Boxes | None = None, contact: str = "") -> None:
         self.look = look
         self.sheets = tuple(sheets)
+        self.boxes = boxes or Boxes()
+        """The editions of the host's own."""
+        self.contact = contact
+        """How to reach whoever hosts."""
 
     def answer(self, request: Asked, page: str, cookies: Sequence[Cookie] = ()) -> Response[str]:
         """The page with its headers; a language that was asked for is remembered."""

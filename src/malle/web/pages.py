@@ -12,9 +12,10 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 
 from malle.core import Sheet
+from malle.games.boxes import Box
 from malle.live.room import Room
 from malle.web import mine, trouble
-from malle.web.edition import edition_body, legend
+from malle.web.edition import box_body, edition_body, legend
 from malle.web.lobby import Lobby
 from malle.web.page import Asked, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
@@ -36,7 +37,8 @@ class Pages(Lobby):
 
     def table(self, request: Asked, room: Room, **more: str) -> str:
         """A table's page."""
-        return self._client(request, room.sheet, {"data-table": room.text, **more})
+        own = {"data-edition": room.table.setup.edition} if room.table.setup.edition else {}
+        return self._client(request, room.sheet, {"data-table": room.text, **own, **more})
 
     def lesson(self, request: Asked, sheet: Sheet) -> str:
         """The same page without a table: it walks through the game's lesson."""
@@ -64,28 +66,39 @@ class Pages(Lobby):
         head = self.described(request, title, game_say(sheet, language, "blurb"), sheet.name)
         return self.page(language, title, body, attributes, script="table", game=sheet.name, head=head)
 
-    def rules(self, language: str, sheet: Sheet, switch: str) -> str:
-        """The rulebook, a section a heading, each with the slug of the decision it is about."""
+    def box(self, request: Asked, sheet: Sheet) -> Box | None:
+        """The edition of the host's own that an address names. `NotFoundException` if there is none such."""
+        digest = request.query_params.get("edition", "")
+        if digest and (digest not in self.boxes or self.boxes[digest].game != sheet.name):
+            raise NotFoundException
+        return self.boxes[digest] if digest else None
+
+    def rules(self, language: str, sheet: Sheet, switch: str, box: Box | None = None) -> str:
+        """The rulebook, a section a heading, each with the slug of the decision it is about; with the numbers and the
+        titles of an edition of the host's own."""
+        book = rulebook(sheet, language, box.path if box else None)
         body = f"""
 {self.bar(language, switch, f"/games/{sheet.name}")}
-<main id="main" class="rulebook">{rulebook(sheet, language)}{self._marks(language, sheet)}</main>"""
+<main id="main" class="rulebook">{self.of_box(language, box)}{book}{self._marks(language, sheet, box)}</main>"""
         title = f"{game_say(sheet, language, 'title')} · {say(language, 'page-rules')}"
         return self.page(language, title, body, {"class": "plain rules", "data-game": sheet.name}, game=sheet.name)
 
-    def _marks(self, language: str, sheet: Sheet) -> str:
+    def _marks(self, language: str, sheet: Sheet, box: Box | None) -> str:
         if sheet.paper is None:
             return ""
-        more = f'<a href="/games/{sheet.name}/edition">{say(language, "page-edition-more")}</a>'
+        own = f"?edition={box.digest}" if box else ""
+        more = f'<a href="/games/{sheet.name}/edition{own}">{say(language, "page-edition-more")}</a>'
         return f'<aside class="legends"><p>{say(language, "edition-legend")}</p>{legend(language)}<p>{more}</p></aside>'
 
     def edition(self, request: Asked, sheet: Sheet) -> str:
         """About this edition: each number, and how we know it."""
         if sheet.paper is None:
             raise NotFoundException
-        language = language_of(request)
+        language, box = language_of(request), self.box(request, sheet)
+        told = edition_body(sheet, language) if box is None else box_body(sheet, language, box)
         body = f"""
 {self.bar(language, switch(request), f"/games/{sheet.name}")}
-<main id="main" class="aboutpage editionpage">{edition_body(sheet, language)}</main>
+<main id="main" class="aboutpage editionpage">{told}</main>
 {self._footer(request)}"""
         title = f"{game_say(sheet, language, 'title')} · {say(language, 'page-edition-more')}"
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)

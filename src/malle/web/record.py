@@ -23,11 +23,13 @@ async def record_of(house: House, room: Room) -> str:
     """The whole log, opened seed included. `Illegal` before the end is shown: it would tell what is still hidden."""
     need_end(room)
     stored = await house.store.load(room.id, whole=True)
-    return write_record(record_of_log(house.opened(stored), stored.entries, house.seed_of(stored)))
+    edition = house.library.edition_name(stored.setup.edition)
+    return write_record(record_of_log(house.opened(stored), stored.entries, house.seed_of(stored), edition))
 
 
-def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record:
-    """The record of a log that begins at this table. What was undone is not in it, only that something was."""
+def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes, edition: str = "usual") -> Record:
+    """The record of a log that begins at this table, played with the edition of that name. What was undone is not in
+    it, only that something was."""
     lines: list[RecordLine] = []
     ends = {table.seq: 0}
     for entry in entries:
@@ -43,7 +45,7 @@ def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes) -> Record
     header = Header(
         game=setup.game,
         version=setup.version,
-        edition=f"usual {table.game.edition}",
+        edition=f"{edition} {table.game.edition}",
         seats=setup.seats,
         options=dict(setup.options),
         table=setup.table,

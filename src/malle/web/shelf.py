@@ -11,9 +11,11 @@ from typing import TypeVar
 
 from malle.core import Option, Sheet
 from malle.core.mind import LEVELS
+from malle.games.boxes import Box
 from malle.live.door import OpenTable
 from malle.table import Tempo
 from malle.web import mine
+from malle.web.edition import marks_of
 from malle.web.mine import Ticket
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
@@ -135,7 +137,7 @@ class Shelf(Shell):
         language, given = language_of(request), request.query_params
         title, blurb = game_say(sheet, language, "title"), game_say(sheet, language, "blurb")
         seats = _given(given.get("seats", ""), sheet.seats, sheet.usual_seats)
-        changed = changed_options(sheet, given)
+        changed = changed_options(sheet, given, self.boxes.of(sheet.name))
         number = f'<input type="hidden" name="seats" value="{sheet.seats[0]}">'
         if len(sheet.seats) > 1:
             choices = [(str(each), str(each)) for each in sheet.seats]
@@ -154,16 +156,18 @@ class Shelf(Shell):
         if sheet.minutes is not None:
             facts.append(("i-clock", say(language, "page-minutes-about", n=sheet.minutes)))
         told = "".join(f"<span>{self.icon(icon, '0 0 24 24')}{fact}</span>" for icon, fact in facts)
+        own = dict(changed).get("edition")
+        box = self.of_box(language, self.boxes[own] if own else None)
         edition = ""
         if game_has(sheet, "edition"):
             more = (
                 f'<a href="/games/{sheet.name}/edition">{say(language, "page-edition-more")}</a>' if sheet.paper else ""
             )
-            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p>{more}</section>'
+            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p>{more}<p><small>{say(language, "page-edition-free")} <a href="/about#rights">{say(language, "about-rights")}</a></small></p></section>'
         body = f"""
 {self.bar(language, switch(request), "/")}
 <main id="main" class="gamepage"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
-<div class="tt"><h1>{title}</h1><p class="facts">{told}</p></div><p class="pitch">{blurb}</p>
+<div class="tt"><h1>{title}</h1><p class="facts">{told}</p>{box}</div><p class="pitch">{blurb}</p>
 <form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{first}</div><div class="pair">{"".join(ways.values())}</div></form>{self._open(language, waiting, title=False)}
 <div class="beside">{self._rows(language, sheet, request, changed)}{edition}</div></main>
 {self._footer(request)}"""
@@ -173,7 +177,9 @@ class Shelf(Shell):
 
     def _rows(self, language: str, sheet: Sheet, request: Asked, changed: Sequence[tuple[str, str]]) -> str:
         query = f"?{escape(request.url.query)}" if request.url.query else ""
-        rows = [("i-help", f"/rules/{sheet.name}", say(language, "page-rules"), say(language, "page-rules-note"))]
+        own = dict(changed).get("edition")
+        book = f"/rules/{sheet.name}" + (f"?edition={own}" if own else "")
+        rows = [("i-help", book, say(language, "page-rules"), say(language, "page-rules-note"))]
         if sheet.lesson is not None:
             learn = (say(language, "page-learn"), say(language, "page-learn-note"))
             rows.insert(0, ("i-play", f"/games/{sheet.name}/learn", *learn))
@@ -195,6 +201,7 @@ class Shelf(Shell):
         cards = "".join(self.option_card(language, sheet, option, given) for option in sheet.options)
         late = [(str(n), say(language, "page-late-by", n=n)) for n in LATE]
         cards += card(say(language, "page-late"), "late", late, str(_given(given.get("late", ""), LATE, 0)), "0")
+        cards = self._editions(language, sheet, given) + cards
         tempi = [(each, say(language, f"page-tempo-{each}")) for each in TEMPI]
         tempo = _given(given.get("tempo", ""), TEMPI, "usual")
         cards += card(say(language, "page-tempo"), "tempo", tempi, tempo, "usual")
@@ -207,7 +214,7 @@ class Shelf(Shell):
             for name in ("seats", "with")
             if name in given
         )
-        changed = len(changed_options(sheet, given))
+        changed = len(changed_options(sheet, given, self.boxes.of(sheet.name)))
         state = f'<p id="changes" data-none="{say(language, "page-changes", n=0)}" data-one="{say(language, "page-changes", n=1)}" data-many="{say(language, "page-changes", n=2)}">{say(language, "page-changes", n=changed)}</p>'
         body = f"""
 {self.bar(language, switch(request), f"/games/{sheet.name}")}
@@ -215,6 +222,35 @@ class Shelf(Shell):
 <div class="keep">{state}<a class="btn hollow" href="/games/{sheet.name}">{say(language, "page-restore")}</a><button class="btn">{say(language, "page-keep")}</button></div></form></main>"""
         title = f"{say(language, 'page-options')} · {game_say(sheet, language, 'title')}"
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
+
+    def _editions(self, language: str, sheet: Sheet, given: Mapping[str, str]) -> str:
+        """Which box a table is opened with: ours, or one of the host's. A file that cannot be played is not hidden."""
+        boxes = self.boxes.of(sheet.name)
+        broken = [each for each in self.boxes.broken if each.game == sheet.name]
+        if sheet.paper is None or not (boxes or broken):
+            return ""
+        usual = marks_of(language, sheet.paper.read(None))
+        rows = [("", say(language, "page-box-usual"), say(language, "page-box-usual-note"), usual)]
+        note = say(language, "page-box-own")
+        rows += [(box.digest, escape(box.name), note, marks_of(language, box.edition)) for box in boxes]
+        chosen = _given(given.get("edition", ""), [box.digest for box in boxes], "")
+        made = "".join(
+            f'<label><input type="radio" name="edition" value="{digest}"{" checked" if digest == chosen else ""}{"" if digest else " data-usual"}><span><b>{name}</b><small>{note}</small><small>{marks}</small></span></label>'
+            for digest, name, note, marks in rows
+        )
+        refused = "".join(
+            f'<p class="refused"><b>{escape(each.file)}</b> {say(language, "page-box-broken")} <small lang="en">{escape(each.sentence)}</small></p>'
+            for each in broken
+        )
+        links = "".join(
+            f'<li><a href="/games/{sheet.name}/edition?edition={box.digest}">{say(language, "page-box-changes", name=escape(box.name))}</a></li>'
+            for box in boxes
+        )
+        return f'<section class="panel tall editions"><h2 id="option-edition">{say(language, "page-box")}</h2><p>{say(language, "page-box-note")}</p><div class="seg" role="radiogroup" aria-labelledby="option-edition">{made}</div>{refused}<ul>{links}</ul></section>'
+
+    def of_box(self, language: str, box: Box | None) -> str:
+        """Which edition it is, where it is not the usual one."""
+        return "" if box is None else f'<p class="facts">{say(language, "page-of-box", name=escape(box.name))}</p>'
 
     def option_card(self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str]) -> str:
         """An option of a game in words; the choice that is given, else the usual one."""
@@ -239,8 +275,9 @@ class Shelf(Shell):
     def about(self, request: Asked) -> str:
         """What Malle is, what it promises, and where it comes from."""
         language = language_of(request)
+        more = {"rights": _contact(language, self.contact), "source": self._licences(language)}
         parts = "".join(
-            f'<section class="panel" id="{part}"><h2>{say(language, f"about-{part}")}</h2><p>{say(language, f"about-{part}-text")}</p></section>'
+            f'<section class="panel" id="{part}"><h2>{say(language, f"about-{part}")}</h2><p>{say(language, f"about-{part}-text")}</p>{more.get(part, "")}</section>'
             for part in ("what", "rights", "chance", "secrets", "source", "host", "author")
         )
         body = f"""
@@ -248,6 +285,10 @@ class Shelf(Shell):
 <main id="main" class="aboutpage"><h1>{say(language, "page-about")}</h1>{parts}</main>
 {self._footer(request)}"""
         return self.page(language, f"{say(language, 'page-about')} · Malle", body, {"class": "plain"})
+
+    def _licences(self, language: str) -> str:
+        """Those of what is shipped with the client."""
+        return f'<p><a href="{self.look.address("licences.txt")}">{say(language, "about-licences")}</a></p>'
 
     def rulebooks(self, request: Asked) -> str:
         """The rulebooks, one a game."""
@@ -268,6 +309,15 @@ LOCK = (
     '<path d="M14 0h92v36a24 24 0 0 1-24 24H38a24 24 0 0 1-24-24z" fill="#EDB63E"/><circle cx="60" cy="24" r="8" fill="#16263A"/>'
     '<path d="M56 26h8l4 20H52z" fill="#16263A"/><circle cx="27" cy="11" r="3.5" fill="#C4871B"/><circle cx="93" cy="11" r="3.5" fill="#C4871B"/></svg>'
 )
+
+
+def _contact(language: str, contact: str) -> str:
+    """How to reach whoever hosts: an address of a page or of a mailbox is a link."""
+    if not contact:
+        return ""
+    link = contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}" if "@" in contact else ""
+    shown = f'<a href="{escape(link)}">{escape(contact)}</a>' if link else escape(contact)
+    return f"<p>{say(language, 'about-contact')} {shown}</p>"
 
 
 def _code_field(language: str, wrong: str | None) -> str:
@@ -308,13 +358,15 @@ def card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str,
     return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual)}</section>'
 
 
-def changed_options(sheet: Sheet, given: Mapping[str, str]) -> list[tuple[str, str]]:
+def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> list[tuple[str, str]]:
     """The options that an address sets otherwise than the rulebook does, as a form sends them."""
+    known: dict[str, tuple[tuple[str, ...], str]]
     known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
     known["late"] = (tuple(map(str, LATE)), "0")
     known["tempo"] = (TEMPI, "usual")
     if sheet.levels:
         known["level"] = (LEVELS, LEVELS[0])
+    known["edition"] = (tuple(box.digest for box in boxes), "")
     return [
         (name, given[name])
         for name, (choices, usual) in known.items()

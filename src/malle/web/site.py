@@ -45,11 +45,12 @@ class Site(NamedTuple):
 
 def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     """The pages of a house."""
-    offered = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.names())
-    look = Assets(lambda: offered)
+    known = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.names())
+    offered = tuple(sheet for sheet in known if sheet.name not in house.config.without)
+    look = Assets(lambda: known)  # tables of a game that is not offered any more go on
     house.build = look.build
-    house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in offered}
-    pages = Pages(look, offered)
+    house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in known}
+    pages = Pages(look, offered, house.library.boxes, house.config.contact)
     tries, lounge = Tries(), door.Lounge(house)
 
     @get("/", media_type="text/html")
@@ -82,6 +83,15 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     @get("/games/{game:str}/edition", media_type="text/html")
     async def edition(request: Asked, game: FromPath[str]) -> Response[str]:
         return pages.answer(request, pages.edition(request, pages.sheet(game)))
+
+    @get("/editions/{digest:str}", media_type="text/plain")
+    async def edition_file(digest: FromPath[str]) -> Response[str]:
+        """The file of an edition of the host's own: for whoever verifies a record, and for robots."""
+        if digest not in house.library.boxes:
+            raise NotFoundException
+        box = house.library.boxes[digest]
+        named = {"content-disposition": f'attachment; filename="{box.game}-{digest[:12]}.toml"'}
+        return Response(box.edition.text, media_type="text/plain", headers=named)
 
     @get("/about", media_type="text/html")
     async def about(request: Asked) -> Response[str]:
@@ -124,6 +134,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             usual=usual,
             hosted=robots == 0,
             level=level,
+            edition=data.get("edition", ""),
         )
         if way == "open":
             await house.store.doors.set_listed(read_id(opened.table), listed=True)
@@ -217,10 +228,12 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/rules/{game:str}", media_type="text/html")
     async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
-        return pages.answer(request, pages.rules(language_of(request), pages.sheet(game), switch(request)))
+        sheet = pages.sheet(game)
+        book = pages.rules(language_of(request), sheet, switch(request), pages.box(request, sheet))
+        return pages.answer(request, book)
 
     alone = solitaire.handlers(house, look, pages, offered)
-    front = [home, enter_code, game_page, game_options, edition, about, rulebooks, robots]
+    front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
     after = [*replay.handlers(house, pages), *lesson.handlers(pages)]
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)

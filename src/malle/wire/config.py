@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from malle import games
 from malle.core import Refused
 from malle.store.store import read_databases
 from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
@@ -36,6 +37,12 @@ class Config(Struct, frozen=True, kw_only=True):
     """Seconds that a question to several seats stands at least before the answers are shown."""
     pace: bool = True
     """Do robots wait until what came before can have been read?"""
+    editions: str = ""
+    """The folder with editions of the host's own; empty: there is none."""
+    without: frozenset[str] = frozenset()
+    """Games that are not offered. Tables of them that have begun go on."""
+    contact: str = ""
+    """How to reach whoever hosts: for players, and for those who hold rights in a game."""
     metrics: tuple[str, int] | None = None
     """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
@@ -83,6 +90,9 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         sweep=float(environment.get("MALLE_SWEEP", usual.sweep)),
         window=float(environment.get("MALLE_WINDOW", usual.window)),
         pace=environment.get("MALLE_PACE", "1") != "0",
+        editions=environment.get("MALLE_EDITIONS", ""),
+        without=_read_games(environment.get("MALLE_WITHOUT", "")),
+        contact=environment.get("MALLE_CONTACT", "").strip(),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
 
@@ -93,6 +103,13 @@ def read_address(text: str) -> tuple[str, int]:
     if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise Refused(f"MALLE_METRICS is an address such as 127.0.0.1:9100, not {text[:40]!r}")
     return host.strip("[]"), int(port)
+
+
+def _read_games(text: str) -> frozenset[str]:
+    found = frozenset(each.strip() for each in text.split(",") if each.strip())
+    if strange := sorted(found - set(games.names())):
+        raise Refused(f"MALLE_WITHOUT names {strange[0]!r}, which is none of {', '.join(games.names())}")
+    return found
 
 
 def _need(environment: Mapping[str, str], name: str) -> str:

@@ -153,6 +153,8 @@ class Public(Struct, frozen=True):
     options: Mapping[str, bool | int | str] | UnsetType = UNSET
     seal: str | UnsetType = UNSET
     """The digest of the sealed seed."""
+    edition: str | UnsetType = UNSET
+    """The digest of the edition, where it is not the usual one: `/editions/<digest>` has the file."""
     late: int | UnsetType = UNSET
     """Moves that spectators are behind the players."""
     tempo: Literal["calm", "usual", "quick"] | UnsetType = UNSET

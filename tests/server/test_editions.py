@@ -1,0 +1,117 @@
+"""A host's own editions on a real server: from a folder to a table, robots included, to a record that is verified."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from malle.bots.worker import Worker
+from malle.wire.config import read_config
+from tests.own import NAME, OPTIONS, own_edition
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import Player, call
+from tests.server.test_robots import is_over
+
+pytestmark = pytest.mark.services
+
+
+def _get(port: int, path: str) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+        return str(answer.read(), "utf-8")
+
+
+async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """A worker has no folder: it asks the server for the file. Whoever has that and the record verifies the game."""
+    folder, port = tmp_path / "editions", free_port()
+    folder.mkdir()
+    (folder / "mine.toml").write_text(own_edition("declarer"), "utf-8")
+    (folder / "bad.toml").write_text(own_edition("declarer").replace("{ given = 4 }", "4"), "utf-8")
+    nursery = Nursery(zygote, {**environment, "MALLE_EDITIONS": str(folder)}, tmp_path / "server.log")
+    try:
+        nursery.start(port, pages=True)
+        page = _get(port, "/games/declarer/options?lang=en")
+        assert NAME in page
+        assert "bad.toml, line " in page
+        assert "bad.toml, line " in (tmp_path / "server.log").read_text("utf-8")
+        digest = page.split('name="edition" value="')[2].split('"')[0]
+        body = {"game": "declarer", "seats": 3, "robots": 3, "options": OPTIONS["declarer"], "edition": digest}
+        status, opened = call(port, "/api/tables", body)
+        assert status == 201, opened
+        table = opened["table"]
+        assert call(port, f"/api/tables/{table}")[1]["edition"] == digest
+        worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0)
+        work = asyncio.create_task(worker.run())
+        async with Player([port], table, "") as watcher:
+            await watcher.wait(lambda: is_over(watcher), 60)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        record, file = tmp_path / "record.txt", tmp_path / "theirs.toml"
+        record.write_text(_get(port, f"/tables/{table}/record"), "utf-8")
+        file.write_text(_get(port, f"/editions/{digest}"), "utf-8")
+    finally:
+        nursery.close()
+    assert f"edition: {NAME} {digest}\n" in record.read_text("utf-8")
+    verify = [sys.executable, "-m", "malle", "record", "verify", str(record)]
+    assert subprocess.run([*verify, "--edition", str(file)], capture_output=True, check=False).returncode == 0
+    assert subprocess.run(verify, capture_output=True, check=False).returncode == 1
+
+
+async def test_a_table_whose_file_is_gone_says_so_until_it_is_back(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """Under any name: it is known by its digest. A changed file is another edition."""
+    folder, port = tmp_path / "editions", free_port()
+    folder.mkdir()
+    file = folder / "mine.toml"
+    file.write_text(own_edition("declarer"), "utf-8")
+    nursery = Nursery(zygote, {**environment, "MALLE_EDITIONS": str(folder)}, tmp_path / "server.log")
+    try:
+        pid = nursery.start(port, pages=True)
+        digest = _get(port, "/games/declarer/options?lang=en").split('name="edition" value="')[2].split('"')[0]
+        body = {"game": "declarer", "seats": 3, "name": "Ada", "edition": digest}
+        table = call(port, "/api/tables", body)[1]["table"]
+        nursery.end(pid)
+        file.write_text(own_edition("declarer") + "\n# changed\n", "utf-8")
+        pid = nursery.start(port, pages=True)
+        status, trouble = call(port, f"/api/tables/{table}")
+        assert (status, trouble["slug"]) == (503, "no-such-rules")
+        assert call(port, "/api/tables", body)[1]["slug"] == "no-such-rules"
+        nursery.end(pid)
+        (folder / "old.toml").write_text(own_edition("declarer"), "utf-8")
+        nursery.start(port, pages=True)
+        assert call(port, f"/api/tables/{table}")[1]["edition"] == digest
+    finally:
+        nursery.close()
+
+
+async def test_a_host_leaves_a_game_out(zygote: Zygote, environment: dict[str, str], tmp_path: Path) -> None:
+    """It is nowhere on the pages, and cannot be opened; a table that has begun goes on."""
+    port = free_port()
+    body = {"game": "chasse", "seats": 2, "robots": 2}
+    before = Nursery(zygote, environment, tmp_path / "server.log")
+    try:
+        pid = before.start(port, pages=True)
+        table = call(port, "/api/tables", body)[1]["table"]
+        before.end(pid)
+    finally:
+        before.close()
+    settings = {"MALLE_WITHOUT": "chasse", "MALLE_CONTACT": "host@example.org"}
+    nursery = Nursery(zygote, {**environment, **settings}, tmp_path / "server.log")
+    try:
+        nursery.start(port, pages=True)
+        assert "/games/chasse" not in _get(port, "/")
+        assert "/rules/chasse" not in _get(port, "/rules")
+        assert call(port, "/games/chasse")[0] == 404
+        assert call(port, "/api/tables", body)[0] == 400
+        assert call(port, f"/api/tables/{table}")[1]["game"] == "chasse"
+        assert 'data-game="chasse"' in _get(port, f"/tables/{table}?lang=en")
+        assert '<a href="mailto:host@example.org">' in _get(port, "/about?lang=en")
+    finally:
+        nursery.close()
