@@ -14,7 +14,8 @@ import pytest
 from rich.console import Console
 
 from malle.cli import main
-from malle.core import Luck
+from malle.core import Luck, Seat, recollect
+from malle.core.play import heard_by
 from malle.core.record import read_record
 from malle.games import GAMES, load, names, sheet
 from malle.terminal.matches import play_match
@@ -60,6 +61,27 @@ def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
     assert "**" not in out.getvalue(), "a mark that only a screen can show"
     file.write_text(file.read_text("utf-8").replace("seed: ", "seed: 0", 1), "utf-8")
     assert main(["record", "verify", str(file)]) == 1
+
+
+def test_robots_in_the_terminal_hear_what_their_seats_hear() -> None:
+    """The record that a robot keeps is that of the whole game, and of its own seat."""
+    facts, out = sheet("combinards"), io.StringIO()
+    game, dice = load("combinards")(3, facts.settle_options(3, {"rounds": 20})), Luck(1)
+    console = Console(file=out, width=100, highlight=False)
+    played = Session(
+        facts,
+        game,
+        language="en",
+        seat=0,
+        console=console,
+        ask=lambda _: dice.choice(["1", "2"]),
+        seed=bytes(32),
+        level="wily",
+    )
+    assert played.play() is not None
+    for seat in (1, 2):
+        told = [heard_by(Seat(seat), entry.heard) for entry in played.entries]
+        assert played.notes[seat] == recollect(game, facts.mind("wily"), Seat(seat), told)
 
 
 def play_a_match(language: str, seat: int, wish: str, save: Path | None = None) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from malle import __version__
 from malle.core import MalleError, Refused
+from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 
 SERVER_WORDS = ("serve", "robots", "migrate")
@@ -50,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_game(play, nargs="?", default=names()[0])
     play.add_argument("--seat", type=int, default=1, help="your seat, from 1 on")
     play.add_argument("--save", type=Path, metavar="FILE", help="save the signed record of the finished game here")
+    play.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="of the robots, where the game has several")
     play.set_defaults(run=_play)
 
     simulate = words.add_parser("simulate", help="let robots play many games and print the figures")
@@ -187,6 +189,7 @@ def _play(args: argparse.Namespace) -> int:
         save=args.save,
         edition=edition_name(sheet(args.game), args.edition),
         titles=titles,
+        level=args.level,
     )
     return 0 if finished else 1
 

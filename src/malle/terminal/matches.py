@@ -10,6 +10,7 @@ from rich.panel import Panel
 
 from malle.core import AnyGame, Say, Sheet
 from malle.core.match import Match, Scores, match_of, moved_on
+from malle.core.mind import Level
 from malle.terminal.playing import Ask, Session
 from malle.words import Words
 
@@ -25,6 +26,7 @@ def play_match(
     save: Path | None = None,
     edition: str = "usual",
     titles: str = "",
+    level: Level = "novice",
 ) -> bool:
     """Plays as many games of the match as the person wants, one if a match is one. False: they stopped inside a game.
 
@@ -42,6 +44,7 @@ def play_match(
             names=names,
             edition=edition,
             titles=titles,
+            level=level,
         )
         over = session.play()
         if over is None:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from malle.core import AnyGame, Luck, Over, Say, Seat, Sheet, Waiting
 from malle.core.dealer import Dealer, Draws, new_seed, seal
+from malle.core.mind import Level
 from malle.core.play import Ply, heard_by, move, settle
 from malle.core.record import make_record, write_record
 from malle.core.say import ending
@@ -46,6 +47,7 @@ class Session:
         names: tuple[str, ...] = (),
         edition: str = "usual",
         titles: str = "",
+        level: Level = "novice",
     ) -> None:
         """With a seed of its own unless one is given, as pictures and tests do; `names` are those of a game before.
         `titles` are messages of the edition, laid over the game's."""
@@ -67,6 +69,9 @@ class Session:
         self.draws = Draws(Dealer(self.seed, self.table))
         self.luck = Luck(sha256(b"robots" + self.seed).digest())
         self.entries: list[Ply] = []
+        self._mind = sheet.mind(level)
+        self.notes = [self._mind.notes(game, Seat(each)) for each in range(game.seats)]
+        """Of each robot, as its seat heard it."""
 
     def play(self) -> Over | None:
         """To the end of the game; None if the person stops before."""
@@ -99,11 +104,14 @@ class Session:
 
     def _robot(self, state: Any, seat: Seat) -> Any:
         view, legal = self.game.view(state, seat), tuple(self.game.legal(state, seat))
-        return self.sheet.robot(self.game, view, legal, self.luck)
+        return self._mind.choose(self.game, view, legal, self.notes[seat], self.luck)
 
     def _hear(self, entries: Sequence[Ply]) -> None:
         """The log, as this seat hears it."""
         self.entries += entries
+        for entry in entries:
+            for seat, notes in enumerate(self.notes):
+                self.notes[seat] = self._mind.hear(self.game, notes, heard_by(Seat(seat), entry.heard))
         events = (event for entry in entries for event in heard_by(self.me, entry.heard))
         said = (self._plain(self.sheet.telling.event(self.game, event)) for event in events)
         for sentence, same in groupby(said):
