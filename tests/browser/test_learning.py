@@ -14,6 +14,21 @@ from tests.browser.test_access import _axe as serious
 
 pytestmark = pytest.mark.browser
 
+LESSONS = [
+    ("declarer", True, "en"),
+    ("declarer", False, "fr"),
+    ("chasse", True, "fr"),
+    ("chasse", False, "en"),
+    ("combinards", True, "fr"),
+    ("combinards", False, "en"),
+    ("liar", True, "en"),
+    ("liar", False, "fr"),
+]
+"""Those that are left to the long run."""
+
+LAID = [("-b-b", "C4"), ("----", "B5"), ("", "B5"), ("----", "C5"), ("---a", "B5"), ("--bb", "D5")]
+"""What the lesson for one asks for: a piece by its name, and the square."""
+
 LIT = """(() => {
   const lit = document.querySelector('.piece.pointed, .cell.pointed, .thing.pointed');
   return lit && (lit.dataset.item ?? lit.dataset.ref);
@@ -46,6 +61,14 @@ def reach(me: Screen, number: int) -> None:
 def play(me: Screen, text: str) -> None:
     """Does what is asked, as a learner would: presses the button that says it, or whatever is lit, turns it and confirms."""
     button, go = f'.ask [data-act="{text}" i]', f'.confirm .go[data-act="{text}" i]'
+    me.until(f"({LIT}) || document.querySelector('{button}, .confirm .go, .prices')")
+    named = text.split()[1:]
+    if me.at(".composing").count():
+        for count, article in zip(named[::2], named[1::2], strict=False):
+            for _ in range(int(count)):
+                me.press(f'.composing .item:has([href="#{article}"]) .step button:last-child')
+    elif me.at(".prices").count():
+        me.press(f".prices .btn:has-text('{named[0]}')")
     for _ in range(8):
         me.until(f"({LIT}) || document.querySelector('{button}, .confirm .go')")
         for found in (button, go):
@@ -56,7 +79,14 @@ def play(me: Screen, text: str) -> None:
     raise AssertionError(f"nothing leads to {text!r}")
 
 
-@pytest.mark.parametrize(("game", "phone", "lang"), [("chasse", True, "fr"), ("combinus", False, "en")])
+@pytest.mark.parametrize(
+    ("game", "phone", "lang"),
+    [
+        ("combinus", True, "fr"),
+        ("combinus", False, "en"),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in LESSONS),
+    ],
+)
 @pytest.mark.timeout(240)
 def test_a_lesson_by_touch(house: Stage, screen: Open, game: str, phone: bool, lang: str) -> None:
     """From the first bubble to a game against robots, doing what each bubble asks for; nothing scrolls sideways, and no bubble
@@ -128,6 +158,27 @@ def test_the_page_of_a_game_leads_to_its_lesson(screen: Open) -> None:
     assert "Vos quatre cartes" in me.text(".learn .says")
     me.press(".learn .where a")
     me.page.wait_for_url("**/games/declarer")
+
+
+def test_the_lesson_of_a_game_for_one(screen: Open) -> None:
+    """What lies right is followed by what comes next; a piece may clash, and is taken off again."""
+    me = screen("", None, path="/solo/combinus?lang=en#lesson")
+    for number, (piece, square) in enumerate(LAID, 1):
+        me.until(f"document.querySelector('.lesson b')?.textContent === 'Lesson, {number} of 6'")
+        if not piece:
+            me.press('[data-do="remove"]')
+            continue
+        me.press(f'[data-tile="{piece}"]')
+        me.press(f'[data-cell="{square}"]')
+        for _ in range(3):
+            if number == len(LAID) or f"{number + 1} of" in me.text(".lesson b"):
+                break
+            me.press('[data-do="turn"]')
+    for _ in range(3):
+        if me.at(".solo.finished").count():
+            break
+        me.press('[data-do="turn"]')
+    me.wait(".solo.finished")
 
 
 # ---- tips
