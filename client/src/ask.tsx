@@ -6,6 +6,7 @@ import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
+import { Reading } from "./pace";
 import { held, type Choice } from "./walk";
 import { fill, number, w } from "./words";
 
@@ -160,6 +161,20 @@ function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element 
   const named = store.choice.price;
   const name = (value: number | null) => store.set({ choice: { ...store.choice, price: value } });
   const fits = price.offers.filter((offer) => offer >= price.least && offer <= price.most);
+  const step = (by: number, sign: string, word: string): JSX.Element => {
+    const next = (named ?? 0) + by;
+    return (
+      <button
+        type="button"
+        class="btn hollow by-one"
+        aria-label={w(word)}
+        disabled={next < price.least || next > price.most}
+        onClick={() => name(next)}
+      >
+        {sign}
+      </button>
+    );
+  };
   return (
     <div class="prices" role="group">
       {fits.map((offer) => (
@@ -167,20 +182,23 @@ function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element 
           {number(offer)} {price.unit}
         </button>
       ))}
-      <label class="other-price">
-        <span>{w("other-price")}</span>
+      <div class="other-price">
+        <label for="price">{w("other-price")}</label>
+        {step(-1, "−", "price-less")}
         <input
+          id="price"
           type="number"
           inputMode="numeric"
           min={price.least}
           max={price.most}
-          value={named !== null && !fits.includes(named) ? named : ""}
+          value={named ?? ""}
           onInput={(event) => {
             const value = event.currentTarget.valueAsNumber;
             name(Number.isInteger(value) && value >= price.least && value <= price.most ? value : null);
           }}
         />
-      </label>
+        {step(1, "+", "price-more")}
+      </div>
     </div>
   );
 }
@@ -213,6 +231,8 @@ export function Clock({ store }: { store: Store }): JSX.Element | null {
 export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
   const { ask, ready, pending, choice } = store;
   const state = store.newest;
+  if (!pending && store.paced && !store.turn && !store.rolling && !store.stopped && !ask)
+    return <Reading store={store}>{state?.undoable && <UndoButton store={store} />}</Reading>;
   if (pending)
     return (
       <footer class="confirm pending" data-pending="yes">
@@ -222,21 +242,10 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
       </footer>
     );
   if (store.held) return null;
-  if (!ask)
-    return state?.undoable ? (
-      <footer class="confirm">
-        <p class="what" />
-        <UndoButton store={store} />
-      </footer>
-    ) : null;
+  if (!ask) return state?.undoable ? <Undoing store={store} /> : null;
   const waits = ready !== null;
   if (!waits && (!choice.pick || choice.pick === held(ask)) && !store.between.length)
-    return state?.undoable ? (
-      <footer class="confirm">
-        <p class="what" />
-        <UndoButton store={store} />
-      </footer>
-    ) : null;
+    return state?.undoable ? <Undoing store={store} /> : null;
   if (store.between.length)
     return (
       <footer class="confirm">
@@ -260,7 +269,7 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
               <Rich text={ready.say} />
             </b>
             {ready.note && (
-              <span class={simple ? "good" : ""}>
+              <span class={ask.compose ? "good" : ""}>
                 <Rich text={ready.note} />
               </span>
             )}
@@ -298,6 +307,15 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
           {plain(ask.verb)}
         </button>
       )}
+    </footer>
+  );
+}
+
+function Undoing({ store }: { store: Store }): JSX.Element {
+  return (
+    <footer class="confirm">
+      <p class="what" />
+      <UndoButton store={store} />
     </footer>
   );
 }

@@ -48,6 +48,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
         ground.cells[0]?.id ??
         "");
   const focus = cells.get(area.focus ?? "");
+  const lit = area.marks?.find((mark) => mark.look === "lit")?.at[0];
   const preview = choice.to && act && choice.to.startsWith(`${ground.id}/`) ? store.item(picked) : undefined;
   const flat = store.item(picked)?.look === "tile";
   const nameOf = (item: Item): string =>
@@ -97,6 +98,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
               item.id === picked ? "picked" : "",
               item.id === store.pointed ? "pointed" : "",
               store.drag?.ref === item.id ? "dragged" : "",
+              item.at === lit ? "here" : "",
             ];
             return (
               <Piece
@@ -111,6 +113,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
               />
             );
           })}
+          {(area.marks ?? []).map((mark) => mark.look === "flag" && <Flag mark={mark} cells={cells} ground={ground} />)}
           {preview && cells.get(choice.to.split("/")[1] ?? "") && (
             <Piece
               item={{ ...preview, id: `${preview.id}-ghost`, turn: act?.turn ?? preview.turn }}
@@ -467,6 +470,9 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
         {at.length > 1 && <path d={line(mark.at, cells)} marker-end="url(#arrow)" />}
       </g>
     );
+  if (mark.look === "lit")
+    return <rect class="mark lit" x={first.x - 3} y={first.y - 3} width={first.w + 6} height={first.h + 6} rx="9" />;
+  if (mark.look === "flag") return null;
   if (mark.look === "route" || mark.look === "link")
     return <path class={`mark ${mark.look}`} d={line(mark.at, cells)} style={{ stroke: tone }} />;
   if (mark.look === "outline")
@@ -498,6 +504,29 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
     <g class="mark clash">
       <polyline class="under" points={zig.join(" ")} />
       <polyline points={zig.join(" ")} />
+    </g>
+  );
+}
+
+/** A stamped word beside a square, on the side that has room: it covers neither the square nor what stands on it. */
+function Flag({ mark, cells, ground }: { mark: Mark; cells: Map<string, Cell>; ground: Ground }): JSX.Element | null {
+  const cell = cells.get(mark.at[0] ?? "");
+  if (!cell) return null;
+  const text = plain(mark.text ?? "");
+  const size = cell.h * 0.5;
+  const width = size * (0.62 * text.length + 1.2);
+  const right = cell.x + cell.w + 14 + width < ground.width;
+  const x = right ? cell.x + cell.w + 14 : cell.x - 14 - width;
+  const tip = right ? -1 : 1;
+  const edge = right ? x : x + width;
+  const { y, h } = cell;
+  return (
+    <g class={`mark flag ${mark.tone ?? ""}`}>
+      <path d={`M${edge} ${y + h * 0.3}L${edge + tip * 14} ${y + h / 2}L${edge} ${y + h * 0.7}z`} />
+      <rect x={x} y={y} width={width} height={h} rx="6" />
+      <text x={x + width / 2} y={y + h / 2} font-size={size} text-anchor="middle" dominant-baseline="central">
+        {text}
+      </text>
     </g>
   );
 }

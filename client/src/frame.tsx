@@ -9,6 +9,7 @@ import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Command } from "./command";
 import { Asking, Knock, Watching } from "./door";
 import { End, legName, wholeMatch } from "./end";
+import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
 import { LessonView, TipSwitch, TipView } from "./learn";
@@ -27,12 +28,15 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       </p>
     );
   const { scene } = shown;
-  const over = !!newest.table.over && !store.step;
-  const mine = store.mine;
-  const ask = store.step ? null : store.ask;
-  const title = store.reel?.said || store.step?.title || newest.scene.prompt;
+  const over = !!shown.table.over && !store.step && !store.held;
+  const inside = middled(store, shown);
+  const mine = store.turn || !!store.rolling;
+  const ask = store.step || store.rolling ? null : store.ask;
+  const said = over ? null : facing(store, motion, ask);
+  const told = store.out ? w("out-title") : store.rolling ? w("roll-title") : store.step?.title || scene.prompt;
+  const title = store.reel?.said || told;
   const named = plain(title);
-  const waiting = newest.table.awaited
+  const waiting = shown.table.awaited
     .filter((seat) => seat !== newest.viewer)
     .map((seat) => newest.table.seats[seat]?.name ?? "");
   return (
@@ -59,20 +63,10 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
               <span class="turn">{w("your-turn")}</span>{" "}
             </>
           )}
-          <Rich
-            text={
-              newest.table.over && !store.reel
-                ? w(wholeMatch(newest.table) ? "match-over" : "end")
-                : mine
-                  ? newest.scene.prompt
-                  : title
-            }
-          />
-          {!mine &&
-            !store.step &&
-            !store.reel &&
-            waiting.some((name) => !named.includes(name)) &&
-            !newest.table.over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
+          <Rich text={over && !store.reel ? w(wholeMatch(newest.table) ? "match-over" : "end") : title} />
+          {!mine && !store.step && !store.reel && waiting.some((name) => !named.includes(name)) && !over && (
+            <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>
+          )}
           {newest.viewer === null && !!newest.table.late && !newest.table.over && (
             <small class="await">{w("late", { n: newest.table.late })}</small>
           )}
@@ -94,11 +88,14 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       <Play
         store={store}
         shown={shown}
-        ask={middled(store, shown) ? ask : null}
+        said={inside ? said : null}
         end={over ? <End store={store} state={shown} /> : null}
       />
       {!over && <Asking store={store} />}
-      {!over && <Sheet store={store} shown={shown} ask={middled(store, shown) ? null : ask} motion={motion} />}
+      {!over && !store.wide && !store.reel && <Strip store={store} />}
+      {!over && (
+        <Sheet store={store} shown={shown} ask={inside ? null : ask} said={inside ? null : said} motion={motion} />
+      )}
       {store.reel ? <ReelBar store={store} reel={store.reel} /> : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
       <Drawers store={store} state={newest} motion={motion} />
@@ -134,7 +131,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
             tone={total?.tone ?? ""}
             delta={store.deltas.get(seat) ?? 0}
             me={seat === viewer}
-            awaited={table.awaited.includes(seat) && !table.over}
+            awaited={state.table.awaited.includes(seat) && !state.table.over && !store.held}
             pointed={store.pointed === `seat-${seat + 1}`}
           />
         );
@@ -223,47 +220,58 @@ function areasAt(areas: Area[], ...where: string[]): Area[] {
 }
 const defaults: Record<string, string> = { pile: "left", tray: "hand", track: "aside", dice: "inset" };
 
-/** On a wide screen, a board with a free middle has the question there. */
+/** On a wide screen, a board with a free middle has there what faces the viewer. */
 function middled(store: Store, shown: State): boolean {
   const board = (shown.scene.areas ?? []).find((area) => area.kind === "board");
-  return (
-    store.wide && !store.step?.areas?.length && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset
-  );
+  return store.wide && !!store.setting.grounds?.find((each) => each.id === board?.id)?.inset;
+}
+
+/** What is for the viewer alone: their dice, what befell them, a question. */
+function facing(store: Store, motion: Motion, ask: State["scene"]["ask"]): JSX.Element | null {
+  if (store.rolling) return <Rolling store={store} motion={motion} key="rolling" />;
+  if (store.out) return <Out store={store} key="out" />;
+  if (store.stopped && !store.step?.areas?.length) return <Befell store={store} key="befell" />;
+  return ask ? <AskView ask={ask} store={store} key="ask" /> : null;
 }
 
 /** The table itself. What lies there stays, unseen, while something is revealed: to build it again would be dear. */
 function Play({
   store,
   shown,
-  ask,
+  said,
   end,
 }: {
   store: Store;
   shown: State;
-  ask: State["scene"]["ask"];
+  said: JSX.Element | null;
   end: JSX.Element | null;
 }): JSX.Element {
   const { scene } = shown;
-  const step = store.step?.areas?.length ? store.step : null;
-  const laid = !step && !end;
   const areas = scene.areas ?? [];
-  const board = areas.find((area) => area.kind === "board");
-  const centre = areasAt(areas, "centre").filter((area) => area !== board);
+  const found = areas.find((area) => area.kind === "board");
+  const board = found?.kind === "board" ? lighted(found, store.step, store.went) : undefined;
+  // Over a board nothing is laid: what is turned up lies beside it.
+  const step = store.step?.areas?.length && !store.out ? store.step : null;
+  const laid = (!step || !!board) && !end;
+  const centre = areasAt(areas, "centre").filter((area) => area !== found);
   const ring = scene.ring ?? [];
   const inset = areasAt(areas, "inset");
   const ground = board && store.setting.grounds?.find((each) => each.id === board.id);
-  const tight = !!scene.ask?.compose && !step && store.shown === store.newest;
+  const asks = !step && store.shown === store.newest;
+  const tight = !!scene.ask?.compose && asks;
+  const pricing = !!scene.ask?.price && asks;
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} />;
   return (
     <main
-      class={`play${end ? " end" : ""}${board && laid ? " boarded" : ""}${ground?.inset && laid ? " middled" : ""}${ring.length && !end ? " ringed" : ""}${tight ? " tight" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}`}
+      tabIndex={store.wide ? undefined : 0}
+      class={`play${end ? " end" : ""}${board && laid ? " boarded" : ""}${ground?.inset && laid ? " middled" : ""}${ring.length && !end ? " ringed" : ""}${tight ? " tight" : ""}${pricing ? " pricing" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}${store.step?.at && board ? " lit" : ""}`}
     >
       {end}
       {ring.length > 0 && !end && <div class="oval laptop" aria-hidden="true" />}
       {ring.length > 0 && !end && <Ring store={store} shown={shown} ring={ring} />}
-      {step && <Reveal areas={step.areas ?? []} store={store} />}
+      {step && !board && <Reveal areas={step.areas ?? []} store={store} />}
       {!end && (
-        <div class={`mid${step ? " away" : ""}`} key="laid">
+        <div class={`mid${step && !board ? " away" : ""}`} key="laid">
           {board ? (
             <>
               <div class="beside left">{areasAt(areas, "left").map(view)}</div>
@@ -280,12 +288,13 @@ function Play({
                         height: pct(ground.inset[3], ground.height),
                       }}
                     >
-                      <div class="insets">{inset.map(view)}</div>
-                      {ask && (
+                      {!step && !store.stopped && <div class="insets">{inset.map(view)}</div>}
+                      {step && (
                         <div class="inner-ask">
-                          <AskView ask={ask} store={store} />
+                          <Reveal areas={step.areas ?? []} store={store} beside />
                         </div>
                       )}
+                      {said && <div class="inner-ask">{said}</div>}
                     </div>
                   )}
                 </div>
@@ -325,11 +334,11 @@ function Play({
 }
 
 /** What is turned up before everybody, and the verdict after it. */
-function Reveal({ areas, store }: { areas: Area[]; store: Store }): JSX.Element {
+function Reveal({ areas, store, beside }: { areas: Area[]; store: Store; beside?: boolean }): JSX.Element {
   const centre = areasAt(areas, "centre");
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} turning />;
   return (
-    <div class="mid srch" key="reveal">
+    <div class={beside ? "turned" : "mid srch"} key="reveal">
       {centre.filter((area) => area.kind !== "panel").map(view)}
       <div class="after">{centre.filter((area) => area.kind === "panel").map(view)}</div>
     </div>
@@ -348,7 +357,7 @@ function Ring({ store, shown, ring }: { store: Store; shown: State; ring: number
         const name = store.who(seat);
         const place = PLACES[count]?.[index] ?? "p-top";
         return (
-          <div class={`dseat ${place}${store.newest!.table.awaited.includes(seat) ? " act" : ""}`}>
+          <div class={`dseat ${place}${shown.table.awaited.includes(seat) && !store.held ? " act" : ""}`}>
             <SeatMark
               seat={seat}
               name={store.newest!.table.seats[seat]?.name ?? ""}
@@ -379,48 +388,46 @@ function Sheet({
   store,
   shown,
   ask,
+  said,
   motion,
 }: {
   store: Store;
   shown: State;
   ask: State["scene"]["ask"];
+  said: JSX.Element | null;
   motion: Motion;
 }): JSX.Element {
-  const away = !!store.step?.areas?.length;
+  const areas = store.out ? [] : (store.step?.areas ?? []);
+  const away = areas.length > 0;
+  const board = (shown.scene.areas ?? []).find((area) => area.kind === "board");
+  const inside = middled(store, shown);
+  const beside = away && !!board && !inside;
+  const { stopped } = store;
+  const laidBy = away || (stopped && !inside);
   const hand = areasAt(shown.scene.areas ?? [], "hand");
   const both = !!ask?.compose && hand.length > 0 && !away;
   const unsaid = ask && !ask.buttons?.length && !ask.compose && !ask.price && !store.choice.pick && !ask.note;
+  const some = said || (hand.length && !laidBy) || beside || stopped;
   return (
     <section
-      class={`sheet${both ? " compose" : ""}${ask || (hand.length && !away) || store.held ? "" : " none"}`}
+      class={`sheet${both ? " compose" : ""}${ask?.price ? " pricing" : ""}${some ? "" : " none"}`}
       aria-label={w("yours")}
     >
-      {store.held && (
-        <div class="acts" key="held">
-          <button
-            type="button"
-            class="btn hollow"
-            onClick={() => {
-              motion.release();
-              setTimeout(() => motion.again());
-            }}
-          >
-            <Symbol id="i-again" />
-            {w("again")}
-          </button>
-          <button type="button" class="btn go-on" onClick={() => motion.release()}>
-            {w("go-on")}
-          </button>
+      {beside && (
+        <div class={`beside-board${store.went.some(({ mark }) => mark.look === "flag") ? " flagged" : ""}`} key="shown">
+          <Reveal areas={areas} store={store} beside />
         </div>
       )}
+      {!ask && said}
+      {stopped && <Ways store={store} motion={motion} again={away} key="ways" />}
       {hand.length > 0 && (
-        <div class={`own${away ? " away" : ""}`} key="own">
+        <div class={`own${laidBy ? " away" : ""}`} key="own">
           {hand.map((area) => (
             <AreaView key={area.id} area={area} store={store} />
           ))}
         </div>
       )}
-      {ask && <AskView ask={ask} store={store} key="ask" />}
+      {ask && said}
       {store.setting.composers?.map((composer) => {
         const compose = ask?.compose?.composer === composer.id ? ask.compose : null;
         return (
@@ -536,7 +543,8 @@ const Costs = memo(({ summary }: { summary: Summary }): JSX.Element => {
 
 function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
-  const lines = store.log.filter((told) => told.said.length);
+  // What is still to be shown is not told before.
+  const lines = store.log.slice(0, store.log.length - store.behind).filter((told) => told.said.length);
   const shown = few ? lines.slice(-few) : lines;
   useEffect(() => {
     if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" });

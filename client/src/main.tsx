@@ -61,7 +61,7 @@ async function start(): Promise<void> {
     render(<Table store={store} motion={motion} />, app);
     focus.mend();
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
-    const title = store.mine ? `● ${w("your-turn")} · ${name}` : name;
+    const title = store.turn ? `● ${w("your-turn")} · ${name}` : name;
     if (document.title !== title) document.title = title;
     clearTimeout(calm);
     calm = window.setTimeout(mark, CALM);
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   };
   // To draw another icon costs as much as a move: it follows when nothing has moved for a moment.
   const mark = (): void => {
-    const wanted = store.mine ? (icon.dataset["turn"] ?? plain) : plain;
+    const wanted = store.turn ? (icon.dataset["turn"] ?? plain) : plain;
     if (icon.href !== wanted) icon.href = wanted;
   };
   // The screen stays awake at a running table only.

@@ -1,8 +1,10 @@
 // How a new state comes onto the table: step by step, then things glide to where they lie now. Any tap or key jumps to the end.
 import type { State, Animation, Told } from "./wire";
-import type { Store } from "./store";
+import type { Line, Store } from "./store";
 import { chime } from "./sound";
+import { plain } from "./text";
 import { NOTHING } from "./walk";
+import { w } from "./words";
 
 const DRUM = 600;
 const TURN = 320;
@@ -11,108 +13,289 @@ const MONEY = 420;
 const MOVE = 320;
 const CHAIN = 4000;
 const LOOK = 6000;
+const ROLL = 600;
+const FEW = 3;
+/** How long what counts is on the screen at least, and how many states may wait before they are told shorter. */
+const LEAST = { calm: 3200, usual: 2000, quick: 1200 };
+const LATE = 3;
+const MOST = 24;
 const EASE = "cubic-bezier(.3, 0, .15, 1)";
+/** What a tap is for itself: anywhere else it goes on. */
+const BUSY = "button, a, input, select, textarea, label, dialog, summary, .strip, .can, [tabindex='0'].body";
+
+/** A state that is to be shown, and what was told with it; `again`: it was shown before. */
+interface Waiting {
+  state: State;
+  told: Told[];
+  again?: boolean;
+}
 
 export class Motion {
-  private waiting: { state: State; told: Told[] }[] = [];
-  private busy = false;
+  private waiting: Waiting[] = [];
+  /** What is being shown; null: everything is. */
+  private current: Waiting | null = null;
   private skip: (() => void) | null = null;
   private skipped = false;
+  /** Sentences that have not entered the strip yet, and the timer of the next ones. */
+  private lines: Line[] = [];
+  private entering = 0;
+  private seq = 0;
+  /** What is held up is nobody's who looks, and may be left when more comes. */
+  private waived = false;
 
   constructor(private readonly store: Store) {
     store.onState = (state, told, first) => this.arrive(state, told, first);
-    for (const kind of ["pointerdown", "keydown"])
-      addEventListener(kind, () => this.hurry(), { capture: true, passive: true });
+    addEventListener("pointerdown", (event) => this.hurry(event.target), { capture: true, passive: true });
+    addEventListener("keydown", (event) => this.key(event), { capture: true });
   }
 
-  /** Is something moving? */
-  get playing(): boolean {
-    return this.busy && !this.store.held;
+  /** Jumps to the end of what is moving, and on from what is being read. */
+  hurry(target: EventTarget | null = null): void {
+    const { store } = this;
+    if (!this.current || store.rolling || (store.held && !store.reading)) return;
+    if (store.reading && target instanceof Element && target.closest(BUSY)) return;
+    this.skipped = true;
+    this.enterAll();
+    store.seen(this.seq);
+    this.skip?.();
   }
 
-  /** Jumps to the end of what is moving. */
-  hurry(): void {
-    if (this.busy && !this.store.held) {
-      this.skipped = true;
-      this.skip?.();
-    }
+  private key(event: KeyboardEvent): void {
+    const { store } = this;
+    if (event.key === "Tab" && store.reading) return;
+    if (!store.rolling) return this.hurry(event.target);
+    if ((event.key !== " " && event.key !== "Enter") || (event.target as Element).closest("button, a, input, dialog"))
+      return;
+    event.preventDefault();
+    this.release();
   }
 
   /** Leaves what is being held up, and goes on. */
   release(): void {
     this.store.held = false;
+    this.store.rolling = null;
+    this.store.out = false;
+    if (this.current) this.store.seen(this.seq);
     this.skip?.();
   }
 
-  /** Shows the last turn again. */
+  /** Shows again what is being held up, or else the last turn. */
   again(): void {
     const { store } = this;
-    if (this.busy || !store.newest) return;
-    void this.run(store.newest, store.last);
+    const state = this.current?.state ?? store.newest;
+    if (!state) return;
+    this.waiting.unshift({ state, told: this.current?.told ?? store.last, again: true });
+    if (this.current) this.release();
+    else void this.next();
   }
 
   private arrive(state: State, told: Told[], first: boolean): void {
     const { store } = this;
-    if (first || document.hidden || !told.some((each) => (each.motion ?? []).length)) {
-      if (first || document.hidden || !this.busy) {
-        this.waiting = [];
-        this.release();
-        this.lay(state);
-        return;
-      }
+    const idle = first || document.hidden || !this.current;
+    if (idle && (first || document.hidden || !told.some((each) => each.motion?.length || each.reading))) {
+      this.waiting = [];
+      this.lines = [];
+      store.behind = 0;
+      this.release();
+      this.enter(sentences(first ? (state.log ?? []).slice(-FEW) : told, state.viewer), 0);
+      this.lay(state);
+      return;
     }
-    this.waiting.push({ state, told });
-    if (!this.busy) void this.next();
-    else if (store.held && !store.mine && this.waiting.length > 2) this.release();
+    const last = this.waiting.at(-1);
+    if (last && !told.length) last.state = state;
+    else this.waiting.push({ state, told });
+    store.behind += told.length;
+    if (!this.current) void this.next();
+    else if (this.waived && !store.mine && this.waiting.length > 2) this.release();
   }
 
   private async next(): Promise<void> {
     while (this.waiting.length) {
-      // Late: only what must be seen is shown, the rest is in the log.
-      while (this.waiting.length > 3) {
+      // Far behind: only what must be seen is shown, the rest is in the log.
+      while (this.waiting.length > (this.waiting.some(paced) ? MOST : LATE) && !this.waiting[0]!.again) {
         const [one, two] = this.waiting.splice(0, 2);
-        const told = [...one!.told, ...two!.told].filter((each) => (each.motion ?? []).some((step) => step.hold));
-        this.waiting.unshift({ state: two!.state, told });
+        const kept = [...one!.told, ...two!.told].filter((each) => (each.motion ?? []).some((step) => step.hold));
+        this.store.behind -= one!.told.length + two!.told.length - kept.length;
+        this.waiting.unshift({ state: two!.state, told: kept });
       }
-      const { state, told } = this.waiting.shift()!;
-      await this.run(state, told);
+      this.current = this.waiting.shift()!;
+      await this.run(this.current);
     }
+    this.current = null;
+    this.store.set({});
   }
 
-  private async run(state: State, told: Told[]): Promise<void> {
+  private async run({ state, told, again = false }: Waiting): Promise<void> {
     const { store } = this;
     const steps = told.flatMap((each) => each.motion ?? []);
-    this.busy = true;
+    const reading = again ? 0 : this.readingOf(told);
     this.skipped = false;
+    this.seq = state.seq;
     store.coming = state;
     store.deltas = new Map();
-    const since = Date.now();
+    let since = Date.now();
     const before = store.shown?.scene.chips ?? [];
     if (store.shown !== state)
       for (const seat of steps.flatMap((step) => (step.pays ?? []).flatMap((pay) => [pay.payer, pay.payee])))
         if (before[seat]) store.sums.set(seat, before[seat].sum);
     const holding = steps.some((step) => step.hold);
-    for (const [index, step] of steps.entries()) {
-      const late = this.skipped || store.still || Date.now() - since > CHAIN - 900;
-      const areas = step.areas?.length || !store.step?.hold ? step.areas : store.step.areas;
-      const title = step.title || (areas === step.areas ? "" : store.step?.title);
-      store.set({ step: { ...step, areas, title, hold: holding && !!areas?.length }, choice: NOTHING });
-      if (!late) await this.show(step);
-      this.land(step, steps.slice(index + 1));
+    // In a replay or a lesson nobody has to throw or to have seen anything.
+    const live = !again && !store.reel && !store.lesson;
+    const lines = again ? [] : sentences(told, state.viewer);
+    let entered = 0;
+    const enter = (to: number): void => {
+      this.enter(lines.slice(entered, Math.max(entered, to)), reading);
+      entered = Math.max(entered, to);
+    };
+    let out = live && isOut(state) && !isOut(store.shown) && !state.table.over;
+    let mine = false;
+    let lost = "";
+    let index = 0;
+    for (const each of told) {
+      // What follows from one's own choice without a die between was chosen.
+      let chosen = state.seq === store.taken;
+      const from = lines.length ? lines.findIndex((line) => line.told === each) : 0;
+      for (const [place, step] of (each.motion ?? []).entries()) {
+        if (live && step.dice?.length && step.seat === state.viewer && (place || !chosen)) {
+          enter(from + (step.after ?? 0));
+          await this.roll(step);
+          since = Date.now();
+        }
+        if (step.dice?.length) chosen = false;
+        const late = this.skipped || store.still || Date.now() - since > CHAIN - 900;
+        const areas = step.areas?.length || !store.step?.hold ? step.areas : store.step.areas;
+        const title = step.title || (areas === step.areas ? "" : store.step?.title);
+        if (step.areas?.length) mine = live && stops(step, state);
+        else if (stops(step, state) && !chosen) lost = store.lost = [store.lost, step.title].filter(Boolean).join("\n");
+        // A held breath before what is hidden is seen, as long whatever it is; also where nothing moves.
+        if (step.drum && !this.skipped && (store.paced || !store.still)) {
+          store.set({ step: { ...step, areas: [], marks: [], title }, choice: NOTHING });
+          await this.pause(DRUM);
+        }
+        for (const mark of step.marks ?? []) store.went = [...store.went, { mark, seat: step.seat ?? null }];
+        store.set({ step: { ...step, areas, title, hold: holding && !!areas?.length }, choice: NOTHING });
+        if (!late) await this.show(step);
+        this.land(step, steps.slice(++index));
+        const after = steps[index];
+        const shown = store.step?.hold && areas?.length;
+        if (after && shown && (after.areas?.length || after.dice?.length)) {
+          enter(from + (after.after ?? 0));
+          // The viewer is out: that is told at once, whatever the move brings after it.
+          if (out && mine && !step.drum) {
+            out = false;
+            await this.stop({ out: true });
+            lost = store.lost = "";
+          } else await this.leave(mine || again, reading, state);
+          if (store.step) store.step = { ...store.step, areas: [], hold: false };
+          since = Date.now();
+        }
+      }
     }
-    if (holding && store.step?.areas?.length) {
-      store.set({ held: true, sums: new Map() });
-      await this.pause(store.mine && store.newest === state ? 0 : LOOK);
-      store.held = false;
-    }
-    this.lay(state, steps);
-    this.busy = false;
-    store.set({});
+    enter(lines.length);
+    store.behind = Math.max(0, store.behind - (again ? 0 : told.length));
+    const held = holding && !!store.step?.areas?.length;
+    if (out) await this.stop({ out });
+    else if (held) await this.leave(mine || again, reading, state);
+    else if (lost && live) await this.stop({});
+    store.lost = "";
+    // Whatever came meanwhile to a page that nobody looked at is laid already.
+    this.lay(this.waiting.length ? state : (store.newest ?? state), steps);
+    if (reading && !held && !out && !(store.mine && store.newest === state))
+      await this.read(Math.max(reading - (Date.now() - since), 0.8 * reading, this.left()), state);
   }
 
-  /** One step: the wait, the things, the money. */
+  /** How long a move is read; where others wait to be shown, no longer than it must. */
+  private readingOf(told: Told[]): number {
+    const most = Math.max(0, ...told.map((each) => each.reading ?? 0));
+    return this.waiting.length > LATE ? Math.min(most, this.least) : most;
+  }
+
+  private get least(): number {
+    return LEAST[this.store.newest?.table.tempo ?? "usual"];
+  }
+
+  /** Stays until the reader goes on. */
+  private async stop(how: { out?: boolean }): Promise<void> {
+    this.store.set({ held: true, sums: new Map(), ...how });
+    this.skipped = false;
+    await this.pause(0);
+    this.store.set({ held: false, out: false });
+  }
+
+  /** What was turned up stays: until the reader goes on if it is theirs, else until it can have been read. At a table without a
+   * pace nobody says how long that is. */
+  private async leave(mine: boolean, reading: number, state: State): Promise<void> {
+    const { store } = this;
+    if (mine) return this.stop({});
+    this.skipped = false;
+    this.waived = !reading;
+    store.set({ held: true, sums: new Map(), reading });
+    await this.pause(reading || (store.mine && store.newest === state ? 0 : LOOK));
+    this.waived = false;
+    store.set({ held: false, reading: 0 });
+  }
+
+  /** A state is looked at for so long. */
+  private async read(time: number, state: State): Promise<void> {
+    if (this.skipped) return;
+    this.store.set({ reading: time });
+    this.seq = state.seq;
+    await this.pause(time);
+    this.store.set({ reading: 0 });
+  }
+
+  /** One's own dice lie there until they are thrown. */
+  private async roll(step: Animation): Promise<void> {
+    const { store } = this;
+    store.set({ step: null, rolling: step.dice ?? null, thrown: false, choice: NOTHING });
+    this.skipped = false;
+    await this.pause(0);
+    store.set({ rolling: step.dice ?? null, thrown: true });
+    if (store.wishes.sound) chime("card");
+    await this.pause(store.still ? 1 : ROLL);
+    store.set({ rolling: null, thrown: false });
+  }
+
+  // ---- the strip
+
+  /** Sentences come into the strip, as many as it has room for; the next ones when these can have been read. */
+  private enter(lines: Line[], reading: number): void {
+    const each = reading > 1000 ? this.least : reading;
+    this.lines.push(...lines.map((line) => ({ ...line, each })));
+    if (!this.entering) this.tick();
+  }
+
+  private tick(): void {
+    this.entering = 0;
+    const time = this.lines[0]?.each ?? 0;
+    const some = this.lines.splice(0, time ? FEW : this.lines.length);
+    if (some.length) this.tell(some);
+    if (this.lines.length) this.entering = window.setTimeout(() => this.tick(), time);
+  }
+
+  private enterAll(): void {
+    clearTimeout(this.entering);
+    this.entering = 0;
+    if (this.lines.length) this.tell(this.lines.splice(0));
+  }
+
+  /** They stand in the strip, and are read aloud; not those that stood there before the page was opened. */
+  private tell(lines: Line[]): void {
+    const { store } = this;
+    const aloud = !!store.shown && !store.reel;
+    store.set({
+      strip: [...store.strip, ...lines].slice(-FEW),
+      ...(aloud && { polite: lines.map((line) => plain(line.text)).join(" ") }),
+    });
+  }
+
+  /** Until the last ones have come in, and can have been read. */
+  private left(): number {
+    return Math.ceil(this.lines.length / FEW + (this.lines.length ? 1 : 0)) * this.least;
+  }
+
+  /** One step: the things, the money. */
   private async show(step: Animation): Promise<void> {
-    if (step.drum) await this.pause(DRUM);
     if (step.areas?.length) {
       const cards = step.areas.reduce(
         (most, area) => Math.max(most, "items" in area ? (area.items?.length ?? 0) : 0),
@@ -164,7 +347,7 @@ export class Motion {
     const { store } = this;
     const still = store.still || document.hidden;
     const before = still ? null : places();
-    const marks = steps.flatMap((step) => step.marks ?? []);
+    const marks = steps.flatMap((step) => step.marks ?? []).filter((mark) => mark.look !== "flag");
     if (marks.length)
       state.scene = {
         ...state.scene,
@@ -172,7 +355,8 @@ export class Motion {
           area.kind === "board" ? { ...area, marks: [...(area.marks ?? []), ...marks] } : area,
         ),
       };
-    store.set({ shown: state, coming: null, step: null, held: false, sums: new Map() });
+    store.set({ shown: state, coming: null, step: null, held: false, reading: 0, sums: new Map(), went: [] });
+    store.tellTurn();
     if (!before?.size) return;
     store.flush();
     for (const [id, to] of places()) {
@@ -210,6 +394,23 @@ export class Motion {
         .finished.finally(() => flyer.remove());
     }
   }
+}
+
+const paced = ({ told }: Waiting): boolean => told.some((each) => each.reading);
+
+/** Does it happen to whoever looks? */
+const stops = (step: Animation, state: State): boolean => state.viewer != null && !!step.stops?.includes(state.viewer);
+
+const isOut = (state: State | null): boolean => state?.viewer != null && !!state.scene.chips[state.viewer]?.out;
+
+/** What was told, sentence by sentence, each with the seat that it is about. */
+function sentences(told: readonly Told[], viewer: number | null | undefined): Line[] {
+  const about = (text: string, each: Told): number => {
+    const seat = /\]\(seat-(\d+)\)/.exec(text)?.[1];
+    if (text.startsWith(w("you")) && viewer != null) return viewer;
+    return seat ? Number(seat) - 1 : each.said.length === 1 ? (each.mark ?? -1) : -1;
+  };
+  return told.flatMap((each) => each.said.map((text) => ({ mark: about(text, each), text, told: each })));
 }
 
 /** Is it to be seen, and not laid away while something is revealed? */

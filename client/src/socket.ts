@@ -14,10 +14,11 @@ export interface Link {
   check(): void;
   again(): void;
   look(away: boolean): void;
+  seen(seq: number): void;
 }
 
 /** A table that is over and only looked at: nobody listens. */
-export const NO_LINK: Link = { send() {}, check() {}, again() {}, look() {} };
+export const NO_LINK: Link = { send() {}, check() {}, again() {}, look() {}, seen() {} };
 
 export class Socket implements Link {
   private socket: WebSocket | null = null;
@@ -101,6 +102,11 @@ export class Socket implements Link {
   /** The page is looked at, or lies in the background. */
   look(away: boolean): void {
     this.put({ type: "look", away });
+  }
+
+  /** The reader has gone on from there. */
+  seen(seq: number): void {
+    this.put({ type: "seen", seq });
   }
 
   private lost(): void {

@@ -1,5 +1,5 @@
 // What the client knows, and what the player has set. Everything that is drawn is drawn from here.
-import type { Ask, FromServer, Item, SendAct, SendAsk, Setting, State, Animation, Story, Told } from "./wire";
+import type { Ask, FromServer, Item, Mark, SendAct, SendAsk, Setting, State, Animation, Story, Told } from "./wire";
 import type { Guide } from "./guide";
 import type { Lesson } from "./lesson";
 import { laidOver } from "./own";
@@ -36,6 +36,20 @@ export const LYING = "(max-width: 999px) and (max-height: 480px) and (orientatio
 const FLAT = matchMedia(LYING);
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** A sentence in the strip: the seat that it is about, and for how long it stays at least. */
+export interface Line {
+  mark: number;
+  text: string;
+  told: Told;
+  each?: number;
+}
+
+/** A mark of a move that is being shown, and who made it. */
+export interface Went {
+  mark: Mark;
+  seat: number | null;
+}
+
 export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile" | "knock" | "board";
 
 /** What a page needs before it can show a frame: the game's words, and how its frames are packed. */
@@ -71,6 +85,21 @@ export class Store {
   /** What is being shown between two states. */
   step: Animation | null = null;
   held = false;
+  /** Milliseconds that what is shown is to be read; 0: nothing is. */
+  reading = 0;
+  /** A time to read was ever given: the table has a pace. */
+  paced = false;
+  /** One's own dice, to be thrown; and whether they roll. */
+  rolling: number[] | null = null;
+  thrown = false;
+  /** What befell the viewer, line by line; and whether that was the last of it. */
+  lost = "";
+  out = false;
+  /** What has moved so far in what is being shown, and where: on the board it comes with the state after it. */
+  went: Went[] = [];
+  /** The last sentences that were shown, and how many moves of the log are still to be. */
+  strip: Line[] = [];
+  behind = 0;
   /** Totals that have not changed yet, by seat. */
   sums = new Map<number, string>();
   deltas = new Map<number, number>();
@@ -91,8 +120,9 @@ export class Store {
   /** A lesson is walked through: what is played goes to it. */
   lesson: Lesson | null = null;
   guide: Guide | null = null;
-  /** What is told of a finished game, once it has been asked for. */
+  /** What is told of a finished game, once it has been asked for: to the viewer, and to people who were not there. */
   story: Story | null = null;
+  tale: Story | null = null;
 
   private socket: Link;
   private listeners: (() => void)[] = [];
@@ -101,9 +131,11 @@ export class Store {
   private picked = 0;
   private due = false;
   private doubt = 0;
+  /** What was said aloud to be decided. */
+  private asked = "";
   private knockKey = "";
   /** The table's seq after what was played here last. */
-  private taken = -1;
+  taken = -1;
   private mooded: readonly unknown[] = [];
   /** The latest state before its messages were said. */
   private unsaid: Pick<State, "scene" | "own"> | null = null;
@@ -189,6 +221,16 @@ export class Store {
       !state.table.over &&
       state.table.awaited.includes(state.viewer)
     );
+  }
+
+  /** It is the viewer's turn, and they can see why. */
+  get turn(): boolean {
+    return this.mine && this.shown === this.newest && !this.step && !this.rolling;
+  }
+
+  /** Nothing goes on before the viewer does. */
+  get stopped(): boolean {
+    return this.held && !this.reading;
   }
 
   /** Leads to the table where these people went on, with the seat one has here. */
@@ -342,7 +384,16 @@ export class Store {
     this.story = {};
     const answer = await fetch(`/tables/${this.table}/story`).catch(() => null);
     if (!answer?.ok) return;
-    this.set({ story: await this.spoken((await answer.json()) as Story) });
+    const { table } = this.newest;
+    const names = table.seats.map((player) => player.name);
+    const story = (await answer.json()) as Story;
+    const tale = (await this.kit).speaker.speak(story, { viewer: null, names });
+    this.set({ tale, story: await this.spoken(story) });
+  }
+
+  /** The reader has gone on from what was told there: the robots need not wait for them. */
+  seen(seq: number): void {
+    if (this.paced && this.newest?.viewer != null) this.socket.seen(seq);
   }
 
   /** The same in words, as the reader of this table is told it. */
@@ -394,6 +445,7 @@ export class Store {
     if (state.setting) this.setting = state.setting;
     if (state.build && this.build && state.build !== this.build) this.stale = true;
     const told = fresh(this.log, state, first);
+    if (told.some((each) => each.reading)) this.paced = true;
     this.log = grown(this.log, state, told, !!before && state.seq > before.seq);
     const again = told.length ? told : first ? (state.log ?? []).slice(-1) : [];
     if (again.length) this.last = again.slice(-6);
@@ -404,24 +456,22 @@ export class Store {
     if (state.table.asking) this.askingEnds = Date.now() + state.table.asking.seconds * 1000;
     if (state.viewer != null) this.knocked = "";
     else if (before?.table.asking && !state.table.asking && this.knocked === "asked") this.knocked = "over";
-    if (!first)
-      this.polite =
-        told
-          .flatMap((each) => each.said)
-          .map(plain)
-          .join(" ") || this.polite;
-    if (this.mine && (!was || before?.scene.prompt !== state.scene.prompt)) {
-      this.assertive = `${w("your-turn")} : ${plain(state.scene.prompt)}`;
-      const away = document.hidden || Date.now() - this.touched > IDLE;
-      if (!was && away && this.wishes.sound && !first) chime("turn");
-    }
+    const away = document.hidden || Date.now() - this.touched > IDLE;
+    if (this.mine && !was && away && this.wishes.sound && !first) chime("turn");
     if (document.hidden && told.length) this.missed.push(...told.flatMap((each) => each.said));
     // The same question still: what was composed so far stays.
     const same = state.scene.ask && before?.scene.ask === state.scene.ask;
     if (!same) this.choice = keep(state.scene.ask, this.choice);
     if (this.drag && !this.choice.pick) this.drag = null;
-    this.onState(state, told, first);
     this.set({});
+    this.onState(state, told, first);
+  }
+
+  /** Says aloud that it is the viewer's turn, once they could see why. */
+  tellTurn(): void {
+    const prompt = this.turn ? plain(this.newest!.scene.prompt) : "";
+    if (prompt && prompt !== this.asked) this.assertive = `${w("your-turn")} : ${prompt}`;
+    this.asked = prompt;
   }
 
   /** The page is looked at again, or no longer. */

@@ -117,7 +117,7 @@ export function ready(
     return {
       text: fill(ask.price.text, values),
       say: fill(ask.price.say, { n: number(choice.price) }),
-      note: "",
+      note: (choice.price < (ask.price.worth ?? 0) ? ask.price.below : ask.price.above) ?? "",
       act: null,
       ways: 1,
     };

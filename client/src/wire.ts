@@ -30,7 +30,7 @@ export interface Item {
 }
 
 export interface Mark {
-  look: "last" | "route" | "link" | "outline" | "clash" | "badge";
+  look: "last" | "route" | "link" | "outline" | "clash" | "badge" | "lit" | "flag";
   at: string[];
   text?: string;
   tone?: string;
@@ -174,6 +174,9 @@ export interface Price {
   most: number;
   offers: number[];
   unit?: string;
+  worth?: number;
+  below?: string;
+  above?: string;
 }
 
 export interface Why {
@@ -351,6 +354,10 @@ export interface Animation {
   marks?: Mark[];
   hold?: boolean;
   title?: string;
+  stops?: number[];
+  dice?: number[];
+  after?: number;
+  at?: string;
 }
 
 export interface Fact {

@@ -37,7 +37,7 @@ from malle.store.asking import Asked
 from malle.store.door import draw_code
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.writer import Move, Status, Written
-from malle.table import Setup, Table, open_table
+from malle.table import Setup, Table, Tempo, open_table
 from malle.table.table import Entry
 from malle.web.app import make_app
 from malle.web.device import device_cookie
@@ -415,7 +415,7 @@ class Stage:
     def set_up(
         self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
         seed: int = 1, robots: Sequence[int] = (), seconds: float | None = None,
-        before: tuple[tuple[int, ...], ...] = (), devices: Mapping[int, str] | None = None,
+        before: tuple[tuple[int, ...], ...] = (), devices: Mapping[int, str] | None = None, tempo: Tempo = "usual",
     ) -> str:  # fmt: skip
         """A table with these people and, after the deal of that seed, these moves. `before` are the scores of the
         match's games before it, `devices` the secrets by seat of those that sit elsewhere too. Returns its id."""
@@ -427,7 +427,7 @@ class Stage:
         settled = sheet.settle_options(seats, options or {})
         setup = Setup(
             table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text),
-            before=before, turned=len(before),
+            before=before, turned=len(before), tempo=tempo,
         )  # fmt: skip
         # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
         table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))

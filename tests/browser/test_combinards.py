@@ -74,6 +74,9 @@ def test_a_game_by_taps(house: Stage, screen: Open, phone: bool) -> None:
         now = house.table(table)
         if isinstance(now.turn, Over):
             break
+        if camille.at(".roll:not([disabled])").count():
+            camille.press(".roll")
+            continue
         if camille.at(".held").count():
             with suppress(BrowserTimeout):  # the robots have gone on meanwhile: nothing is held any more
                 camille.at(".btn.go-on").first.click(timeout=1000)

@@ -91,7 +91,7 @@ def test_the_game_is_played_to_its_end(house: Stage, screen: Open, way: str) -> 
 
 def do(player: Screen, press: Callable[[Screen, str], None], text: str) -> None:
     """Makes a decision with what the screen offers."""
-    player.until("document.title.startsWith('●') && !document.querySelector('[data-pending]')")
+    player.until("document.querySelector('.go-on, .turn') && !document.querySelector('[data-pending]')")
     player.wait(".go-on, .thing.can")
     while player.at(".go-on").count():
         press(player, ".go-on")

@@ -122,6 +122,8 @@ alike."""
 UPDATE_MS = 65.0
 """What 95 of 100 updates may take on a quiet machine. The wish is 50; quiet rounds were between 46 and 57, with medians of
 18 to 25."""
+WAYS_ON = ".go-on, .roll:not([disabled])"
+"""What stops the page until it is pressed: nothing would be drawn any more."""
 MEDIAN_MS = 50.0
 """What the median may be in any case: twice a quiet one, which no neighbour brings about beside the piece."""
 
@@ -197,8 +199,8 @@ def _play(house: Stage, looker: Screen, table: str, luck: Luck, moves: int) -> N
             return  # the page of the end is built once: no update
         looker.page.wait_for_timeout(50)
         looker.script("performance.mark('drawn')")
-        if looker.at(".go-on").count():
-            looker.press(".go-on")
+        while looker.at(WAYS_ON).count():
+            looker.press(WAYS_ON)
             looker.page.wait_for_timeout(50)
 
 

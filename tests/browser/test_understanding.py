@@ -30,7 +30,7 @@ def test_e1_no_event_is_long_and_a_tap_jumps_to_the_end(house: Stage, screen: Op
     slow = "const later = window.setTimeout; window.setTimeout = (work, time) => later(work, time > 50 ? 1e6 : time)"
     other = screen(second, 3, motion=True, before=lambda page: page.add_init_script(slow))
     house.act(second, 1, "search")
-    other.wait(".revealing")
+    other.until("document.querySelector('.prompt').innerText.includes('fouill')")
     assert other.at(".go-on").count() == 0
     other.page.keyboard.press("Shift")
     other.wait(".go-on")

@@ -101,9 +101,10 @@ class Item(Struct, frozen=True, omit_defaults=True):
 class Mark(Struct, frozen=True, omit_defaults=True):
     """Something drawn on a board that is not a thing."""
 
-    look: Literal["last", "route", "link", "outline", "clash", "badge"]
+    look: Literal["last", "route", "link", "outline", "clash", "badge", "lit", "flag"]
     """`last`: dashed line with an arrowhead along `at`, dashed place at its start; `route`: a strong line;
-    `link`: a double rail; `outline`: a ring round each; `clash`: a zigzag on one side; `badge`: a number in a disc."""
+    `link`: a double rail; `outline`: a ring round each; `clash`: a zigzag on one side; `badge`: a number in a disc;
+    `lit`: a square where something happens; `flag`: a stamped word beside it."""
     at: tuple[str, ...]
     """Squares, in order along a line."""
     text: Text = ""
@@ -304,6 +305,12 @@ class Price(Struct, frozen=True, omit_defaults=True):
     offers: tuple[int, ...]
     """Numbers with a button of their own; any other may be typed."""
     unit: Text = ""
+    worth: int = 0
+    """Whoever names less, lies."""
+    below: Text = ""
+    """What is at stake with less than that; stands beside `say`."""
+    above: Text = ""
+    """The same with that or more."""
 
 
 class Why(Struct, frozen=True, omit_defaults=True):
@@ -575,9 +582,17 @@ class Animation(Struct, frozen=True, omit_defaults=True):
     marks: tuple[Mark, ...] = ()
     """On the first board: they stay until the next move."""
     hold: bool = False
-    """The areas stay until the viewer goes on."""
+    """The areas stay until they can have been read."""
     title: Text = ""
     """Stands for the prompt while it is shown."""
+    stops: tuple[int, ...] = ()
+    """The seats that it happens to, or whose doing it is: for them it stays until they go on."""
+    dice: tuple[int, ...] = ()
+    """The seat's dice fall so. Whose they are rolls them by a tap, unless they chose to roll."""
+    after: int = 0
+    """So many sentences of the move are told before it."""
+    at: Ref = ""
+    """`board/square`: where it happens. The square is lit, and the board stays."""
 
 
 # ---- the drawing, and what it may look at

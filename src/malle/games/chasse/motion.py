@@ -72,4 +72,15 @@ def _reveal(numbers: Numbers, square: int, found: int) -> Animation:
     )
     bill = Panel("bill", "slip", Say("bill-title"), lines=lines)
     title = Say("control-title", args | {"seat": Who(CUSTOMS)})
-    return Animation(CUSTOMS, True, (Row("control", (pawn, *plates)), verdict, bill), hold=True, title=title)
+    name = telling.square(numbers, square)
+    flag = Mark("flag", (name,), Say("verdict-found" if found else "verdict-empty"), "bad" if found else "good")
+    return Animation(
+        CUSTOMS,
+        True,
+        (Row("control", (pawn, *plates)), verdict, bill),
+        marks=(flag,),
+        hold=True,
+        title=title,
+        stops=(SMUGGLER, CUSTOMS),
+        at=f"board/{name}",
+    )

@@ -168,7 +168,7 @@ def _ask(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
         case "buy":
             return _ask_buy(game, now.cash[now.seat])
         case "announce":
-            return _ask_announce(game, now.cash[now.seat], len(legal))
+            return _ask_announce(game, now.card, now.cash[now.seat], len(legal))
         case "doubt":
             return _ask_doubt(game, now.seat, now.price)
         case "denounce":
@@ -239,10 +239,22 @@ def _ask_buy(game: Combinards, cash: int) -> Ask:
 
 
 @piece
-def _ask_announce(game: Combinards, cash: int, most: int) -> Ask:
-    """A price: the usual ones as buttons, any other typed."""
-    offers = tuple(sorted({card.price for card in game.numbers.cards if card.price <= most}))
-    price = Price("announce {n}", Say("say-announce", {"price": "{n}"}), 1, most, offers, Say("unit"))
+def _ask_announce(game: Combinards, card: int, cash: int, most: int) -> Ask:
+    """A price: the usual ones as buttons, any other typed; and what it leads to if somebody doubts it."""
+    offers = tuple(sorted({each.price for each in game.numbers.cards if each.price <= most}))
+    printed = game.numbers.cards[card].price
+    args: dict[str, Arg] = {"printed": printed, "indemnity": game.numbers.indemnity}
+    price = Price(
+        text="announce {n}",
+        say=Say("say-announce", {"price": "{n}"}),
+        least=1,
+        most=most,
+        offers=offers,
+        unit=Say("unit"),
+        worth=printed,
+        below=Say("stake-announce-lie", args),
+        above=Say("stake-announce-true", args),
+    )
     note = Say("ask-announce-note")
     return Ask(Say("verb-announce"), Say("ask-announce"), _you_have(cash), note, price=price)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from malle.core import Arg, Event, Say, Who
 from malle.core.piece import piece
-from malle.core.scene import Animation, Line, Mark, Panel, Pass, Pay, Row, Stamp
+from malle.core.scene import Animation, Area, Line, Mark, Panel, Pass, Pay, Row, Stamp
 from malle.games.combinards import telling
 from malle.games.combinards.events import (
     BANK,
@@ -24,7 +24,10 @@ from malle.games.combinards.events import (
     Paid,
     PetrolDeclared,
     PricePaid,
+    Rolled,
     Sold,
+    TurnedOut,
+    YearsChanged,
 )
 from malle.games.combinards.faces import money, shown
 from malle.games.combinards.rules import Combinards
@@ -32,8 +35,17 @@ from malle.games.combinards.rules import Combinards
 
 def motion(game: Combinards, events: tuple[Event, ...]) -> tuple[Animation, ...]:
     """One for each event that there is something to see of."""
-    found = (_animation(game, event, events) for event in events)
-    return tuple(each for each in found if each is not None)
+    found: list[Animation] = []
+    told = int(any(isinstance(event, CardDealt) for event in events))
+    at = ""
+    for event in events:
+        if isinstance(event, Moved | Flown):
+            at = f"board/{game.tables.board.names[event.path[-1] if isinstance(event, Moved) else event.target]}"
+        each = _animation(game, event, events, told, at)
+        if each is not None:
+            found.append(each)
+        told += not isinstance(event, CardDealt | Answered)
+    return tuple(found)
 
 
 def said(game: Combinards, events: tuple[Event, ...]) -> tuple[Say, ...]:
@@ -45,29 +57,36 @@ def said(game: Combinards, events: tuple[Event, ...]) -> tuple[Say, ...]:
     return tuple(out)
 
 
-def _animation(game: Combinards, event: Event, events: tuple[Event, ...]) -> Animation | None:
+def _animation(game: Combinards, event: Event, events: tuple[Event, ...], told: int, at: str) -> Animation | None:
     match event:
+        case Rolled(seat, dice):
+            return _rolled(game, event, seat, dice, told)
         case Moved(seat, source, path):
-            return _went(game, event, seat, (source, *path))
+            return _went(game, event, seat, (source, *path), told)
         case Flown(seat, source, target):
-            return _went(game, event, seat, (source, target))
+            return _went(game, event, seat, (source, target), told)
         case CardTaken(seat):
             taken = Pass("pack", f"seat-{seat + 1}", "back")
-            return Animation(seat=seat, passes=(taken,), title=telling.event(game, event))
+            return Animation(seat=seat, passes=(taken,), title=telling.event(game, event), after=told)
         case Doubted():
-            return _judged(game, event, events)
+            return _judged(game, event, events, told)
         case Confiscated() | ControlClean():
-            return _controlled(game, event, events)
+            return _controlled(game, event, events, told, at)
         case Sold(seat, card, amount) | PetrolDeclared(seat, card, amount):
-            return _showed(game, event, seat, (card,), (_pay(BANK, seat, amount),))
+            return _showed(game, event, seat, (card,), told, at, (_pay(BANK, seat, amount),))
         case GivenUp(seat, card):
-            return _showed(game, event, seat, (card,))
+            return _showed(game, event, seat, (card,), told, at)
+        case TurnedOut(seat):
+            return _turned_out(game, event, seat, told)
         case HandShown(seat, cards=hand):
-            return _showed(game, event, seat, hand)
+            return _showed(game, event, seat, hand, told, "")
         case Bought(seat, amount) | PricePaid(seat, amount):
-            return _paid(game, event, seat, _pay(seat, BANK, amount))
+            return _paid(game, event, seat, _pay(seat, BANK, amount), told, "")
         case Paid(payer, payee, amount):
-            return _paid(game, event, payer if payer >= 0 else payee, _pay(payer, payee, amount))
+            return _paid(game, event, payer if payer >= 0 else payee, _pay(payer, payee, amount), told, at)
+        case YearsChanged(seat, change):
+            stops = (seat,) if change > 0 else ()
+            return Animation(seat=seat, title=telling.event(game, event), stops=stops, after=told, at=at)
     return None
 
 
@@ -77,25 +96,45 @@ def _pay(payer: int, payee: int, amount: int) -> Pay:
 
 
 @piece
-def _paid(game: Combinards, event: Event, seat: int, pay: Pay) -> Animation:
-    return Animation(seat=seat, pays=(pay,), title=telling.event(game, event))
+def _paid(game: Combinards, event: Event, seat: int, pay: Pay, told: int, at: str) -> Animation:
+    """Whoever has to pay stops at it, unless it is the price that they named themselves."""
+    stops = () if pay.payer < 0 or isinstance(event, Bought) else (pay.payer,)
+    return Animation(seat=seat, pays=(pay,), title=telling.event(game, event), stops=stops, after=told, at=at)
 
 
 @piece
-def _went(game: Combinards, event: Event, seat: int, way: tuple[int, ...]) -> Animation:
+def _rolled(game: Combinards, event: Event, seat: int, dice: tuple[int, ...], told: int) -> Animation:
+    return Animation(seat=seat, dice=dice, title=telling.event(game, event), after=told)
+
+
+@piece
+def _went(game: Combinards, event: Event, seat: int, way: tuple[int, ...], told: int) -> Animation:
     names = tuple(game.tables.board.names[square] for square in way)
-    return Animation(seat=seat, marks=(Mark("last", names),), title=telling.event(game, event))
+    marks = (Mark("last", names),)
+    return Animation(seat=seat, marks=marks, title=telling.event(game, event), after=told, at=f"board/{names[-1]}")
 
 
 @piece
-def _showed(game: Combinards, event: Event, seat: int, cards: tuple[int, ...], pays: tuple[Pay, ...] = ()) -> Animation:
+def _showed(
+    game: Combinards, event: Event, seat: int, cards: tuple[int, ...], told: int, at: str, pays: tuple[Pay, ...] = ()
+) -> Animation:
     """Cards that somebody shows by themselves."""
     row = Row("shown", tuple(shown(game, card, place) for place, card in enumerate(cards)))
-    return Animation(seat=seat, areas=(row,), pays=pays, title=telling.event(game, event))
+    return Animation(seat=seat, areas=(row,), pays=pays, title=telling.event(game, event), after=told, at=at)
 
 
 @piece
-def _controlled(game: Combinards, event: Confiscated | ControlClean, events: tuple[Event, ...]) -> Animation:
+def _turned_out(game: Combinards, event: Event, seat: int, told: int) -> Animation:
+    """Out of the game: a stamp, and why."""
+    title = telling.event(game, event)
+    word = Panel("verdict", "verdict", title, Say("screen-out"))
+    return Animation(seat=seat, areas=(word,), hold=True, title=title, stops=(seat,), after=told)
+
+
+@piece
+def _controlled(
+    game: Combinards, event: Confiscated | ControlClean, events: tuple[Event, ...], told: int, at: str
+) -> Animation:
     """What a control finds, after the same wait whatever it is. A card that is no contraband only its holder sees."""
     if isinstance(event, Confiscated):
         verdict, cards, stamp = "illicit", [event.card], Stamp(Say("stamp-found"), "lie")
@@ -106,11 +145,13 @@ def _controlled(game: Combinards, event: Confiscated | ControlClean, events: tup
     word = Panel("verdict", "verdict", telling.event(game, event), Say(f"verdict-{verdict}"), tone=tone)
     row = [Row("shown", (shown(game, card, stamp=stamp),)) for card in cards]
     title = Say("shown-control", {"seat": Who(event.seat)})
-    return Animation(seat=event.seat, drum=True, areas=(*row, word), hold=True, title=title)
+    stops = (event.seat,)
+    areas: tuple[Area, ...] = (*row, word)
+    return Animation(event.seat, True, areas, hold=True, title=title, stops=stops, after=told, at=at)
 
 
 @piece
-def _judged(game: Combinards, event: Doubted, events: tuple[Event, ...]) -> Animation:
+def _judged(game: Combinards, event: Doubted, events: tuple[Event, ...], told: int) -> Animation:
     """The doubted card, the verdict, and the bill."""
     printed = game.numbers.cards[event.card].price
     args: dict[str, Arg] = {"buyer": Who(event.buyer), "seat": Who(event.seat)}
@@ -130,4 +171,5 @@ def _judged(game: Combinards, event: Doubted, events: tuple[Event, ...]) -> Anim
     lines.append(Line(Say("bill-card", {"seat": Who(event.buyer if event.true else event.seat)})))
     bill = Panel("bill", "slip", Say("bill-title"), lines=tuple(lines))
     areas = (Row("shown", (card,)), word, bill)
-    return Animation(seat=event.seat, drum=True, areas=areas, hold=True, title=Say("shown-doubted", args))
+    stops = (event.seat, event.buyer)
+    return Animation(event.seat, True, areas, hold=True, title=Say("shown-doubted", args), stops=stops, after=told)

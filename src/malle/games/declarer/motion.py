@@ -110,7 +110,8 @@ def _reveal(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -
     )
     title = Say("shown-searched" if isinstance(event, Searched) else "shown-doubted", args)
     areas = (Row("shown", cards), verdict, _bill(game, event, paid))
-    return Animation(seat=event.seat, drum=True, areas=areas, hold=True, title=title)
+    stops = (event.seat, event.traveller)
+    return Animation(seat=event.seat, drum=True, areas=areas, hold=True, title=title, stops=stops)
 
 
 def _stamp(kind: int, claim: Cards, left: list[int], *, true: bool) -> Stamp:
@@ -143,6 +144,8 @@ def _bill(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> 
         lines.append(Line(Say("bill-pays", args), money(each.amount), total=True))
     if not paid:
         lines.append(Line(Say("bill-nothing"), tone="quiet"))
+    elif not event.true and event.claim != CLAIMED:
+        lines.append(Line(Say("bill-rule"), tone="quiet"))
     title = Say("bill-title-true" if event.true else "bill-title-lie", {"traveller": Who(event.traveller)})
     return Panel("bill", "slip", title, lines=tuple(lines))
 

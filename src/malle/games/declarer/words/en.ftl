@@ -399,6 +399,7 @@ bill-title-lie = Fines, the whole hand · { $traveller }
 bill-title-true = Compensation · { $traveller }
 bill-hidden = **{ $card }**, smuggled
 bill-hidden-some = **{ $card }**, { $hidden } of them smuggled
+bill-rule = Whoever lied pays for the whole hand.
 bill-bag = Imaginary diplomatic bag
 bill-nothing = Nothing to pay
 bill-pays = { $payer_you ->

@@ -399,6 +399,7 @@ bill-title-lie = Amendes, toute la main · { $traveller }
 bill-title-true = Dédommagement · { $traveller }
 bill-hidden = **{ $card }**, en fraude
 bill-hidden-some = **{ $card }**, dont { $hidden } en fraude
+bill-rule = Qui a menti paie sur toute la main.
 bill-bag = Valise diplomatique imaginaire
 bill-nothing = Rien à payer
 bill-pays = { $payer_you ->

@@ -1,0 +1,179 @@
+// The pace: the last events, the time to read, one's own dice, what befell the viewer, and the square where it happened.
+import type { ComponentChildren, JSX } from "preact";
+import type { Animation, Board, Mark } from "./wire";
+import type { Store, Went } from "./store";
+import type { Motion } from "./motion";
+import { SeatMark, Symbol } from "./parts";
+import { escaped } from "./speaker";
+import { Rich } from "./text";
+import { w } from "./words";
+
+/** The last three things that happened, always there on a phone. */
+export function Strip({ store }: { store: Store }): JSX.Element {
+  return (
+    <section class="strip" aria-label={w("last-events")} onClick={() => store.set({ drawer: "log" })}>
+      {store.strip.map((line, index) => (
+        <span
+          class={`event${index === store.strip.length - 1 ? " now" : ""}`}
+          data-reading={line.told.reading || undefined}
+          key={`${index} ${line.text}`}
+        >
+          {line.mark >= 0 ? (
+            <SeatMark seat={line.mark} name={store.newest?.table.seats[line.mark]?.name ?? ""} size="small" />
+          ) : (
+            <Symbol id="i-seal" className="mini" />
+          )}
+          <span>
+            <Rich text={line.text} />
+          </span>
+        </span>
+      ))}
+    </section>
+  );
+}
+
+/** One's own dice: they keep the last throw until they are thrown. */
+export function Rolling({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
+  const area = (store.shown?.scene.areas ?? []).find((each) => each.kind === "dice");
+  const values = store.thrown ? store.rolling! : area?.kind === "dice" ? area.values : store.rolling!.map(() => 1);
+  return (
+    <div class="rolling">
+      <div class={`dice${store.thrown ? " thrown" : ""}`} aria-hidden="true">
+        {values.map((value) => (
+          <Symbol id={`die-${value}`} />
+        ))}
+      </div>
+      <button type="button" class="btn roll" disabled={store.thrown} onClick={() => motion.release()}>
+        {w("roll")}
+      </button>
+    </div>
+  );
+}
+
+/** What happened to the viewer without their choice, and what it leaves them. */
+export function Befell({ store }: { store: Store }): JSX.Element {
+  const { viewer, scene } = store.coming ?? store.shown!;
+  return (
+    <div class="befell">
+      <ul>
+        {store.lost.split("\n").map((line) => (
+          <li>
+            <Rich text={line} />
+          </li>
+        ))}
+      </ul>
+      <Slip lines={[[w("left"), scene.chips[viewer!]?.sum ?? ""]]} />
+    </div>
+  );
+}
+
+/** The viewer is out of the game: why, and which place it is. */
+export function Out({ store }: { store: Store }): JSX.Element {
+  const { viewer, scene } = store.coming ?? store.shown!;
+  const had = store.shown?.scene.chips[viewer!]?.sum ?? "";
+  const place = scene.chips.filter((chip) => !chip.out).length + 1;
+  return (
+    <div class="outbox" role="alert">
+      <span class="verdict">{w("out")}</span>
+      {store.strip.slice(-2).map((line) => (
+        <p class="sent">
+          <Rich text={line.text} />
+        </p>
+      ))}
+      <Slip
+        lines={[
+          [w("out-had"), had],
+          [w("out-place"), w("out-of", { n: place, what: scene.chips.length })],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Sums with what they are for; the last one counts. */
+function Slip({ lines }: { lines: [string, string][] }): JSX.Element {
+  return (
+    <div class="slip">
+      {lines.map(([text, sum], index) => (
+        <div class={`line${index === lines.length - 1 ? " total" : ""}`}>
+          <span>{text}</span>
+          <span class="dots" />
+          <b>{sum}</b>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The ways on from what stops the viewer: nothing goes on before they take one. `again`: it can be seen once more. */
+export function Ways({ store, motion, again }: { store: Store; motion: Motion; again: boolean }): JSX.Element {
+  const goOn = (word: string): JSX.Element => (
+    <button type="button" class="btn go-on" onClick={() => motion.release()}>
+      {w(word)}
+    </button>
+  );
+  if (store.out)
+    return (
+      <div class="acts outs">
+        {goOn("out-stay")}
+        <a class="btn hollow" href={`/games/${store.newest!.table.game}`}>
+          {w("out-again")}
+        </a>
+        <a class="btn hollow" href="/">
+          {w("leave")}
+        </a>
+      </div>
+    );
+  return (
+    <div class="acts">
+      {again ? (
+        <button type="button" class="btn hollow" onClick={() => motion.again()}>
+          <Symbol id="i-again" />
+          {w("again")}
+        </button>
+      ) : (
+        <p class="quiet small">{w("seen-note")}</p>
+      )}
+      {goOn(again ? "go-on" : "seen")}
+    </div>
+  );
+}
+
+/** While somebody else moves: who is awaited, and a bar that runs out while one reads. It is as long for everybody. */
+export function Reading({ store, children }: { store: Store; children: ComponentChildren }): JSX.Element {
+  const { table, viewer } = store.coming ?? store.shown!;
+  const others = table.awaited.filter((seat) => seat !== viewer);
+  const names = others.map((seat) => escaped(table.seats[seat]?.name ?? "")).join(", ");
+  const waiting = names ? w("waiting-for", { names }) : "";
+  const on = names ? w("reading", { names }) : w("reading-on");
+  return (
+    <footer class={`confirm reading${store.reading ? " runs" : ""}`}>
+      <span class="bar" aria-hidden="true">
+        {!!store.reading && <i key={store.shown!.seq} style={{ animationDuration: `${store.reading}ms` }} />}
+      </span>
+      <p>
+        <Rich text={store.reading ? on : waiting} />
+      </p>
+      {children}
+    </footer>
+  );
+}
+
+/** The board with the square lit where something happens, and with what has gone there. */
+export function lighted(board: Board, step: Animation | null, went: Went[]): Board {
+  if (!step?.at && !step?.areas?.length) return board;
+  if (kept?.board === board && kept.step === step && kept.went === went) return kept.made;
+  const [ground, cell = ""] = (step.at ?? "").split("/");
+  const lit: Mark[] = ground === board.id && cell ? [{ look: "lit", at: [cell] }] : [];
+  const items = board.items?.map((item) => {
+    const way = went.find(
+      ({ mark, seat }) => mark.look === "last" && mark.at[0] === item.at && (item.seat ?? seat) === seat,
+    );
+    return way ? { ...item, at: way.mark.at.at(-1) ?? "" } : item;
+  });
+  const marks = [...(board.marks ?? []), ...lit, ...went.map(({ mark }) => mark)];
+  const made: Board = { ...board, marks, ...(items && { items }), ...(lit.length && { focus: cell }) };
+  kept = { board, step, went, made };
+  return made;
+}
+let kept: { board: Board; step: Animation; went: Went[]; made: Board } | null = null;

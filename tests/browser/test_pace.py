@@ -1,0 +1,246 @@
+"""The pace on the screen: what counts can be read, a tap goes on, and nothing befalls a player unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser
+
+from malle.core import Seat
+from malle.games.combinards.tests.pictures import PICTURES
+from malle.store.store import read_id
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen
+from tests.browser.pace import LEAST, WATCH, measure
+from tests.browser.pictures import set_up
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+TAXED, PAYER = (2, 65), 3
+"""Here the next move lets this seat roll, pay, and be passed by."""
+
+
+@pytest.fixture
+def paced(house: Stage) -> Iterator[Stage]:
+    """The stage, where tables have a pace and robots wait for a nod."""
+    house.robots_play = False
+    with house.paced():
+        yield house
+
+
+def strip(screen: Screen) -> list[str]:
+    return [" ".join(each.split()) for each in screen.at(".strip .event").all_inner_texts()]
+
+
+def seen(screen: Screen) -> list[int]:
+    screen.page.evaluate("0")
+    return [each["seq"] for each in screen.sent if each["type"] == "seen"]
+
+
+def test_a_robots_claim_stands_until_it_can_have_been_read(paced: Stage, screen: Open) -> None:
+    """Two robots in a row do not run together: the second is shown when the first could be read."""
+    table = paced.set_up("declarer", NAMES, seed=5, robots=(1, 2))
+    camille = screen(table, 0)
+    camille.script(WATCH)
+    claim = paced.table(table).seq + 1
+    paced.act(table, 2, "declare 1 wine")
+    camille.wait(".reading.runs")
+    assert "déclare : « 1 vin »" in strip(camille)[-1]
+    begun = camille.script("performance.now()")
+    paced.act(table, 1, "believe")
+    camille.until("[...document.querySelectorAll('.strip .event')].at(-1).innerText.includes('paie')")
+    assert camille.script("performance.now()") - begun >= 1000 * LEAST * 0.8
+    assert camille.received[-1]["seq"] > claim
+
+
+def test_a_tap_goes_on_at_once_and_tells_the_table(paced: Stage, screen: Open) -> None:
+    table = paced.set_up("declarer", NAMES, seed=5, robots=(1, 2, 3))
+    slow = "const later = window.setTimeout; window.setTimeout = (work, time) => later(work, time > 50 ? 1e6 : time)"
+    camille = screen(table, 0, before=lambda page: page.add_init_script(slow))
+    seq = paced.table(table).seq + 1
+    paced.act(table, 2, "declare 1 wine")
+    camille.wait(".reading.runs")
+    camille.page.touchscreen.tap(200, 300)
+    camille.until("!document.querySelector('.reading.runs')")
+    assert seen(camille)[-1] == seq
+    pace = paced.call(paced.house.room(read_id(table))).pace
+    assert pace.free == 0
+
+
+def test_the_last_three_events_stand_on_a_phone_in_every_phase(paced: Stage, screen: Open) -> None:
+    table = paced.set_up("declarer", NAMES, ("declare 1 wine", "believe"), seed=5)
+    ines = screen(table, 3)
+    box = ines.at(".strip").bounding_box()
+    assert box
+    assert (box["width"], box["height"]) >= (390, 82)
+    assert len(strip(ines)) == 3
+    assert "25" in strip(ines)[-1]
+    ines.press(".strip")
+    ines.wait(".drawer .journal")
+    laptop = screen(table, 3, phone=False)
+    assert laptop.at(".strip").count() == 0
+
+
+def test_what_is_not_mine_has_no_button_and_the_header_waits(paced: Stage, screen: Open) -> None:
+    """Léa searches Paul. Inès, whose turn is next, reads it; Paul and Léa go on by themselves."""
+    table = paced.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    ines, paul = screen(table, 3), screen(table, 2)
+    paced.act(table, 1, "search")
+    ines.wait(".verdict")
+    assert "Léa a fouillé Paul" in ines.text(".prompt")
+    assert ines.at(".turn, .go-on").count() == 0
+    assert not ines.page.title().startswith("●")
+    ines.wait(".reading.runs")
+    paul.wait(".go-on")
+    assert paul.at(".reading").count() == 0
+    ines.page.touchscreen.tap(200, 420)
+    ines.wait(".turn")
+    assert ines.page.title().startswith("●")
+    assert paul.at(".go-on").count() == 1
+
+
+def test_a_control_is_seen_on_the_board(paced: Stage, screen: Open) -> None:
+    """The square is lit during a held breath, then the stamp stands beside it, and the board stays."""
+    table = paced.set_up("chasse", TWO, (*HIDDEN, "d12-e9"), seed=5)
+    ada = screen(table, 0)
+    legal = [paced.table(table).game.write(each) for each in paced.table(table).legal(Seat(1))]
+    control = next(each for each in legal if each.endswith("e9"))
+    ada.script("""() => { window.__first = {}; new MutationObserver(() => { const now = performance.now();
+        for (const look of ['lit', 'flag']) if (document.querySelector('.mark.' + look)) window.__first[look] ||= now;
+        if (document.querySelector('.aloud').textContent.includes('E9')) window.__first.said ||= now })
+        .observe(document.body, { subtree: true, childList: true, characterData: true }) }""")
+    paced.act(table, 1, control)
+    ada.wait(".mark.flag")
+    assert ada.script("window.__first.flag - window.__first.lit") >= 500
+    ada.until("window.__first.said")
+    assert ada.script("window.__first.said >= window.__first.flag"), "nobody hears it before it is seen"
+    flag, board = ada.at(".mark.flag rect").bounding_box(), ada.at("svg.board").bounding_box()
+    assert flag
+    assert board
+    assert board["x"] <= flag["x"]
+    assert flag["x"] + flag["width"] <= board["x"] + board["width"]
+    ada.wait(".go-on")
+    assert ada.at('[data-area="board"]').is_visible()
+    ada.press(".acts .hollow")
+    ada.until("!document.querySelector('.mark.flag')")
+    ada.wait(".mark.flag")
+    ada.press(".go-on")
+    ada.until("!document.querySelector('.mark.flag')")
+
+
+def moment(house: Stage, seed: int, robots: int) -> tuple[str, int]:
+    """A table of Les Joyeux Combinards after so many moves from that deal, and who moves next. The dice after it hang on
+    the table's id, and that on the tables there are: there is none before it."""
+
+    async def forget() -> None:
+        house.memory.tables.clear()
+        house.house.rooms.clear()
+
+    house.robots_play = False
+    house.call(forget())
+    table = set_up(house, "combinards", SimpleNamespace(seed=seed, robots=robots))
+    return table, house.table(table).awaited[0]
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_my_dice_lie_there_until_i_throw_them(house: Stage, screen: Open, phone: bool) -> None:
+    """By a tap, or by the space bar from anywhere; the header says so, and nothing of the throw is told before."""
+    table, mover = moment(house, 1, 16)
+    me = screen(table, 2, phone=phone)
+    house.act(table, mover)
+    me.wait(".roll")
+    assert "Lancez les dés" in me.text(".prompt")
+    assert "Vous faites" not in "".join(strip(me) or me.at(".journal").all_inner_texts())
+    if phone:
+        me.press(".roll")
+    else:
+        me.page.keyboard.press("Space")
+    me.until("!document.querySelector('.roll')")
+    me.wait(".turn")
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_nothing_befalls_me_unseen(house: Stage, screen: Open, phone: bool) -> None:
+    """A payment that I did not choose stops: what it was, what is left, and a button."""
+    table, mover = moment(house, *TAXED)
+    me = screen(table, PAYER, phone=phone)
+    house.act(table, mover)
+    me.wait(".roll")
+    me.press(".roll")
+    me.wait(".befell")
+    assert "Vous" in me.text(".befell ul")
+    assert "Il vous reste" in me.text(".befell .slip")
+    assert me.text(".befell .slip b") == me.text(f'[data-sum="{PAYER}"]')
+    assert me.at(".turn").count() == 0
+    me.press(".go-on")
+    me.until("!document.querySelector('.befell')")
+
+
+def change(house: Stage, table: str, **fields: object) -> None:
+    """Something of the state is otherwise."""
+
+    async def changed() -> None:
+        room = await house.house.room(read_id(table))
+        room.table = replace(room.table, state=replace(room.table.state, **fields))
+
+    house.call(changed())
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_being_out_of_the_game_is_a_screen(house: Stage, screen: Open, phone: bool) -> None:
+    """Why, what one had, which place it is, and three ways on; it is read aloud at once."""
+    table, mover = moment(house, *TAXED)
+    change(house, table, cash=(50, 50, 50, 0))
+    me = screen(table, PAYER, phone=phone)
+    house.act(table, mover)
+    me.wait(".roll, .outbox")
+    if me.at(".roll").count():
+        me.press(".roll")
+    me.wait(".outbox")
+    assert me.at(".outbox[role=alert]").count() == 1
+    assert me.at(".verdict").count() == 1
+    assert "4 sur 4" in me.text(".outbox .slip")
+    assert me.at(".outs .btn").count() == 3
+    assert me.script("document.documentElement.scrollWidth <= innerWidth")
+    me.press(".outs .go-on")
+    me.until("!document.querySelector('.outbox')")
+    me.wait(f'[data-seat="seat-{PAYER + 1}"].out')
+
+
+def test_a_price_is_named_with_the_board_in_sight_and_its_stake_told(house: Stage, screen: Open) -> None:
+    """Six prices and one more or less; nothing is chosen before; what a doubt would bring stands in the bar."""
+    announce = next(each for each in PICTURES if each.name == "announce")
+    table = set_up(house, "combinards", announce)
+    numbers = house.table(table).game.numbers
+    dear = next(place for place, card in enumerate(numbers.cards) if card.price == 50)
+    change(house, table, card=dear)
+    looker = screen(table, announce.seat)
+
+    def board() -> float:
+        box = looker.at(".board-box").bounding_box()
+        assert box
+        return float(box["height"])
+
+    assert board() >= 287
+    assert looker.at(".prices [aria-pressed=true]").count() == 0
+    looker.press('.prices .btn:has-text("1 M") >> nth=0')
+    assert "je paie 50 M et la carte est perdue" in looker.text(".confirm .what")
+    assert board() >= 287
+    looker.press(".by-one >> nth=1")
+    assert looker.at("#price").input_value() == "2"
+    looker.press('.prices .btn:has-text("50 M")')
+    assert "à moi pour rien" in looker.text(".confirm .what")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", ["declarer", "chasse", "combinus", "combinards"])
+def test_no_sentence_that_counts_is_on_the_screen_for_less_than_two_seconds(
+    house: Stage, browser: Browser, name: str
+) -> None:
+    measured = measure(house, browser, name)
+    print(measured.said(name))
+    assert min(measured.stood) >= LEAST
