@@ -6,7 +6,7 @@ import type { Store } from "./store";
 import { AreaView } from "./areas";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
-import { Beats, Facts, Key, Slips, replayAt } from "./story";
+import { Beats, Facts, Key, Share, Slips, replayAt } from "./story";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
 
@@ -32,7 +32,7 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
         </span>
         <div>
           <p class="label">{[kind, plain(state.scene.status ?? "")].filter(Boolean).join(" · ")}</p>
-          <h2 class="big">{headline(store, outcome, places)}</h2>
+          <h2 class="big">{headline(outcome, places, (seat) => store.who(seat))}</h2>
         </div>
         <p class="lead">
           {told && (
@@ -45,7 +45,7 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
         </p>
       </header>
       <div class="acts" aria-live="polite">
-        <WhatNext store={store} match={whole ? null : (match ?? null)} />
+        <WhatNext store={store} match={whole ? null : (match ?? null)} tale={taleOf(store, state)} />
       </div>
       {whole ? (
         <MatchScores store={store} match={whole} />
@@ -87,7 +87,7 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
 }
 
 /** What most people want next, and the other ways on; where the game is stepped through, back to its table. */
-function WhatNext({ store, match }: { store: Store; match: Match | null }): JSX.Element {
+function WhatNext({ store, match, tale }: { store: Store; match: Match | null; tale: string }): JSX.Element {
   const { table = "", alone } = document.body.dataset;
   if (store.reel)
     return (
@@ -102,6 +102,7 @@ function WhatNext({ store, match }: { store: Store; match: Match | null }): JSX.
         <Symbol id="i-again" />
         {w("replay")}
       </a>
+      <Share store={store} tale={tale} />
       {alone && (
         <a class="btn hollow" href={alone}>
           {w("challenge")}
@@ -177,8 +178,30 @@ export function wholeMatch({ match }: Public): Match | null {
   return match && match.played.length === match.legs ? match : null;
 }
 
-function headline(store: Store, outcome: Outcome, places: number[]): string {
-  const first = places.flatMap((place, seat) => (place === 1 ? [store.who(seat)] : []));
+/** The game in a few lines, for people who were not there: nobody in it is "you". */
+function taleOf(store: Store, state: State): string {
+  const { over, seats, match } = store.newest!.table;
+  const whole = wholeMatch(store.newest!.table);
+  const places = whole?.places ?? over!.places;
+  const name = (seat: number): string => seats[seat]!.name;
+  const ranking = whole
+    ? byPlace(places).map((seat) => `${places[seat]}. ${name(seat)} · ${number(whole.sums[seat]!)}`)
+    : ranked(over!, state.scene.chips).map(
+        ({ seat, rank }) => `${rank}. ${name(seat)} · ${state.scene.chips[seat]?.sum ?? ""}`,
+      );
+  const { setting, tale } = store;
+  const title = [setting.title, match && !whole ? legName(match) : ""].filter(Boolean).join(" · ");
+  return [
+    title,
+    headline(outcomeOf(places, null), places, name),
+    ...ranking,
+    ...(tale?.facts ?? []).map((fact) => `${w("tale-of", { what: plain(fact.title) })} ${plain(fact.text)}`),
+    `${w("tale-of", { what: w("replay") })} ${new URL(replayAt(0), location.href).href}`,
+  ].join("\n");
+}
+
+function headline(outcome: Outcome, places: number[], name: (seat: number) => string): string {
+  const first = places.flatMap((place, seat) => (place === 1 ? [name(seat)] : []));
   const names = first.join(", ");
   return w(outcome === "watched" && first.length > 1 ? "end-watched-several" : `end-${outcome}`, { names });
 }

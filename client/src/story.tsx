@@ -1,5 +1,6 @@
 // The story of a finished game: what is worth telling of it, and where the sums came from.
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Store } from "./store";
 import type { Beat, Story } from "./wire";
 import { AreaView } from "./areas";
@@ -33,6 +34,25 @@ export function Facts({ story }: { story: Story }): JSX.Element | null {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Sends the game as text: by the phone's own sheet, or where there is none by the clipboard. */
+export function Share({ store, tale }: { store: Store; tale: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard?.writeText(tale);
+    setCopied(true);
+    store.set({ polite: w("tale-copied") });
+    setTimeout(() => setCopied(false), 2000);
+  };
+  // Whoever closes the sheet has changed their mind: that is no trouble.
+  const send = (): Promise<void> => ("share" in navigator ? navigator.share({ text: tale }) : copy());
+  return (
+    <button type="button" class="btn hollow share" onClick={() => void send().catch(() => undefined)}>
+      <Symbol id={copied ? "i-yes" : "i-share"} />
+      {w(copied ? "tale-copied" : "tale-share")}
+    </button>
   );
 }
 

@@ -44,3 +44,41 @@ def test_the_end_says_who_won_and_who_lost(house: Stage, screen: Open, lang: str
         assert me.at(".beats").count() == 4, "what each of them did, mark by mark"
         assert me.at(".key svg").count() == len({*marks(me)}), "and what the marks mean"
         assert _axe(me) == []
+
+
+@pytest.mark.parametrize("sheet", [True, False], ids=["share sheet", "clipboard"])
+def test_the_story_goes_out_as_text(house: Stage, screen: Open, sheet: bool) -> None:
+    """Who won, every place, what was worth telling, and the way to the replay; nobody in it is "you"."""
+    house.robots_play = False
+    table = set_up(house, "declarer", SimpleNamespace(seed=3, robots=-1))
+    over = house.table(table).over
+    assert over is not None
+    keep = "async (sent) => { window.__sent = sent.text ?? sent }"
+    fake = (
+        f"Object.defineProperty(navigator, 'share', {{ value: {keep} }})"
+        if sheet
+        else f"delete Navigator.prototype.share; Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: {keep} }} }})"
+    )
+    me = screen(table, over.places.index(1), before=lambda page: page.add_init_script(fake))
+    me.wait(".facts h3")
+    me.press(".end .share")
+    me.until("window.__sent")
+    lines = me.script("window.__sent").split("\n")
+    assert lines[1] == f"{NAMES[over.places.index(1)]} a gagné."
+    assert [line[0] for line in lines[2:6]] == ["1", "2", "3", "4"]
+    assert len(lines) == 7 + me.at(".facts h3").count()
+    assert lines[-1].endswith(f"/tables/{table}/replay#1")
+    assert "vous" not in " ".join(lines).lower()
+    assert ("Récit copié" in me.text(".end .share")) is not sheet
+
+
+def test_no_button_of_the_end_has_two_lines_on_a_laptop(house: Stage, screen: Open) -> None:
+    house.robots_play = False
+    table = set_up(house, "combinus", SimpleNamespace(seed=3, robots=-1))
+    for lang in ("fr", "en"):
+        me = screen(table, 0, phone=False, lang=lang)
+        me.wait(".end .acts .btn")
+        for button in me.at(".end .acts .btn").all():
+            box = button.bounding_box()
+            assert box
+            assert box["height"] <= 56, button.inner_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -137,7 +138,8 @@ def moment(house: Stage, seed: int, robots: int) -> tuple[str, int]:
 
     async def forget() -> None:
         house.memory.tables.clear()
-        house.house.rooms.clear()
+        rooms: Any = house.house.rooms
+        rooms.clear()
 
     house.robots_play = False
     house.call(forget())
@@ -214,8 +216,8 @@ def test_a_price_is_named_with_the_board_in_sight_and_its_stake_told(house: Stag
     """Six prices and one more or less; nothing is chosen before; what a doubt would bring stands in the bar."""
     announce = next(each for each in PICTURES if each.name == "announce")
     table = set_up(house, "combinards", announce)
-    numbers = house.table(table).game.numbers
-    dear = next(place for place, card in enumerate(numbers.cards) if card.price == 50)
+    game: Any = house.table(table).game
+    dear = next(place for place, card in enumerate(game.numbers.cards) if card.price == 50)
     change(house, table, card=dear)
     looker = screen(table, announce.seat)
 
