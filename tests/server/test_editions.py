@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import subprocess
 import sys
 import urllib.request
@@ -73,19 +74,19 @@ async def test_a_table_whose_file_is_gone_says_so_until_it_is_back(
     file.write_text(own_edition("declarer"), "utf-8")
     nursery = Nursery(zygote, {**environment, "MALLE_EDITIONS": str(folder)}, tmp_path / "server.log")
     try:
-        pid = nursery.start(port, pages=True)
-        digest = _get(port, "/games/declarer/options?lang=en").split('name="edition" value="')[2].split('"')[0]
+        pid = nursery.start(port)
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
         body = {"game": "declarer", "seats": 3, "name": "Ada", "edition": digest}
         table = call(port, "/api/tables", body)[1]["table"]
         nursery.end(pid)
         file.write_text(own_edition("declarer") + "\n# changed\n", "utf-8")
-        pid = nursery.start(port, pages=True)
+        pid = nursery.start(port)
         status, trouble = call(port, f"/api/tables/{table}")
         assert (status, trouble["slug"]) == (503, "no-such-rules")
         assert call(port, "/api/tables", body)[1]["slug"] == "no-such-rules"
         nursery.end(pid)
         (folder / "old.toml").write_text(own_edition("declarer"), "utf-8")
-        nursery.start(port, pages=True)
+        nursery.start(port)
         assert call(port, f"/api/tables/{table}")[1]["edition"] == digest
     finally:
         nursery.close()
@@ -97,7 +98,7 @@ async def test_a_host_leaves_a_game_out(zygote: Zygote, environment: dict[str, s
     body = {"game": "chasse", "seats": 2, "robots": 2}
     before = Nursery(zygote, environment, tmp_path / "server.log")
     try:
-        pid = before.start(port, pages=True)
+        pid = before.start(port)
         table = call(port, "/api/tables", body)[1]["table"]
         before.end(pid)
     finally:
