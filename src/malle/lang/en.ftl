@@ -57,7 +57,13 @@ sim-wins = wins of seat { $seat }
 sim-score = mean score of seat { $seat }
 sim-speed = games per second
 sim-progress = playing
-lab-title = { $title } · { $games } games with { $seats } players: one against others called “{ $others }”
+lab-title = { $title } · { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} with { $seats ->
+    [one] { $seats } player
+   *[other] { $seats } players
+}: one against others called “{ $others }”
 lab-robot = robot
 lab-wins = wins
 lab-ahead = points ahead of the others' mean

@@ -57,7 +57,13 @@ sim-wins = victoires de la place { $seat }
 sim-score = score moyen de la place { $seat }
 sim-speed = parties par seconde
 sim-progress = en jeu
-lab-title = { $title } · { $games } parties à { $seats } joueurs : un seul contre des « { $others } »
+lab-title = { $title } · { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} à { $seats ->
+    [one] { $seats } joueur
+   *[other] { $seats } joueurs
+} : un seul contre des « { $others } »
 lab-robot = robot
 lab-wins = victoires
 lab-ahead = points d’avance sur la moyenne des autres
