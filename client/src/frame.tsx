@@ -12,8 +12,6 @@ import { End, legName, wholeMatch } from "./end";
 import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
-import { LessonView, TipSwitch, TipView } from "./learn";
-import { Eyes, ReelBar } from "./replay";
 import { AboutTable, Agreed, InWords } from "./about";
 import { Rich, plain } from "./text";
 import { NOTHING } from "./walk";
@@ -81,10 +79,10 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
           {w("reconnecting")}
         </p>
       )}
-      {store.reel ? <Eyes store={store} reel={store.reel} state={shown} /> : <Players store={store} state={shown} />}
+      {store.reel ? store.reel.views.eyes(store, shown) : <Players store={store} state={shown} />}
       {!store.reel && <Watching store={store} />}
-      {store.lesson && <LessonView lesson={store.lesson} />}
-      {store.guide && <TipView guide={store.guide} />}
+      {store.lesson?.view()}
+      {store.guide?.view()}
       <Play
         store={store}
         shown={shown}
@@ -96,7 +94,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       {!over && (
         <Sheet store={store} shown={shown} ask={inside ? null : ask} said={inside ? null : said} motion={motion} />
       )}
-      {store.reel ? <ReelBar store={store} reel={store.reel} /> : !over && <ConfirmBar store={store} />}
+      {store.reel ? store.reel.views.bar(store) : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
       <Drawers store={store} state={newest} motion={motion} />
       {store.notice && <Notice store={store} />}
@@ -708,7 +706,7 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
       {toggle("still")}
       {store.wide && toggle("confirm")}
       {toggle("shared")}
-      {store.guide && store.newest?.viewer != null && <TipSwitch guide={store.guide} />}
+      {store.newest?.viewer != null && store.guide?.toggle()}
       <fieldset class="themes">
         <legend>{w("theme")}</legend>
         {(["", "light", "dark"] as const).map((theme) => (

@@ -9,13 +9,10 @@ import "./hold.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
 import { type Kit, LYING, Store } from "./store";
-import { Guide } from "./guide";
-import { Lesson } from "./lesson";
 import { Motion } from "./motion";
 import { Focus } from "./focus";
 import { Table } from "./frame";
 import { listen } from "./pointer";
-import { Reel } from "./reel";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
 import { language, w } from "./words";
@@ -31,11 +28,13 @@ async function fetchKit(): Promise<Kit> {
 }
 
 async function start(): Promise<void> {
-  const lesson = course ? new Lesson(game, course) : null;
-  const store = new Store(table, build, fetchKit(), lesson?.link ?? (replay === undefined ? undefined : NO_LINK));
-  if (replay !== undefined) store.reel = new Reel(store, table, replay ? Number(replay) - 1 : null);
+  // What a table in play does not need is loaded where it is wanted.
+  const lesson = course ? new (await import("./lesson")).Lesson(game, course) : null;
+  const replaying = replay === undefined ? null : await import("./replay");
+  const store = new Store(table, build, fetchKit(), lesson?.link ?? (replaying ? NO_LINK : undefined));
+  if (replaying) store.reel = replaying.open(store, table, replay ? Number(replay) - 1 : null);
   else if (lesson) store.lesson = lesson;
-  else store.guide = new Guide(store, game, table);
+  else void import("./guide").then(({ Guide }) => store.meet(new Guide(store, game, table)));
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
   const drawn = await (await fetch(sprite)).text();
   document.body.append(

@@ -1,4 +1,5 @@
 // A finished game, stepped through: which moment, by whose eyes. Moments are fetched in blocks as they are wanted.
+import type { JSX } from "preact";
 import type { Moments, Own, State, Told } from "./wire";
 import type { Motion } from "./motion";
 import { seenBy } from "./own";
@@ -14,6 +15,12 @@ export type Eyes = number | "public" | "all";
 const LOG = 60;
 /** Between two moments that follow each other by themselves. */
 const REST = 1200;
+
+/** What stands in place of the players, and of the confirm bar. */
+export interface Views {
+  eyes(store: Store, state: State): JSX.Element;
+  bar(store: Store): JSX.Element;
+}
 
 export class Reel {
   at = -1;
@@ -34,6 +41,8 @@ export class Reel {
     private readonly table: string,
     /** The reader's own seat. */
     readonly me: number | null,
+    /** What shows it. */
+    readonly views: Views,
   ) {
     this.eyes = me ?? "public";
     addEventListener("keydown", (event) => this.key(event));

@@ -1,14 +1,24 @@
-// What a page that steps through a finished game has in place of players and confirm bar: whose eyes, and the reel.
+// What a page that steps through a finished game has in place of players and confirm bar: whose eyes, and the reel. Loaded by
+// such a page only.
 import type { JSX } from "preact";
-import type { Eyes as Pair, Reel } from "./reel";
+import { type Eyes as Pair, Reel } from "./reel";
 import type { Store } from "./store";
 import type { State } from "./wire";
 import { IconButton, SeatMark, Symbol } from "./parts";
 import { plain } from "./text";
 import { w } from "./words";
 
+/** The reel of a table, with what shows it; `me` is the reader's own seat. */
+export function open(store: Store, table: string, me: number | null): Reel {
+  const reel: Reel = new Reel(store, table, me, {
+    eyes: (store, state) => <Eyes store={store} reel={reel} state={state} />,
+    bar: (store) => <ReelBar store={store} reel={reel} />,
+  });
+  return reel;
+}
+
 /** By whose eyes: every seat's, everybody's, or with everything shown. Native radios: arrows go from one to the next. */
-export function Eyes({ store, reel, state }: { store: Store; reel: Reel; state: State }): JSX.Element {
+function Eyes({ store, reel, state }: { store: Store; reel: Reel; state: State }): JSX.Element {
   const { seats } = store.newest!.table;
   const one = (eyes: Pair, mark: JSX.Element, name: string, note: string): JSX.Element => (
     <label
@@ -49,7 +59,7 @@ export function Eyes({ store, reel, state }: { store: Store; reel: Reel; state: 
 }
 
 /** Where one is in the game, and the keys to go on. */
-export function ReelBar({ store, reel }: { store: Store; reel: Reel }): JSX.Element {
+function ReelBar({ store, reel }: { store: Store; reel: Reel }): JSX.Element {
   const status = plain(store.newest!.scene.status ?? "");
   const first = reel.at <= 0;
   const last = reel.at >= reel.count - 1;

@@ -368,6 +368,14 @@ export class Store {
     if (asking) this.socket.send({ type: "let", asking: asking.id, yes, key: newKey() });
   }
 
+  /** Tips are given from now on. */
+  async meet(guide: Guide): Promise<void> {
+    const { speaker } = await this.kit;
+    this.guide = guide;
+    if (this.newest && this.unsaid) guide.hear({ ...this.newest, ...this.unsaid, heard: [] }, speaker);
+    this.set({});
+  }
+
   // ---- after the end
 
   /** Shows a moment of a finished game or of a lesson: the next one as it was at the table, any other at once. What was heard at it. */

@@ -58,7 +58,7 @@ def watch_focus(page: Page) -> None:
     page.add_init_script(LOST)
 
 
-NO_TIPS = """localStorage.setItem("malle-guide", '{"off": true}')"""
+NO_TIPS = """if (location.protocol.startsWith("http")) localStorage.setItem("malle-guide", '{"off": true}');"""
 """Somebody who has turned off the tips of a first game: every browser of a test is new."""
 
 

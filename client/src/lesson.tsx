@@ -1,8 +1,11 @@
 // A lesson: the table's own page, walking through a course bubble by bubble. No table is behind it: what the learner plays is
-// compared with what the course asks for, and the course's next state is shown.
+// compared with what the course asks for, and the course's next state is shown. Loaded by the page of a lesson only.
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Course, State } from "./wire";
 import { type Link, NO_LINK, type Wish } from "./socket";
 import type { Store } from "./store";
+import { Rich } from "./text";
 import { nextTouch } from "./walk";
 import { w } from "./words";
 
@@ -33,6 +36,11 @@ export class Lesson {
     readonly game: string,
     private readonly address: string,
   ) {}
+
+  /** The bubble. */
+  view(): JSX.Element {
+    return <LessonView lesson={this} />;
+  }
 
   /** Is there nothing to be played now? */
   get talking(): boolean {
@@ -145,4 +153,61 @@ function kept(): Record<string, number> {
 
 function keep(game: string, at: number): void {
   localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [game]: at }));
+}
+
+/** Stands where nothing can be touched or read, and takes the focus only if nothing has it. */
+function Bubble({ text, children }: { text: string; children?: ComponentChildren }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text && (document.activeElement ?? document.body) === document.body) box.current?.focus();
+  }, [text]);
+  return (
+    <div class="bub" ref={box} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}
+
+/** Where the learner is, what is said, and what is asked. */
+function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
+  const { at, count, text, left, last, game } = lesson;
+  return (
+    <aside class="learn" aria-label={w("lesson")}>
+      <Bubble text={text}>
+        <div role="status">
+          {text && (
+            <p class="says">
+              <Rich text={text} />
+            </p>
+          )}
+          {lesson.otherwise && <p class="else">{w("lesson-else")}</p>}
+        </div>
+        {text && !left.length && !last && (
+          <button type="button" class="btn go-on" onClick={() => void lesson.next()}>
+            {w("go-on")}
+          </button>
+        )}
+        {text && last && (
+          <form class="acts" method="post" action="/tables">
+            <input type="hidden" name="game" value={game} />
+            <button type="button" class="btn hollow" onClick={() => void lesson.again()}>
+              {w("lesson-again")}
+            </button>
+            <button class="btn" name="with" value="robots">
+              {w("lesson-play")}
+            </button>
+          </form>
+        )}
+        <p class="where">
+          <span>{w("lesson-step", { n: at + 1, what: count })}</span>
+          <span class="steps" aria-hidden="true">
+            {Array.from({ length: count }, (_, step) => (
+              <i class={step < at ? "on" : step === at ? "now" : ""} />
+            ))}
+          </span>
+          <a href={`/games/${game}`}>{last ? w("lesson-leave") : w("lesson-skip")}</a>
+        </p>
+      </Bubble>
+    </aside>
+  );
 }

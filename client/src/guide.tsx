@@ -1,9 +1,12 @@
 // Tips in one's first game of a kind, at the real table. A message `guide-X` of the game's words is shown once, when X is said:
 // X is what the reader is asked, or something they have heard; `guide-X-you` if they did it themselves. So a tip knows no more than
-// its reader.
+// its reader. Loaded beside the table, after it: nobody waits for a tip.
+import type { JSX } from "preact";
 import type { Said, Speaker } from "./speaker";
 import type { Store } from "./store";
+import { Rich } from "./text";
 import type { State } from "./wire";
+import { w } from "./words";
 
 interface Tip {
   key: string;
@@ -35,6 +38,15 @@ export class Guide {
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.tip && !document.querySelector("dialog[open]")) this.close();
     });
+  }
+
+  view(): JSX.Element {
+    return <TipView guide={this} />;
+  }
+
+  /** On or off, in the menu. */
+  toggle(): JSX.Element {
+    return <TipSwitch guide={this} />;
   }
 
   /** What is shown, once nothing moves any more. */
@@ -106,4 +118,44 @@ function keyOf(said: Said, viewer: number, speaker: Speaker): string {
   const own = `guide-${said.k}-you`;
   const mine = typeof seat === "object" && "n" in seat && seat.n === viewer;
   return mine && speaker.has(own) ? own : `guide-${said.k}`;
+}
+
+/** A tip, if there is one now. */
+function TipView({ guide }: { guide: Guide }): JSX.Element {
+  const { tip } = guide;
+  return (
+    <div class="learn" role="status">
+      {tip && (
+        <div class="bub">
+          <p class="says">
+            <Rich text={tip.text} />
+          </p>
+          <div class="acts">
+            <button type="button" class="btn hollow" onClick={() => guide.end()}>
+              {w("tips-end")}
+            </button>
+            <button type="button" class="btn" onClick={() => guide.close()}>
+              {w("tips-seen")}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Tips on or off, in the menu; switched on they begin anew. */
+function TipSwitch({ guide }: { guide: Guide }): JSX.Element {
+  return (
+    <label class="wish">
+      <span>{w("tips")}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={guide.on}
+        onChange={(event) => guide.turn(event.currentTarget.checked)}
+      />
+      <i aria-hidden="true" />
+    </label>
+  );
 }
