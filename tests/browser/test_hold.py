@@ -77,6 +77,15 @@ def test_a_phone_on_its_side_has_the_board_and_whole_answers(house: Stage, scree
         assert _axe(me) == [], name
 
 
+def test_on_its_side_a_bubble_covers_no_answer(house: Stage, screen: Open) -> None:
+    """The tips of a first game stand over what is asked, and leave the board alone."""
+    for table in (house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5), set_up(house, "combinards", FORK)):
+        me = screen(table, house.table(table).awaited[0], viewport=SIDEWAYS, tips=True)
+        me.wait(".bub")
+        assert me.script(INSIDE, ".answer, .bub, .bub .btn") == []
+        assert _box(me, ".bub")[3] <= _box(me, ".answer")[1]
+
+
 def test_on_its_side_squares_are_large_enough_and_a_move_is_made(house: Stage, screen: Open) -> None:
     table = house.set_up("chasse", TWO, HIDDEN)
     ada = screen(table, 0, viewport=SIDEWAYS)
