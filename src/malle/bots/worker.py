@@ -1,9 +1,9 @@
 """The robots' worker: hears hints, opens a socket to the seat that is awaited, and answers like anybody else.
 
 It uses no database: what a robot knows is its seat's view and what that seat heard, over the same socket as a person's
-client, by a token that it makes with a key of its own, which opens robots' seats and nothing else. Workers are many or few, and may die at any
-time: whatever one leaves undone another finds, by a hint or by asking the server every few seconds. Two that answer for
-the same seat do no harm, for one of them is refused.
+client, by a token that it makes with a key of its own, which opens robots' seats and nothing else. Workers are many or
+few, and may die at any time: whatever one leaves undone another finds, by a hint or by asking the server every few
+seconds. Two that answer for the same seat do no harm, for one of them is refused.
 
 Every answer comes the same time after the question, whatever the robot holds: a quick answer would tell.
 """
