@@ -185,9 +185,10 @@ def test_the_lesson_of_a_game_for_one(screen: Open) -> None:
 
 
 COVERED = """(() => {
-  const tip = document.querySelector('.bub').getBoundingClientRect();
+  const { left, right, bottom, top: edge } = document.querySelector('.bub').getBoundingClientRect();
+  const tip = { left, right, bottom, top: innerWidth < 1000 ? edge - 13 : edge };  // with its point
   const over = (box) => box.width && box.left < tip.right && tip.left < box.right && box.top < tip.bottom && tip.top < box.bottom;
-  return [...document.querySelectorAll('.player, .sheet, .confirm, .top, .play')].filter((each) => over(each.getBoundingClientRect()))
+  return [...document.querySelectorAll('.player, .sheet, .confirm, .top, .play, .strip')].filter((each) => over(each.getBoundingClientRect()))
     .map((each) => each.className);
 })()"""
 """What a bubble lies over."""
