@@ -31,6 +31,10 @@ def test_an_own_edition_is_chosen_played_and_verified_elsewhere(
     box = house.house.library.boxes.add(own_edition(game))
     given = "&".join(f"{name}={str(value).lower()}" for name, value in OPTIONS[game].items())
     me = screen("", None, phone=False, path=f"/games/{game}/options?lang=fr&{given}")
+    assert (
+        me.script("Math.max(...[...document.querySelectorAll('.editions label')].map((each) => each.offsetHeight))")
+        < 120
+    )
     me.press(f'label:has(input[value="{box.digest}"])')
     me.press(".keep button")
     me.wait(".gamepage")
