@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -18,6 +18,7 @@ from malle.core.soundness import MOST_STEP_BYTES, acts_of, laid_over, problems, 
 from malle.games import GAMES, names, sheet
 from malle.svg import first_scene
 from malle.svg import main as draw
+from malle.wire.messages import Emote
 from malle.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[1]
@@ -91,6 +92,7 @@ def test_every_word_of_the_client_exists(language: str) -> None:
     text = "\n".join(path.read_text("utf-8") for path in SOURCES)
     used = set(re.findall(r"\bw\(\s*\"([\w-]+)\"", text)) | {"here", "away", "gone", "map-part", "map-whole"}
     used |= {f"wish-{key}" for key in ("sound", "still", "confirm", "shared")}
+    used |= {f"emote-{key}" for key in get_args(Emote)}
     used |= {f"theme-{key}" for key in ("auto", "light", "dark")}
     words = Words(ROOT / "src" / "malle" / "web", language)
     assert [key for key in sorted(used) if not words.has(f"ui-{key}")] == []

@@ -47,9 +47,11 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "front": frozenset(),
     # The words of the command that run a server, its robots and its migrations.
     "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front"}),
+    # The words of the host of a site: what was reported, and taking it away.
+    "moderating": frozenset({"core", "store", "wire"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The front door: reads the command line, and calls the part that it is about.
-    "cli": frozenset({"core", "games", "words", "terminal", "commands"}),
+    "cli": frozenset({"core", "games", "words", "terminal", "commands", "moderating"}),
     "__main__": frozenset({"cli"}),
     "__init__": frozenset({"core"}),
 }

@@ -41,7 +41,7 @@ class Played:
         self.first = open_table(setup, facts.make(seats, options, None), Dealer(self.seed, "t"))
         self.room = Room(TableId(1), "t", self.first, facts)
         self.room.set_names(("Ann", "Bob", "Eve")[:seats])
-        self.room.elsewhere[0] = ((1 << seats) - 1, 0, math.inf)
+        self.room.elsewhere[0] = ((1 << seats) - 1, 0, 0, math.inf)
         self.entries: list[Entry] = []
         self.frames: dict[tuple[int, Viewer], bytes] = {}
         self.undone = 0

@@ -49,6 +49,14 @@ REPLAY = "tests/browser/test_replay.py::test_a_held_end_refuses_as_a_running_gam
 FADED = "tests/test_fading.py::test_two_games_that_differ_in_what_faded_alone_have_the_same_log"
 PACE = "tests/test_pace.py::test_two_worlds_that_a_viewer_cannot_tell_apart_have_the_same_pace"
 SEEN = "tests/server/test_pace.py::test_robots_wait_until_it_can_have_been_read"
+AWAY = "tests/server/test_away.py::test_somebody_vanishes_and_nobody_is_stuck"
+A_SIGN = "tests/server/test_wire.py::test_somebody_who_is_missed_tells_nothing"
+GIVEN_UP = "tests/server/test_away.py::test_whoever_gives_up_does_not_come_back_and_frees_the_seat"
+MISSED = "tests/server/test_away.py::test_late_spectators_hear_nothing_of_who_is_missed_or_wants_a_pause"
+WATCHING = "tests/server/test_away.py::test_how_many_look_on_is_counted_over_all_servers"
+EMOTE = "tests/server/test_emotes.py::test_whoever_owes_an_answer_in_a_window_shows_nothing"
+EMOTED = "tests/server/test_emotes.py::test_late_spectators_are_shown_no_emote"
+REPORT = "tests/server/test_reports.py::test_a_report_tells_nothing_of_the_game"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
 
 WAYS = {
@@ -88,6 +96,7 @@ WAYS = {
     "POST /api/tables/{table:str}/seats": SEATS,
     "POST /api/tables/{table:str}/robots": ROBOT_SEATS,
     "POST /api/tables/{table:str}/acts": WIRE,
+    "POST /api/tables/{table:str}/reports": REPORT,
     "GET /api/robots": WORKERS,
     "GET /health": NOTHING,
     "GET /ready": NOTHING,
@@ -103,8 +112,12 @@ WAYS = {
     "seen": SEEN,
     "knock": SEATS,
     "let": LET_IN,
+    "nudge": A_SIGN,
+    "stand-in": A_SIGN,
+    "emote": EMOTE,
     "ask undo": UNDO,
     "ask resign": LEFT,
+    "ask give-up": GIVEN_UP,
     "ask return": LEFT,
     "ask pause": CURTAIN,
     "ask resume": CURTAIN,
@@ -124,6 +137,7 @@ WAYS = {
     "state own": ROOMS,
     "state undoable": ROOMS,
     "state viewer": TOKENS,
+    "state left": AWAY,
     "state setting": ROOMS,
     "state log": FADED,
     "state build": NOTHING,
@@ -151,6 +165,13 @@ WAYS = {
     "public match": AFTER_END,
     "public next": AFTER_END,
     "public asking": LET_IN,
+    "public absent": MISSED,
+    "public pausing": MISSED,
+    "public ready": ROOMS,
+    "public host": ROOMS,
+    "public watching": WATCHING,
+    "emoted seat": EMOTED,
+    "emoted what": EMOTED,
 }
 """Each way, and the test that would see a secret on it."""
 

@@ -10,11 +10,16 @@ export function Watching({ store }: { store: Store }): JSX.Element | null {
   const { table, viewer } = store.newest!;
   if (viewer !== null || table.over) return null;
   const robots = table.seats.some((player) => player.kind === "robot");
+  const others = table.watching - 1;
+  const company = others > 1 ? w("watching-many", { n: others }) : others === 1 ? w("watching-one") : "";
   return (
     <div class="looker">
       <Symbol id="i-eye" />
-      <p role="status">
-        {store.knocked === "asked" ? w("knock-sent") : store.knocked ? w(`knock-${store.knocked}`) : w("watching")}
+      <p>
+        <span role="status">
+          {store.knocked === "asked" ? w("knock-sent") : store.knocked ? w(`knock-${store.knocked}`) : w("watching")}
+        </span>{" "}
+        <small>{company}</small>
       </p>
       {store.invite && robots && store.knocked !== "asked" && (
         <button type="button" onClick={() => store.set({ drawer: "knock" })}>

@@ -1,14 +1,27 @@
 // The frame of a table: top line, players, table, sheet, side column, drawers.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ComponentChildren, JSX } from "preact";
-import type { Area, Chip, Player, State, Summary, Told } from "./wire";
+import type { JSX } from "preact";
+import type { Area, Chip, Emoted, Player, State, Summary, Told } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { AreaView } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Command } from "./command";
 import { Asking, Knock, Watching } from "./door";
+import { Drawer } from "./drawer";
 import { End, legName, wholeMatch } from "./end";
+import { Emotes, SayButton, SayDrawer, Says, talks } from "./emotes";
+import {
+  AbsenceSheet,
+  BackSheet,
+  Leave,
+  LeaveLink,
+  PauseButton,
+  PauseNote,
+  Report,
+  keptSeat,
+  missedSeat,
+} from "./manners";
 import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
@@ -33,6 +46,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   const said = over ? null : facing(store, motion, ask);
   const told = store.out ? w("out-title") : store.rolling ? w("roll-title") : store.step?.title || scene.prompt;
   const title = store.reel?.said || told;
+  const missed = missedSeat(store);
   const named = plain(title);
   const waiting = shown.table.awaited
     .filter((seat) => seat !== newest.viewer)
@@ -40,9 +54,9 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   return (
     <>
       <div class="brand">
-        <a href="/" aria-label={w("home")}>
+        <LeaveLink store={store} label={w("home")}>
           <Symbol id="logo" />
-        </a>
+        </LeaveLink>
         <div>
           <b>Malle</b>
           <span>
@@ -52,9 +66,9 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         </div>
       </div>
       <header class="top">
-        <a class="icon-btn phone" href="/" aria-label={w("leave")}>
+        <LeaveLink store={store} className="icon-btn phone" label={w("leave")}>
           <Symbol id="i-back" />
-        </a>
+        </LeaveLink>
         <h1 class={`prompt${store.reel ? " told" : ""}`}>
           {mine && (
             <>
@@ -70,6 +84,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
           )}
         </h1>
         <Clock store={store} />
+        <SayButton store={store} />
         <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
         <IconButton icon="i-more" label={w("menu")} onClick={() => store.set({ drawer: "menu" })} />
       </header>
@@ -83,6 +98,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       {!store.reel && <Watching store={store} />}
       {store.lesson?.view()}
       {store.guide?.view()}
+      {!store.reel && <PauseNote store={store} />}
       <Play
         store={store}
         shown={shown}
@@ -91,9 +107,14 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       />
       {!over && <Asking store={store} />}
       {!over && !store.wide && !store.reel && <Strip store={store} />}
-      {!over && (
-        <Sheet store={store} shown={shown} ask={inside ? null : ask} said={inside ? null : said} motion={motion} />
-      )}
+      {!over &&
+        (missed ? (
+          <AbsenceSheet store={store} missed={missed} />
+        ) : keptSeat(store) !== null ? (
+          <BackSheet store={store} seat={keptSeat(store)!} motion={motion} />
+        ) : (
+          <Sheet store={store} shown={shown} ask={inside ? null : ask} said={inside ? null : said} motion={motion} />
+        ))}
       {store.reel ? store.reel.views.bar(store) : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
       <Drawers store={store} state={newest} motion={motion} />
@@ -130,7 +151,10 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
             delta={store.deltas.get(seat) ?? 0}
             me={seat === viewer}
             awaited={state.table.awaited.includes(seat) && !state.table.over && !store.held}
+            missed={seat !== viewer && table.absent.some((each) => each.seat === seat)}
             pointed={store.pointed === `seat-${seat + 1}`}
+            says={store.emoted.get(seat)}
+            host={seat === table.host && table.seats.filter((each) => each.kind === "person").length > 1}
           />
         );
       })}
@@ -153,6 +177,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
         </li>
       )}
       <li class="foot">
+        {store.wide && talks(store) && <Emotes store={store} />}
         <span class="label">{w("this-table")}</span>
         <span>{[level(store), ...(store.setting.table ?? [])].filter(Boolean).join(" · ")}</span>
       </li>
@@ -175,30 +200,39 @@ interface Sitting {
   delta: number;
   me: boolean;
   awaited: boolean;
+  missed: boolean;
   pointed: boolean;
+  says: Emoted["what"] | undefined;
+  host: boolean;
 }
 
-const PlayerView = memo(({ seat, player, chip, sum, tone, delta, me, awaited, pointed }: Sitting): JSX.Element => {
+const PlayerView = memo((sitting: Sitting): JSX.Element => {
+  const { seat, player, chip, sum, tone, delta, me, awaited, missed, pointed, says, host } = sitting;
   const presence = player.kind === "person" ? player.presence : "here";
   return (
     <li
-      class={`player${awaited ? " awaited" : ""}${chip?.out ? " out" : ""}${pointed ? " pointed" : ""}`}
+      class={`player${awaited ? " awaited" : ""}${missed ? " missed" : ""}${chip?.out ? " out" : ""}${pointed ? " pointed" : ""}`}
       data-seat={`seat-${seat + 1}`}
     >
       <span class="badged">
         <SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />
-        {presence && presence !== "here" && (
-          <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />
+        {missed ? (
+          <Symbol id="i-moon" className="ismissed" label={w(presence)} />
+        ) : (
+          presence !== "here" && (
+            <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />
+          )
         )}
         {player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}
+        {host && !missed && <Symbol id="i-key" className="ishost" label={w("host")} />}
       </span>
       <span class="who">
-        <span class="name">{me ? w("you") : player.name}</span>
+        <span class="name">{me ? w("you") : missed ? w("missing") : player.name}</span>
         <span class={`sum ${tone}`} data-sum={seat}>
           {sum}
         </span>
         <span class="more">
-          {plain(chip?.role ?? "")}
+          {[plain(chip?.role ?? ""), host ? w("host") : ""].filter(Boolean).join(" · ")}
           {presence && presence !== "here" && ` · ${w(presence)}`}
         </span>
         {chip?.bar && <Strokes bar={chip.bar} />}
@@ -209,6 +243,7 @@ const PlayerView = memo(({ seat, player, chip, sum, tone, delta, me, awaited, po
           {delta > 0 ? "+" : "−"} {number(Math.abs(delta))}
         </span>
       )}
+      {says && <Says what={says} />}
     </li>
   );
 });
@@ -658,6 +693,9 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
       </Drawer>
     );
   }
+  if (drawer === "leave") return <Leave store={store} />;
+  if (drawer === "report") return <Report store={store} />;
+  if (drawer === "say") return <SayDrawer store={store} />;
   const { wishes } = store;
   const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
     <label class="wish">
@@ -701,7 +739,19 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
             {store.setting.summary.title}
           </button>
         )}
+        {talks(store) && (
+          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "say" })}>
+            <Symbol id="i-say" />
+            {w("say")}
+          </button>
+        )}
+        <PauseButton store={store} />
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "report" })}>
+          <Symbol id="i-flag" />
+          {w("report")}
+        </button>
       </div>
+      {state.table.watching > 0 && <p class="quiet small">{w("watchers", { n: state.table.watching })}</p>}
       {toggle("sound")}
       {toggle("still")}
       {store.wide && toggle("confirm")}
@@ -718,53 +768,6 @@ function Drawers({ store, state, motion }: { store: Store; state: State; motion:
       </fieldset>
       <AboutTable store={store} />
     </Drawer>
-  );
-}
-
-export function Drawer({
-  title,
-  onClose,
-  children,
-  low = false,
-  high = false,
-}: {
-  title: string;
-  onClose: () => void;
-  children: ComponentChildren;
-  low?: boolean;
-  high?: boolean;
-}): JSX.Element {
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = box.current!;
-    const before = document.activeElement as HTMLElement | null;
-    dialog.showModal();
-    return () => {
-      dialog.close();
-      before?.focus?.();
-    };
-  }, []);
-  return (
-    <dialog
-      class={`drawer${low ? " low" : ""}${high ? " high" : ""}`}
-      ref={box}
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => event.target === box.current && onClose()}
-    >
-      <div class="drawer-in">
-        <header>
-          <h2>{title}</h2>
-          <IconButton icon="i-close" label={w("close")} onClick={onClose} />
-        </header>
-        <div class="drawer-body" tabIndex={0}>
-          {children}
-        </div>
-      </div>
-    </dialog>
   );
 }
 

@@ -5,6 +5,8 @@ import "./tokens.css";
 import "./malle.css";
 import "./table.css";
 import "./learn.css";
+import "./manners.css";
+import "./emotes.css";
 import "./hold.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
@@ -85,7 +87,7 @@ async function start(): Promise<void> {
   store.subscribe(draw);
   matchMedia("(min-width: 1000px)").addEventListener("change", draw);
   matchMedia(LYING).addEventListener("change", draw);
-  setInterval(() => store.clockEnds && draw(), 1000);
+  setInterval(() => (store.clockEnds || store.newest?.table.absent.length || store.emoteWait) && draw(), 1000);
   draw();
 }
 

@@ -1,9 +1,9 @@
 // The table's socket: opens it, opens it again whenever it breaks, and sends an unanswered move once more with the same key.
 import { padded } from "./pad";
-import type { FromClient, FromServer, SendAct, SendAsk, SendKnock, SendLet } from "./wire";
+import type { FromClient, FromServer, SendHello, SendLook, SendSeen } from "./wire";
 
 /** What is kept until it is answered. */
-export type Wish = SendAct | SendAsk | SendKnock | SendLet;
+export type Wish = Exclude<FromClient, SendHello | SendLook | SendSeen>;
 
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
@@ -11,6 +11,7 @@ const SILENCE = 25_000;
 /** What a page says to its table. */
 export interface Link {
   send(message: Wish): void;
+  once(message: Wish): void;
   check(): void;
   again(): void;
   look(away: boolean): void;
@@ -18,7 +19,7 @@ export interface Link {
 }
 
 /** A table that is over and only looked at: nobody listens. */
-export const NO_LINK: Link = { send() {}, check() {}, again() {}, look() {}, seen() {} };
+export const NO_LINK: Link = { send() {}, once() {}, check() {}, again() {}, look() {}, seen() {} };
 
 export class Socket implements Link {
   private socket: WebSocket | null = null;
@@ -43,6 +44,11 @@ export class Socket implements Link {
   /** Sends a move or a wish; it is kept until it is answered. */
   send(message: Wish): void {
     this.unanswered.set(message.key, message);
+    this.put(message);
+  }
+
+  /** Sends something that is not worth sending twice. */
+  once(message: Wish): void {
     this.put(message);
   }
 
@@ -94,8 +100,8 @@ export class Socket implements Link {
   }
 
   private async take(message: FromServer): Promise<void> {
-    if (message.type !== "state") this.unanswered.delete(message.key);
-    else this.onLink(true);
+    if (message.type === "state") this.onLink(true);
+    else if (message.type !== "emoted") this.unanswered.delete(message.key);
     await this.onMessage(message);
   }
 

@@ -1,12 +1,28 @@
 // What the client knows, and what the player has set. Everything that is drawn is drawn from here.
-import type { Ask, FromServer, Item, Mark, SendAct, SendAsk, Setting, State, Animation, Story, Told } from "./wire";
+import type {
+  Ask,
+  FromServer,
+  Item,
+  Mark,
+  SendAct,
+  Emoted,
+  SendAsk,
+  SendEmote,
+  SendNudge,
+  SendStandIn,
+  Setting,
+  State,
+  Animation,
+  Story,
+  Told,
+} from "./wire";
 import type { Guide } from "./guide";
 import type { Lesson } from "./lesson";
 import { laidOver } from "./own";
 import type { Reel } from "./reel";
 import { refusal } from "./refusal";
 import { type Link, Socket } from "./socket";
-import type { Speaker } from "./speaker";
+import type { Said, Speaker } from "./speaker";
 import type { Unpacker } from "./unpack";
 import { language, w } from "./words";
 import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready } from "./walk";
@@ -24,9 +40,20 @@ export interface Wishes {
   confirm: boolean;
   /** The screen is shared: one's own cards lie face down until the eye is held. */
   shared: boolean;
+  /** People whose emotes are not shown here, by name; and whether anybody's are. They do not learn it. */
+  muted: string[];
+  deaf: boolean;
 }
 
-const WISHES: Wishes = { theme: "", sound: true, still: false, confirm: false, shared: false };
+const WISHES: Wishes = {
+  theme: "",
+  sound: true,
+  still: false,
+  confirm: false,
+  shared: false,
+  muted: [],
+  deaf: false,
+};
 const IDLE = 10_000;
 const HURRY = 350;
 
@@ -50,7 +77,24 @@ export interface Went {
   seat: number | null;
 }
 
-export type Drawer = "" | "rules" | "log" | "summary" | "menu" | "pile" | "knock" | "board";
+/** How often somebody who is waited for tells that they are there, as long as they touch the page. */
+const SIGN = 20_000;
+/** An emote hangs so long at its seat; so many a minute. */
+const EMOTE = 3000;
+const EMOTES_A_MINUTE = 3;
+
+export type Drawer =
+  | ""
+  | "rules"
+  | "log"
+  | "summary"
+  | "menu"
+  | "pile"
+  | "knock"
+  | "board"
+  | "leave"
+  | "say"
+  | "report";
 
 /** What a page needs before it can show a frame: the game's words, and how its frames are packed. */
 export interface Kit {
@@ -106,11 +150,19 @@ export class Store {
   peeking = false;
   /** What happened while the page was not looked at. */
   missed: string[] = [];
+  /** Until when this player goes on waiting for somebody, by seat. */
+  patience = new Map<number, number>();
+  /** The lines of the log that tell whose seat a robot took over. */
+  takenOver = new WeakMap<Told, number>();
+  /** What hangs at a seat for a moment. */
+  emoted = new Map<number, Emoted["what"]>();
   stale = false;
   clockEnds = 0;
   /** What became of a wish for a robot's seat. */
   knocked: "" | "asked" | "over" | "refused" = "";
   askingEnds = 0;
+  /** When the newest state came. */
+  arrived = Date.now();
   wishes: Wishes = { ...WISHES, ...JSON.parse(localStorage.getItem("malle") ?? "{}") };
   whole = false;
   polite = "";
@@ -129,6 +181,7 @@ export class Store {
   private touched = Date.now();
   /** When something was last taken in hand. */
   private picked = 0;
+  private signed = Date.now();
   private due = false;
   private doubt = 0;
   /** What was said aloud to be decided. */
@@ -141,6 +194,11 @@ export class Store {
   private unsaid: Pick<State, "scene" | "own"> | null = null;
   /** This player wants to go on to the next table, and goes as soon as it is there. */
   private leaving = false;
+  /** This player leaves the table, and goes home as soon as it is known. */
+  private going = false;
+  /** When this player showed something, within the last minute; and the key of the latest. */
+  private emotes: number[] = [];
+  private emoteKey = "";
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
   constructor(
@@ -163,7 +221,7 @@ export class Store {
       );
     document.addEventListener("visibilitychange", () => this.look());
     for (const kind of ["pointerdown", "keydown"])
-      addEventListener(kind, () => (this.touched = Date.now()), { capture: true, passive: true });
+      addEventListener(kind, () => this.touch(), { capture: true, passive: true });
   }
 
   subscribe(listener: () => void): void {
@@ -339,10 +397,11 @@ export class Store {
   }
 
   /** Asks something of the table. */
-  want(what: "undo" | "next"): void {
+  want(what: SendAsk["what"]): void {
     if (this.pending || !this.newest) return;
     const pending: SendAsk = { type: "ask", what, seq: this.newest.seq, key: newKey() };
     this.leaving = what === "next";
+    this.going = what === "resign" || what === "give-up";
     this.set({ pending });
     this.socket.send(pending);
   }
@@ -410,25 +469,66 @@ export class Store {
     return (await this.kit).speaker.speak(value, { viewer, names: table.seats.map((player) => player.name) });
   }
 
+  /** Tells the table something that changes nothing here until everybody is shown it. */
+  tell(what: Omit<SendNudge, "key"> | Omit<SendStandIn, "key">): void {
+    this.socket.send({ ...what, key: newKey() });
+  }
+
+  /** Shows everybody something for a moment; sent once, since a moment later it would mean something else. */
+  emote(what: SendEmote["what"]): void {
+    if (this.emoteWait) return;
+    this.emotes.push(Date.now());
+    this.emoteKey = newKey();
+    this.socket.once({ type: "emote", what, key: this.emoteKey });
+    this.set({ drawer: "" });
+  }
+
+  /** Seconds until this player may show something again. */
+  get emoteWait(): number {
+    const since = Date.now() - 60_000;
+    this.emotes = this.emotes.filter((at) => at > since);
+    return this.emotes.length < EMOTES_A_MINUTE ? 0 : Math.ceil((this.emotes[0]! - since) / 1000);
+  }
+
+  /** Tells the host of the site of a name, or of the table. */
+  async report(seat: number | null): Promise<void> {
+    const answer = await fetch(`/api/tables/${this.table}/reports`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ seat }),
+    }).catch(() => null);
+    this.set({ drawer: "", notice: w(answer?.ok ? "reported" : "not-reported") });
+  }
+
   // ---- hearing
 
   async receive(message: FromServer): Promise<void> {
     if (message.type === "state") return this.take(await this.read(message));
+    if (message.type === "emoted") return this.hearEmote(message);
+    if (message.type === "refused" && message.key === this.emoteKey) return this.set({ notice: w("emote-not-now") });
     if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       if (message.type === "taken") this.taken = message.seq;
       const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
       if (refused) this.leaving = false;
+      if (this.going && (!refused || this.newest?.viewer == null)) location.assign("/");
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
-    } else if (message.type === "refused" && !message.key) this.set({ notice: refusal(message, null) });
+    } else if (message.type === "refused" && !message.key) {
+      // The host of the site has taken the table away: its page says so, and has a way on.
+      if (message.slug === "no-such-table") location.reload();
+      this.set({ notice: refusal(message, null) });
+    }
   }
 
   /** A state in words, as this viewer sees it, with what only the first one says. */
   private async read(state: State): Promise<State> {
     const { speaker } = await this.kit;
     const before = this.newest;
-    if (state.viewer === undefined) state.viewer = before?.viewer ?? null;
+    if (state.viewer === undefined) {
+      state.viewer = before?.viewer ?? null;
+      if (before?.left !== undefined) state.left = before.left;
+    }
     state.table = { ...before?.table, ...state.table };
     // Drawn by another build than this page's: its messages may be new.
     if (state.build && state.build !== this.build) speaker.lay(await fetchWords(state.build, state.table.game ?? ""));
@@ -439,7 +539,15 @@ export class Store {
     state.own = share(this.unsaid?.own, state.own);
     this.unsaid = { scene: state.scene, own: state.own };
     const said = speaker.speak(state, { viewer: state.viewer, names: state.table.seats.map((player) => player.name) });
+    for (const key of ["log", "heard"] as const)
+      for (const [index, told] of (state[key] ?? []).entries()) this.noteTakenOver(told, said[key]![index]!);
     return { ...said, scene: said.scene && laidOver(said.scene, said.own) };
+  }
+
+  /** Is this line, before it was said, about a robot that takes over a seat? */
+  private noteTakenOver(told: Told, line: Told): void {
+    const note = told.said[0] as unknown as Said | undefined;
+    if (note?.k === "seat-left" || note?.k === "seat-kept") this.takenOver.set(line, Number(note.a?.["number"]) - 1);
   }
 
   private take(state: State): void {
@@ -459,7 +567,10 @@ export class Store {
     if (again.length) this.last = again.slice(-6);
     const was = this.mine;
     this.newest = state;
+    this.hearNudge(before, state);
+    this.hearMissed(before, state);
     if (state.table.next && this.leaving) location.assign(this.nextPage);
+    this.arrived = Date.now();
     this.clockEnds = state.table.clock == null ? 0 : Date.now() + state.table.clock * 1000;
     if (state.table.asking) this.askingEnds = Date.now() + state.table.asking.seconds * 1000;
     if (state.viewer != null) this.knocked = "";
@@ -480,6 +591,50 @@ export class Store {
     const prompt = this.turn ? plain(this.newest!.scene.prompt) : "";
     if (prompt && prompt !== this.asked) this.assertive = `${w("your-turn")} : ${prompt}`;
     this.asked = prompt;
+  }
+
+  /** Somebody is missed: said aloud once, since the seconds on the sheet go on. */
+  private hearMissed(before: State | null, { table, viewer }: State): void {
+    const known = before?.table.absent.map((each) => each.seat) ?? [];
+    const missed = table.absent.find((each) => each.seat !== viewer && !known.includes(each.seat));
+    if (missed && viewer != null) this.polite = w("missing-for-s", { names: this.who(missed.seat), n: missed.seconds });
+  }
+
+  /** Somebody gave this player a sign: on a page that lies in the background the title and a sound tell it. */
+  private hearNudge(before: State | null, state: State): void {
+    const nudged = ({ table, viewer }: State): number | null =>
+      table.absent.find((each) => each.seat === viewer)?.nudged ?? null;
+    const now = nudged(state);
+    if (now === null || !before || (nudged(before) ?? Number.POSITIVE_INFINITY) <= now) return;
+    this.notice = w("nudge-heard");
+    if (this.wishes.sound) chime("turn");
+  }
+
+  /** Hangs at the seat for a moment; while something is revealed it waits. */
+  private hearEmote({ seat, what }: Emoted): void {
+    const name = this.newest?.table.seats[seat]?.name ?? "";
+    const { muted, deaf } = this.wishes;
+    if (seat !== this.newest?.viewer && (deaf || muted.includes(name))) return;
+    if (this.step?.areas?.length || this.held) {
+      setTimeout(() => this.hearEmote({ type: "emoted", seat, what }), 500);
+      return;
+    }
+    const emoted = new Map(this.emoted).set(seat, what);
+    this.set({ emoted, polite: w("emote-said", { names: this.who(seat), what: w(`emote-${what}`) }) });
+    setTimeout(() => {
+      if (this.emoted.get(seat) !== what) return;
+      const left = new Map(this.emoted);
+      left.delete(seat);
+      this.set({ emoted: left });
+    }, EMOTE);
+  }
+
+  /** Somebody is at the page: the others learn it, if they wait for them. */
+  private touch(): void {
+    this.touched = Date.now();
+    if (!this.mine || this.touched - this.signed < SIGN) return;
+    this.signed = this.touched;
+    this.socket.look(document.hidden);
   }
 
   /** The page is looked at again, or no longer. */

@@ -404,7 +404,7 @@ export interface SendAct {
 export interface SendAsk {
   type: "ask";
   seq: number;
-  what: "undo" | "resign" | "return" | "pause" | "resume" | "next";
+  what: "undo" | "resign" | "give-up" | "return" | "pause" | "resume" | "next";
   key: string;
 }
 
@@ -438,6 +438,25 @@ export interface SendRecall {
   key: string;
 }
 
+export interface SendNudge {
+  type: "nudge";
+  seat: number;
+  key: string;
+}
+
+export interface SendStandIn {
+  type: "stand-in";
+  seat: number;
+  yes: boolean;
+  key: string;
+}
+
+export interface SendEmote {
+  type: "emote";
+  what: "wink" | "bravo" | "phew" | "oops" | "really" | "well" | "wait" | "nose";
+  key: string;
+}
+
 export interface Player {
   name: string;
   kind: "open" | "person" | "robot";
@@ -459,6 +478,14 @@ export interface Asking {
   yes: number[];
 }
 
+export interface Absent {
+  seat: number;
+  seconds: number;
+  nudged: number | null;
+  yes: number[];
+  needed: number;
+}
+
 export interface Public {
   seats: Player[];
   awaited: number[];
@@ -477,6 +504,11 @@ export interface Public {
   match: Match | null;
   next: string;
   asking: Asking | null;
+  absent: Absent[];
+  pausing: number[];
+  ready: number[];
+  host: number;
+  watching: number;
 }
 
 export interface Told {
@@ -496,6 +528,7 @@ export interface State {
   own?: Own | null;
   undoable?: boolean;
   viewer?: number | null;
+  left?: number;
   setting?: Setting | null;
   log?: Told[];
   build?: string;
@@ -520,6 +553,12 @@ export interface Refusal {
   key: string;
   slug: string;
   sentence: string;
+}
+
+export interface Emoted {
+  type: "emoted";
+  seat: number;
+  what: "wink" | "bravo" | "phew" | "oops" | "really" | "well" | "wait" | "nose";
 }
 
 export interface Awaited {
@@ -549,5 +588,5 @@ export interface Course {
 }
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
-export type FromServer = State | Taken | Recalled | Refusal;
-export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendSeen | SendKnock | SendLet | SendRecall;
+export type FromServer = State | Taken | Recalled | Refusal | Emoted;
+export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendSeen | SendKnock | SendLet | SendNudge | SendStandIn | SendEmote | SendRecall;

@@ -1,5 +1,6 @@
-"""Hints between processes, on NATS: "table 7 is at 42", "seats 1 and 3 of table 7 look on at my sockets". Nothing else
-crosses it, and nothing is lost if it does not.
+"""Hints between processes, on NATS: "table 7 is at 42", "seats 1 and 3 of table 7 look on at my sockets", "seat 2 of
+table 7 shows emote 5", "seat 2 of table 7 has gone on from 42". Nothing else crosses it, and nothing that lasts is lost
+if it does not.
 
 A hint is queued after the move was answered and sent by a task of its own, so that no answer ever waits for NATS. A
 process listens to those of 16 subjects that have a table somebody looks at here. Whoever misses a hint is caught up
@@ -32,9 +33,15 @@ ROBOTS = "malle.robots"
 
 Heard = Callable[[int, int], None]
 """(table, seq): somebody says that this table has got there."""
-Seen = Callable[[int, int, int, int], None]
-"""(table, process, seats, seats): another process has these seats at its sockets, and those with the page in the
-background, as bits."""
+Shown = Callable[[int, int, int], None]
+"""(table, seat, emote): somebody shows something for a moment."""
+GoneOn = Callable[[int, int, int], None]
+"""(table, seat, seq): somebody has gone on from what they were shown then."""
+GONE_ON = b"seen "
+"""Begins a line that says so: older processes pass it over."""
+Seen = Callable[[int, int, int, int, int], None]
+"""(table, process, seats, seats, spectators): another process has these seats at its sockets, and those with the page
+in the background, as bits, and so many who only look."""
 
 _log = structlog.get_logger()
 
@@ -42,15 +49,19 @@ _log = structlog.get_logger()
 class Bus:
     """This process's ear and voice."""
 
-    def __init__(self, url: str, heard: Heard, seen: Seen, failed: Counter[str]) -> None:
+    def __init__(self, url: str, heard: Heard, seen: Seen, shown: Shown, gone_on: GoneOn, failed: Counter[str]) -> None:
         self._url = url
         self._heard = heard
         self._seen = seen
+        self._shown = shown
+        self._gone_on = gone_on
         self._failed = failed
         self._process = secrets.randbits(48)
         self._client = Client()
         self._outbox: dict[int, tuple[int, int]] = {}
-        self._present: dict[int, tuple[int, int]] = {}
+        self._present: dict[int, tuple[int, int, int]] = {}
+        self._emotes: list[tuple[int, int, int]] = []
+        self._readers: dict[tuple[int, int], int] = {}
         self._full = asyncio.Event()
         self._interest: Counter[int] = Counter()
         self._subscriptions: dict[int, Any] = {}
@@ -80,9 +91,19 @@ class Bus:
         self._outbox[table] = (seq, robots)
         self._full.set()
 
-    def present(self, table: int, here: int, away: int) -> None:
-        """Queues who is at this process's sockets, as bits."""
-        self._present[table] = (here, away)
+    def present(self, table: int, here: int, away: int, watching: int) -> None:
+        """Queues who is at this process's sockets, as bits, and how many only look."""
+        self._present[table] = (here, away, watching)
+        self._full.set()
+
+    def emote(self, table: int, seat: int, what: int) -> None:
+        """Queues what somebody shows."""
+        self._emotes.append((table, seat, what))
+        self._full.set()
+
+    def gone_on(self, table: int, seat: int, seq: int) -> None:
+        """Queues from where somebody has gone on."""
+        self._readers[table, seat] = seq
         self._full.set()
 
     def watch(self, table: int) -> None:
@@ -109,14 +130,20 @@ class Bus:
         self._full.clear()
         hints, self._outbox = self._outbox, {}
         present, self._present = self._present, {}
+        emotes, self._emotes = self._emotes, []
+        readers, self._readers = self._readers, {}
         reach("hinting")
         if not self._client.is_connected:
             self.dropped += len(hints)
             return
         groups: dict[int, list[bytes]] = {}
         robots = []
-        for table, (here, away) in present.items():
-            groups.setdefault(table % SUBJECTS, []).append(b"%d %d %d %d" % (table, self._process, here, away))
+        for table, numbers in present.items():
+            groups.setdefault(table % SUBJECTS, []).append(b"%d %d %d %d %d" % (table, self._process, *numbers))
+        for table, seat, what in emotes:
+            groups.setdefault(table % SUBJECTS, []).append(b"%d %d %d" % (table, seat, what))
+        for (table, seat), seq in readers.items():
+            groups.setdefault(table % SUBJECTS, []).append(GONE_ON + b"%d %d %d" % (table, seat, seq))
         for table, (seq, bits) in hints.items():
             groups.setdefault(table % SUBJECTS, []).append(b"%d %d" % (table, seq))
             if bits:
@@ -150,11 +177,15 @@ class Bus:
                 self._wanted.set()
 
     async def _receive(self, message: Msg) -> None:
-        for numbers in read_hints(message.data):
-            if len(numbers) == 2:
-                self._heard(*numbers)
-            elif len(numbers) == 4:
-                self._seen(*numbers)
+        for line in message.data.split(b"\n"):
+            for numbers in read_hints(line.removeprefix(GONE_ON)):
+                if len(numbers) == 2:
+                    self._heard(*numbers)
+                elif len(numbers) == 3:
+                    (self._gone_on if line.startswith(GONE_ON) else self._shown)(*numbers)
+                elif len(numbers) in (4, 5):  # an older process says nothing of those who only look
+                    table, process, here, away, *watching = numbers
+                    self._seen(table, process, here, away, sum(watching))
 
 
 async def connect(client: Client, url: str) -> None:

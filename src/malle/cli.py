@@ -15,7 +15,7 @@ from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 
-SERVER_WORDS = ("serve", "robots", "migrate")
+SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide")
 """Words that need `malle[server]`; the others get along with `malle[play]`."""
 
 
@@ -113,6 +113,13 @@ def _parser() -> argparse.ArgumentParser:
     robots.set_defaults(run=_robots)
     migrate = words.add_parser("migrate", help="bring the databases to the newest schema")
     migrate.set_defaults(run=_migrate)
+    reports = words.add_parser("reports", help="list the names and tables that were reported")
+    reports.set_defaults(run=_reports)
+    hide = words.add_parser("hide", help="take a table away, or the name of somebody who sits there")
+    hide.add_argument("table", help="its id, as in its address")
+    hide.add_argument("--seat", type=int, help="take the name at this seat away, from 1 on, not the table")
+    hide.add_argument("--keep", action="store_true", help="take nothing away: the reports are done with")
+    hide.set_defaults(run=_hide)
     return parser
 
 
@@ -248,3 +255,15 @@ def _migrate(args: argparse.Namespace) -> int:
     from malle.commands import migrate_word
 
     return migrate_word(args)
+
+
+def _reports(args: argparse.Namespace) -> int:
+    from malle.moderating import reports_word
+
+    return reports_word(args)
+
+
+def _hide(args: argparse.Namespace) -> int:
+    from malle.moderating import hide_word
+
+    return hide_word(args)

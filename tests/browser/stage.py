@@ -36,6 +36,7 @@ from malle.live.room import Room
 from malle.store.asking import Asked
 from malle.store.door import draw_code
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
+from malle.store.wishes import Wanted
 from malle.store.writer import Move, Status, Written
 from malle.table import Setup, Table, Tempo, open_table
 from malle.table.table import Entry
@@ -97,12 +98,61 @@ class MemoryDoors:
         return dict.fromkeys(reversed(self.open), 0.0)
 
 
+class MemoryWishes:
+    """What the people at the stage's tables want together."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[int, str], tuple[int, int, float | None]] = {}
+
+    async def want(self, table: int, what: str, seq: int, seat: int, seconds: float, *, yes: bool) -> int:
+        """Somebody wants it, or no more."""
+        at, bits, nudged = self.kept.get((table, what), (seq, 0, None))
+        bits = (bits if at == seq else 0) | 1 << seat if yes else (bits if at == seq else 0) & ~(1 << seat)
+        self.kept[table, what] = (seq, bits, nudged)
+        return bits
+
+    async def nudge(self, table: int, what: str, seq: int, seconds: float) -> bool:
+        """Once."""
+        at, bits, nudged = self.kept.get((table, what), (seq, 0, None))
+        if at == seq and nudged is not None and time.monotonic() - nudged < seconds:
+            return False
+        self.kept[table, what] = (seq, bits if at == seq else 0, time.monotonic())
+        return True
+
+    async def open(self, tables: Sequence[int]) -> dict[int, list[Wanted]]:
+        """What is wanted."""
+        now = time.monotonic()
+        found: dict[int, list[Wanted]] = {}
+        for (table, what), (seq, bits, nudged) in self.kept.items():
+            if table in tables:
+                ago = None if nudged is None else now - nudged
+                found.setdefault(table, []).append(Wanted(what, seq, bits, ago, nudged))
+        return found
+
+
+class NoReports:
+    """Nothing is taken away on the stage; what is reported is listed."""
+
+    def __init__(self) -> None:
+        self.added: list[tuple[int, int]] = []
+
+    async def add(self, table: int, seat: int, person: UUID | None, by: UUID) -> None:
+        """Somebody reports something."""
+        self.added.append((table, seat))
+
+    async def taken_away(self, tables: Sequence[int]) -> list[tuple[int, int, float]]:
+        """Nothing."""
+        return []
+
+
 class MemoryStore:
     """The store's verbs on a dictionary."""
 
     def __init__(self) -> None:
         self.askings = NoAskings()
         self.doors = MemoryDoors()
+        self.wishes = MemoryWishes()
+        self.reports = NoReports()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
         self.solvers: dict[tuple[str, date, UUID], bool] = {}
@@ -245,8 +295,14 @@ class SilentBus:
     def hint(self, table: int, seq: int, robots: int = 0) -> None:
         """Nobody hears it."""
 
-    def present(self, table: int, here: int, away: int) -> None:
+    def present(self, table: int, here: int, away: int, watching: int) -> None:
         """Nobody else asks who is there."""
+
+    def emote(self, table: int, seat: int, what: int) -> None:
+        """Nobody else sees it."""
+
+    def gone_on(self, table: int, seat: int, seq: int) -> None:
+        """No robot is held elsewhere."""
 
     def watch(self, table: int) -> None:
         """Nobody speaks."""
@@ -370,6 +426,14 @@ class Stage:
         """The tables that are opened while the block runs have a pace."""
         usual = self.house.config
         self.house.config = msgspec.structs.replace(usual, pace=True)
+        yield
+        self.house.config = usual
+
+    @contextmanager
+    def patience(self, seconds: float) -> Iterator[None]:
+        """Tables that are opened while the block runs wait so long for somebody who is not there, and are swept often."""
+        usual = self.house.config
+        self.house.config = msgspec.structs.replace(usual, patience=seconds, sweep=0.1)
         yield
         self.house.config = usual
 

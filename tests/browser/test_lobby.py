@@ -14,6 +14,7 @@ SAID = {
     "fr": ("Ada donnera le départ.", "Commencer à 3 le siège libre sera retiré", "le code et le lien sont nouveaux"),
     "en": ("Ada gives the start.", "Start with 3 the free seat will be taken away", "the code and the link are new"),
 }
+LATE = {"fr": " Zoé n’a pas encore dit que c’est bon.", "en": " Zoé has not said ready yet."}
 
 
 def _open(screen: Open, way: str, name: str = "Ada", game: str = "declarer", lang: str = "fr", **how: Any) -> Screen:
@@ -49,7 +50,7 @@ def test_the_host_moves_removes_fills_and_starts(
     assert host.at(".rows .badge").count() == 1
     guest = _join(screen, house, host, "Zoé", lang, **how)
     assert guest.text(".keep p") == begins
-    assert [each.get_attribute("value") for each in guest.at("button[name=do]").all()] == ["leave"]
+    assert [each.get_attribute("value") for each in guest.at("button[name=do]").all()] == ["leave", "ready"]
     assert _axe(guest) == []
     host.wait('.rows:has-text("Zoé")')
     host.press('button[value="down 1"]')
@@ -58,8 +59,14 @@ def test_the_host_moves_removes_fills_and_starts(
     guest.wait(".rows li:nth-child(2) .badge")
     host.press('button[value="robot 3"]')
     host.wait(".rows .robot")
+    assert host.text(".keep p") == start + LATE[lang]
+    guest.press('button[value="ready"]')
+    guest.wait(".rows .ready")
+    host.wait(".rows .ready")
     assert host.text(".keep p") == start
+    assert [each.get_attribute("value") for each in guest.at("button[name=do]").all()] == ["leave"]
     assert _axe(host) == []
+    assert _axe(guest) == []
     host.press(".rows .more summary")
     host.press('button[value="free 1"]')
     host.wait(".anew")
@@ -73,6 +80,17 @@ def test_the_host_moves_removes_fills_and_starts(
         each.wait(".players")
     table = house.table(host.page.url.split("/tables/")[1].split("?")[0])
     assert table.kinds == ("person", "person", "robot")
+
+
+def test_the_host_gives_the_key_away(house: Stage, screen: Open) -> None:
+    host = _open(screen, "friends")
+    guest = _join(screen, house, host, "Zoé")
+    host.wait('.rows:has-text("Zoé")')
+    host.press(".rows .more summary")
+    host.press('button[value="key 2"]')
+    host.wait('.keep:has-text("Zoé donnera le départ.")')
+    guest.wait('button[value="robot 3"]')
+    assert "hôte" in guest.text(".rows li:nth-child(2)")
 
 
 def test_options_and_seats_are_changed_before_the_start(house: Stage, screen: Open) -> None:

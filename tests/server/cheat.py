@@ -286,7 +286,8 @@ async def presence(ground: Ground) -> Seen:
                 await each.until(2)
             await pages[0].wait(lambda: pages[0].presences() == ["here", "here"])  # noqa: B023
             await taken(pages[0], ActMessage(2, "bid 1", str(uuid4())))
-            await taken(pages[0], AskMessage(3, "pause", str(uuid4())))
+            for each in pages:  # a pause needs both
+                await taken(each, AskMessage(3, "pause", str(uuid4())))
             await taken(pages[0], AskMessage(4, "resume", str(uuid4())))
             spy = await stack.enter_async_context(Player(ground.ports[:1], table, ""))
             await spy.until(3)

@@ -14,9 +14,10 @@ from uuid import UUID, uuid5
 from msgspec.structs import replace
 
 from malle.core import Illegal, MalleError, Say, Seat
-from malle.live import frames, lag, refusing, seating, sitters
+from malle.live import agreeing, frames, lag, refusing, seating, sitters
 from malle.live import house as house_module
 from malle.live.caller import Caller
+from malle.live.emotes import Emotes
 from malle.live.house import House
 from malle.live.room import Room, noted
 from malle.store.store import TableId
@@ -79,6 +80,28 @@ def taken_tells() -> None:
         return seq + 1000 * secret(room.table.state)
 
     put(House, "act", act)
+
+
+@on("plain")
+def an_emote_is_answered_with_more() -> None:
+    """Whoever shows something is told more than where the table is."""
+    show_as_it_is = Emotes.show
+
+    def show(self: Emotes, room: Room, *words: Any) -> int:
+        return show_as_it_is(self, room, *words) + 1000 * secret(room.table.state)
+
+    put(Emotes, "show", show)
+
+
+@on("away")
+def a_sign_is_answered_with_more() -> None:
+    """Whoever gives a sign to somebody is told something of their hand."""
+    nudge_as_it_is = agreeing.nudge
+
+    async def nudge(house: House, room: Room, *words: Any) -> int:
+        return await nudge_as_it_is(house, room, *words) + 1000 * secret(room.table.state)
+
+    put(agreeing, "nudge", nudge)
 
 
 @on("reload")

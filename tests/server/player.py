@@ -24,20 +24,24 @@ from malle.wire import messages
 from malle.wire.messages import (
     ActMessage,
     AskMessage,
+    Emoted,
+    EmoteMessage,
     Hello,
     KnockMessage,
     LetMessage,
     LookMessage,
+    NudgeMessage,
     Recalled,
     RecallMessage,
     Refusal,
     SeenMessage,
+    StandInMessage,
     StateMessage,
     Taken,
 )
 from tests.server.nursery import METRICS
 
-Wish = ActMessage | AskMessage | KnockMessage | LetMessage
+Wish = ActMessage | AskMessage | KnockMessage | LetMessage | NudgeMessage | StandInMessage | EmoteMessage
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 
 
@@ -110,6 +114,9 @@ class Player:
         self.states = 0
         self.answers: dict[str, Taken | Refusal] = {}
         self.recalled: dict[str, Recalled] = {}
+        self.emoted: list[Emoted] = []
+        self.refusals: list[Refusal] = []
+        """About the connection itself."""
         self.raw: list[bytes] | None = None
         """Set it to a list to keep every byte received."""
         self._packing = packing or Packing("", b"")
@@ -163,14 +170,18 @@ class Player:
         message = messages.decode_from_server(unpack(data, self._packing.dictionary))
         if isinstance(message, StateMessage):
             if message.viewer is msgspec.UNSET and self.state is not None:  # said once, after hello
-                message = msgspec.structs.replace(message, viewer=self.state.viewer)
+                message = msgspec.structs.replace(message, viewer=self.state.viewer, left=self.state.left)
             self.state = message
             self.states += 1
             self.on_state(message)
         elif isinstance(message, Recalled):
             self.recalled[message.key] = message
+        elif isinstance(message, Emoted):
+            self.emoted.append(message)
         else:
             self.answers[message.key] = message
+            if isinstance(message, Refusal) and not message.key:
+                self.refusals.append(message)
             if isinstance(message, Taken):
                 self.on_taken(message)
         self._change()

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import asyncpg
 import pytest
 
 from malle.core import Illegal, Seat
@@ -15,6 +16,7 @@ from malle.table import Setup, Table, before, open_table
 from malle.table.filling import Agreed, host_at, kept_seats
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.testing.parley import SHEET
+from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.web.record import record_of_log
 from malle.wire.config import read_config
@@ -75,6 +77,12 @@ def test_what_is_changed_before_the_deal_is_in_the_log() -> None:
     with pytest.raises(Illegal):
         before.start(table)
     note(table.sit(Seat(3), "person"))
+    note(before.give_key(table, Seat(3)))
+    assert table.host == 3
+    note(before.give_key(table, Seat(2)))
+    for nobody in (2, 1):
+        with pytest.raises(Illegal):
+            before.give_key(table, Seat(nobody))
     note(before.agree(table, Agreed(2, {"rounds": 2})))
     assert (table.kinds, table.host) == (("person", "person"), 0)
     with pytest.raises(Illegal):
@@ -213,6 +221,56 @@ async def test_a_table_whose_host_leaves_has_another(nursery: Nursery) -> None:
     shown = call(port, f"/api/tables/{table}")[1]
     assert shown["begun"]
     assert json.dumps(shown).count('"person"') == 1
+
+
+@pytest.mark.services
+async def test_whoever_is_ready_is_shown_so_until_something_is_agreed_anew(nursery: Nursery) -> None:
+    """Through any process, wherever they sit then; the host is told of whom they would not wait for."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port, pages=True)
+    ann = new_device()
+    table = open_with_friends(ports[0], ann, game="declarer", seats="4")
+    invite = invite_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
+    bob, cleo = (join(ports[1], table, name, invite)[1] for name in ("Bob", "Cléo"))
+    assert do(ports[0], table, "ready", new_device()) == 403
+    assert do(ports[1], table, "ready", bob) == 303
+    assert [call(port, f"/api/tables/{table}")[1]["ready"] for port in ports] == [[1], [1]]
+    assert "Cléo has not said ready yet." in ask(ports[0], f"/tables/{table}?lang=en", device=ann)[2]
+    assert do(ports[0], table, "down 1", ann) == 303
+    assert [call(port, f"/api/tables/{table}")[1]["ready"] for port in ports] == [[0], [0]]
+    assert do(ports[0], table, "ready", cleo) == 303
+    assert call(ports[1], f"/api/tables/{table}")[1]["ready"] == [0, 2]
+    assert "said ready yet" not in ask(ports[0], f"/tables/{table}?lang=en", device=ann)[2]
+    assert ask(ports[0], f"/tables/{table}/options", {"seats": "6"}, ann)[0] == 303
+    assert call(ports[1], f"/api/tables/{table}")[1]["ready"] == []
+
+
+@pytest.mark.services
+async def test_the_key_is_given_and_goes_on_when_the_host_is_gone(
+    nursery: Nursery, services: Services, database: str
+) -> None:
+    """Nobody takes it from a host who looks at the page; from one who has not for long, somebody who does."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    ann = new_device()
+    table = open_with_friends(port, ann, game="declarer", seats="4")
+    bob = join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))[1]
+
+    def host_seen_by(device: str) -> int:
+        return int(json.loads(ask(port, f"/api/tables/{table}", device=device)[2])["host"])
+
+    assert do(port, table, "key 2", bob) == 403
+    assert do(port, table, "key 3", ann) == 409, "nobody sits there"
+    assert do(port, table, "key 2", ann) == 303
+    assert [host_seen_by(device) for device in (bob, ann, bob)] == [1, 1, 1]
+    assert do(port, table, "start", ann) == 403
+    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+    await connection.execute("update malle.wish set nudged = nudged - interval '3 min' where tab = $1", read_id(table))
+    await connection.close()
+    assert [host_seen_by(device) for device in (new_device(), ann, bob)] == [1, 0, 0]
+    assert do(port, table, "fill", bob) == 403
+    assert do(port, table, "fill", ann) == 303
 
 
 @pytest.mark.services

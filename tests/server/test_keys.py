@@ -72,7 +72,8 @@ async def test_nobody_stops_the_clock_or_asks_it(
         assert isinstance(await bob.act("bid 1", seq=seq), Taken)
         before = seq + 3
         key = str(uuid5(PUBLISHED, f"{table} {before} 0"))
-        assert isinstance(await ann.send(AskMessage(seq + 1, "pause", key)), Taken)
+        assert await bob.send(AskMessage(seq + 1, "pause", wanted := str(uuid4()))) == Taken(wanted, seq + 1)
+        assert await ann.send(AskMessage(seq + 1, "pause", key)) == Taken(key, seq + 2)
         assert await ann.send(AskMessage(seq + 2, "resume", str(uuid4()))) == Taken(list(ann.answers)[-1], before)
         await bob.until(before + 1, 30)
         written = await _written(services, database, table)

@@ -146,6 +146,32 @@ async def test_whoever_goes_on_sits_there_by_the_same_token(nursery: Nursery) ->
     play(port, following, tokens[::-1])
 
 
+async def test_whoever_left_has_their_seat_at_the_next_table_too(nursery: Nursery, environment: dict[str, str]) -> None:
+    """Nobody loses the second game by a bad line in the first: the robot keeps the seat on."""
+    port = free_port()
+    nursery.start(port)
+    table, tokens = open_two(port)
+    async with Player([port], table, tokens[1]) as bob:
+        await bob.until(2)
+        assert isinstance(await bob.send(AskMessage(2, "resign", str(uuid4()))), Taken)
+    robot = read_config(environment).worker().key.token(table, 1)
+    for seq, token, text in ((3, tokens[0], "bid 1"), (4, robot, "bid 0"), (5, tokens[0], "keep")):
+        act(port, table, token, seq, text)
+    async with Player([port], table, tokens[0]) as ann:
+        await ann.until(6)
+        assert isinstance(await ann.send(AskMessage(6, "next", str(uuid4()))), Taken)
+    following = public(port, table)["next"]
+    assert [(each["name"], each["kind"]) for each in public(port, following)["seats"]] == [
+        ("Bob", "robot"),
+        ("Ann", "person"),
+    ]
+    async with Player([port], following, tokens[1]) as bob:
+        state = await bob.until(3)
+        assert (state.viewer, state.left) == (None, 0)
+        assert isinstance(await bob.send(AskMessage(state.seq, "return", str(uuid4()))), Taken)
+        await bob.wait(lambda: bob.state is not None and bob.state.viewer == 0)
+
+
 async def test_a_robot_goes_on_at_one_click_and_keeps_its_name(nursery: Nursery, environment: dict[str, str]) -> None:
     """A whole match against a robot: one wish is enough, the robot sits in the other seat and plays."""
     port = free_port()

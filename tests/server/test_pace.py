@@ -22,6 +22,8 @@ pytestmark = pytest.mark.services
 
 HELD = 1.5
 """Seconds that a standing sentence of a game without words is read at a quick table."""
+CALM = 4.0
+"""The same at a calm one."""
 
 
 GRAIN = 0.25
@@ -76,6 +78,41 @@ async def test_robots_wait_until_it_can_have_been_read(
             else:
                 assert took >= HELD
             await robot.until(seq + 3)
+
+
+async def test_going_on_lets_a_robot_go_on_at_another_server(
+    paced: Nursery, environment: dict[str, str], timing: Timing
+) -> None:
+    """Ann and Bob play through one server, the robot through another: it is let go on when both have, not when one
+    has."""
+    here, there = free_port(), free_port()
+    for port in (here, there):
+        paced.start(port)
+    body = {"game": "parley", "seats": 3, "robots": 1, "name": "Ann", "tempo": "calm", "options": {"rounds": 2}}
+    opened = call(here, "/api/tables", body)[1]
+    table = opened["table"]
+    bobs = call(here, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})[1]["token"]
+    robot_key = read_config(environment).worker().key.token(table, 2)
+    async with (
+        Player([here], table, opened["token"]) as ann,
+        Player([here], table, bobs) as bob,
+        Player([there], table, robot_key) as robot,
+    ):
+        for each in (ann, bob, robot):
+            await each.until(3)
+        await robot.wait(lambda: robot.presences() == ["here"] * 3)
+        for each, amount in ((robot, 3), (ann, 1), (bob, 1)):
+            assert isinstance(await each.act(f"bid {amount}", seq=3), Taken)
+        before = time.monotonic()
+        for each in (ann, bob, robot):
+            await each.until(6)
+        act = asyncio.create_task(robot.send(ActMessage(6, "show", str(uuid4()))))
+        await ann.say(SeenMessage(6))
+        await asyncio.sleep(0.3)
+        assert not act.done() or time.monotonic() - before >= CALM
+        await bob.say(SeenMessage(6))
+        assert isinstance(await act, Taken)
+        timing("a robot that everybody lets go on through another server", time.monotonic() - before, CALM - 1)
 
 
 @pytest.mark.long

@@ -388,6 +388,16 @@ def test_robots_and_people_move_on_by_one_seat() -> None:
     assert (setup.before, setup.options, setup.pace) == ((), table.setup.options, table.setup.pace)
 
 
+def test_a_seat_that_a_robot_keeps_is_kept_at_the_next_table_too() -> None:
+    table, _ = finished()
+    table = msgspec.structs.replace(table, kinds=("person", "robot", "robot"), left=(2,))
+    steps = seat_all(table, following_setup(table, legs=1, name="again", seal=""), Dealer(SEED, "again"))
+    after = steps[-1].table
+    assert (after.kinds, after.left, after.host) == (("robot", "person", "robot"), (0,), 0)
+    assert after.awaited == (0, 1, 2)
+    assert after.come_back(Seat(0)).table.kinds[0] == "person"
+
+
 @pytest.mark.parametrize(
     ("before", "scores", "sums", "places"),
     [

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import random
@@ -14,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 from malle.core import Seat
@@ -21,12 +23,23 @@ from malle.games import names as offered
 from malle.live.packing import unpack
 from malle.store.store import write_id
 from malle.wire.config import Config
-from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Refusal, Taken
-from tests.server.player import Packing, Player, Wish, call
-from tests.server.worlds import HOST, LATE, STRANGER, Pair
+from malle.wire.messages import (
+    AskMessage,
+    EmoteMessage,
+    KnockMessage,
+    LetMessage,
+    NudgeMessage,
+    Refusal,
+    StandInMessage,
+    Taken,
+)
+from tests.server.player import GONE, Packing, Player, Wish, call
+from tests.server.worlds import AWAY, HOST, LATE, STRANGER, Pair
 
 TIMED = ("let", "pause")
 """Ways on which frames have seconds in them."""
+NOBODY = 31
+"""A seat that no table has."""
 
 
 def fetch(
@@ -45,7 +58,13 @@ def made_alike(data: bytes, ids: Sequence[str]) -> bytes:
     """Without what may differ: the tables' ids, seconds left, and the time of day."""
     for each in ids:
         data = data.replace(each.encode(), b"?" * 13)
-    return re.sub(rb'("(?:seconds|clock)":)\d+', rb"\g<1>0", data)
+    return re.sub(rb'("(?:seconds|clock|nudged)":)\d+', rb"\g<1>0", data)
+
+
+def without_sweeps(data: bytes) -> bytes:
+    """When somebody is missed, for how many seconds, and whether the viewer's own voice is shown before it has decided,
+    hangs on when a sweep comes by."""
+    return re.sub(rb'"yes":\[\d+\]', b'"yes":[]', data).rstrip(b" ")
 
 
 class _World:
@@ -75,7 +94,7 @@ class _World:
     async def play(self, token: str) -> list[bytes]:
         pair = self.pair
         async with AsyncExitStack() as self.stack:
-            if pair.host is not None:
+            if pair.host is not None and pair.way != AWAY:
                 await self.helper(HOST)
             if pair.way == "let":
                 await self.helper(STRANGER)
@@ -85,6 +104,8 @@ class _World:
                 token = "" if pair.viewer is None else self.robots[pair.viewer]
             self.token = token
             await self.look()
+            if pair.way == AWAY:
+                await self.until_missed()
             await self.probe(0, self.table.seq)
             for number, line in enumerate(pair.lines):
                 seq = self.table.seq + number
@@ -96,7 +117,7 @@ class _World:
                     await self.look()
                 await self.probe(number + 1, seq + 1)
             await self.newcomer()
-        return self.told
+        return sorted(set(map(without_sweeps, self.told))) if pair.way == AWAY else self.told
 
     # The viewer
 
@@ -107,6 +128,8 @@ class _World:
             await known.__aexit__()
             if self.pair.person:
                 await self.until_gone()
+            elif self.pair.viewer is None:
+                await self.until_watched_by(0)
         self.player = Player([self.looking], self.text, self.token, packing=self.packing)
         self.player.raw = []
         await self.stack.enter_async_context(self.player)
@@ -119,12 +142,25 @@ class _World:
         while (await asyncio.to_thread(self.public))["seats"][viewer]["presence"] != "gone":
             await asyncio.sleep(0.01)
 
-    def public(self) -> dict[str, list[dict[str, str]]]:
-        found: dict[str, list[dict[str, str]]] = call(self.looking, f"/api/tables/{self.text}")[1]
+    async def until_watched_by(self, count: int) -> None:
+        """The same of a spectator: so many of them are left."""
+        while (await asyncio.to_thread(self.public))["watching"] != count:
+            await asyncio.sleep(0.01)
+
+    async def until_missed(self) -> None:
+        """Until somebody who is not there is missed; the viewer gives signs meanwhile, so that they are not."""
+        while not (absent := public_of(self.player).get("absent")) or absent[0]["seat"] != self.pair.host:
+            if self.player.is_connected:
+                with contextlib.suppress(*GONE):
+                    await self.player.look(away=False)
+            await asyncio.sleep(0.05)
+
+    def public(self) -> dict[str, Any]:
+        found: dict[str, Any] = call(self.looking, f"/api/tables/{self.text}")[1]
         return found
 
     async def probe(self, number: int, seq: int) -> None:
-        """The home page, and what cannot be done."""
+        """The home page, an emote, and what cannot be done."""
         pair = self.pair
         seq -= LATE if pair.way == "late" else 0
         if pair.person:
@@ -132,16 +168,27 @@ class _World:
         text = pair.probes[number]
         for move, at in (("nonsense", seq), (text, seq), (text, 0), (text, seq + 9)):
             assert isinstance(await self.player.act(move, seq=at, key=next(self.keys)), Refusal)
+        for wish in (NudgeMessage(NOBODY, next(self.keys)), StandInMessage(NOBODY, True, next(self.keys))):
+            assert isinstance(await self.player.send(wish), Refusal)
+        await self.player.send(EmoteMessage("wink", next(self.keys)))  # taken from people who owe no answer
         self.collect()
 
     async def newcomer(self) -> None:
         """What the same viewer would be sent who comes now, at either process, and anybody who asks by HTTP."""
+        looks_on = self.pair.viewer is None  # so that everybody is shown one spectator more
+        shown = looks_on and self.pair.way != "late"
+        count = (await asyncio.to_thread(self.public))["watching"]
         for port in {self.looking, self.moving}:
             seq = self.player.state.seq if self.player.state is not None else 0
             async with Player([port], self.text, self.token, packing=self.packing) as late:
                 late.raw = []
                 await late.until(seq)
                 self.keep(late.raw[0])
+                if shown:
+                    await self.player.wait(partial(is_watched_by, self.player, count + 1))
+            if shown:
+                await self.player.wait(partial(is_watched_by, self.player, count))
+            await self.until_watched_by(count)
         _, _, body = await asyncio.to_thread(fetch, self.looking, f"/api/tables/{self.text}")
         self.keep(body)
         self.collect()
@@ -212,6 +259,12 @@ class _World:
         if what == "let":
             await self.let(seat)
             return
+        if what == "away":
+            await taken(self.player, NudgeMessage(seat, next(self.keys)))
+            await self.player.wait(lambda: public_of(self.player)["absent"][0]["nudged"] is not None)
+            await taken(self.player, StandInMessage(seat, True, next(self.keys)))
+            self.tokens[seat] = self.robots[seat]
+            return
         player = self.player if seat == self.pair.viewer else await self.helper(self.tokens[seat])
         if what == "return":
             player = self.helpers[HOST]
@@ -222,6 +275,8 @@ class _World:
             wanted = seat if what == "return" else None
             await player.wait(lambda: player.state is not None and player.state.viewer == wanted)
             self.tokens[seat] = HOST if what == "return" else self.robots[seat]
+        if what == "resign":  # they look on, and are counted
+            await self.player.wait(partial(is_watched_by, self.player, 1 + (self.pair.viewer is None)))
         if what == "return":
             await self.player.wait(partial(is_here, self.player, seat))
 
@@ -244,19 +299,27 @@ async def taken(player: Player, wish: Wish) -> None:
     assert isinstance(answer, Taken), (wish, answer)
 
 
+def public_of(player: Player) -> dict[str, Any]:
+    """What somebody is shown that everybody may know."""
+    found: dict[str, Any] = {} if player.state is None else json.loads(bytes(player.state.table))
+    return found
+
+
 def asked(player: Player) -> list[int] | None:
     """The seats that have agreed to what is being asked; None: nobody asks."""
-    shown = {} if player.state is None else json.loads(bytes(player.state.table))
-    agreed: list[int] | None = (shown.get("asking") or {}).get("yes")
+    agreed: list[int] | None = (public_of(player).get("asking") or {}).get("yes")
     return agreed
 
 
 def is_here(player: Player, seat: int) -> bool:
     """Is somebody shown at this seat, and there?"""
-    if player.state is None:
-        return False
-    shown = json.loads(bytes(player.state.table))["seats"][seat]
-    return bool(shown["kind"] == "person" and shown["presence"] == "here")
+    shown = public_of(player)["seats"][seat] if player.state is not None else {}
+    return bool(shown and shown["kind"] == "person" and shown["presence"] == "here")
+
+
+def is_watched_by(player: Player, count: int) -> bool:
+    """Are so many spectators shown?"""
+    return public_of(player).get("watching") == count
 
 
 async def tell(

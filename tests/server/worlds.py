@@ -40,6 +40,8 @@ WAYS = ("plain", "processes", "reload", "undo", "pause", "let", "leave", "match"
 """What happens around the moves: nothing; the viewer looks through another process than the movers; their page is
 opened anew; moves are taken back; the table is paused; somebody asks for a robot's seat and is let in; somebody leaves
 and comes back; the table follows another one, by which the viewer comes; the viewer looks some moves behind."""
+AWAY = "away"
+"""A way of its own, since it takes a while: somebody is missed, and the viewer has a robot play for them."""
 CANDIDATES = 60
 """What others could do in the other world that is tried."""
 SEEDS = 12
@@ -127,6 +129,8 @@ def noted(table: Table, seat: Seat, what: str) -> Step:
             return table.let_in(seat)
         case "resign":
             return table.resign(seat)
+        case "away":
+            return table.stand_in(seat)
         case "return":
             return table.come_back(seat)
         case _:
@@ -161,9 +165,13 @@ class Pair:
         self.viewer: Viewer = luck.choice([None, *map(Seat, range(self.seats))]) if viewer == -1 else viewer  # type: ignore[assignment]
         if way == "late":
             self.viewer = None
-        self.person = self.viewer is not None and (way in ("let", "match") or (way != "leave" and luck.random() < 0.5))
+        if way == AWAY and self.viewer is None:
+            self.viewer = Seat(luck.randrange(self.seats))
+        self.person = self.viewer is not None and (
+            way in ("let", "match", AWAY) or (way != "leave" and luck.random() < 0.5)
+        )
         others = [Seat(seat) for seat in range(self.seats) if seat != self.viewer]
-        self.host = others[0] if way == "leave" or (way == "let" and not self.person) else None
+        self.host = others[0] if way in ("leave", AWAY) or (way == "let" and not self.person) else None
         """Somebody besides the viewer who is no robot."""
         self.given = others[-1]
         """The seat that a stranger asks for."""
@@ -206,13 +214,20 @@ class Pair:
 
     def _imagine(self, luck: random.Random) -> None:
         """The other world, imagined by the viewer, and the seed that keeps the worlds alike for longest."""
-        self.one = msgspec.structs.replace(self._begun(luck, luck.randint(0, 30)), back=None, undoer=-1)
+        begun = self._begun(luck, luck.randint(0, 30))
+        while self.way == AWAY and self.host not in begun.awaited:  # nobody else is missed
+            begun = self._begun(luck, luck.randint(0, 30))
+        self.one = msgspec.structs.replace(begun, back=None, undoer=-1)
         view = self.one.view(self.viewer)
         assert view is not None
         imagined = (self.game.imagine(view, Luck(luck.random())) for _ in range(4))
         state = next((each for each in imagined if each != self.one.state), self.one.state)
         best: list[Line] = []
-        first = {"let": [Line(self.given, "let")], "leave": [Line(Seat(self.host or 0), "resign")]}.get(self.way, [])
+        first = {
+            "let": [Line(self.given, "let")],
+            "leave": [Line(Seat(self.host or 0), "resign")],
+            AWAY: [Line(Seat(self.host or 0), "away")],
+        }.get(self.way, [])
         for _ in range(SEEDS):
             seed = luck.randbytes(32)
             dealer = Dealer(seed, self.setups[1].table)

@@ -6,6 +6,11 @@ seat-let = { $seat_you ->
    *[no] Everybody agrees: { $seat } takes seat { $number } from the robot.
 }
 seat-left = A robot now plays seat { $number }, kept for whoever left it.
+seat-kept = { $seat_you ->
+    [yes] You were waited for: a robot keeps your seat until you are back.
+   *[no] { $seat } does not answer: a robot keeps their seat until they are back.
+}
+seat-given-up = Seat { $number } was given up: a robot plays it to the end.
 seat-back = { $seat_you ->
     [yes] You take your seat again.
    *[no] { $seat } takes their seat again.

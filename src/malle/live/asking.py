@@ -37,7 +37,7 @@ async def knock(house: House, room: Room, who: Caller, seat: int, name: str, inv
     if not any(each.kind == "person" and each.presence != "gone" for each in shown.players()):
         raise Illegal("nobody is there who could let you in")
     await house.store.name_person(who.person, need_name(name))
-    if not await house.store.askings.ask(room.id, Asked(key, who.person, seat, present(room), 0, SECONDS)):
+    if not await house.store.askings.ask(room.id, Asked(key, who.person, seat, room.attending(), 0, SECONDS)):
         raise Illegal("somebody was asking a moment ago: wait a little")
     await house.knocking.look({room.id: room})
     return shown.table.seq
@@ -54,7 +54,7 @@ async def answer(house: House, room: Room, who: Caller, id_: UUID, *, yes: bool)
     asked = await house.store.askings.answer(room.id, id_, 1 << seat if yes else 0, no=not yes)
     if asked is None:
         raise Illegal("nobody asks this any more")
-    needed = asked.asked | present(room)
+    needed = asked.asked | room.attending()
     if yes and not needed & ~asked.yes:
         await _let_in(house, room, asked, needed)
     await house.knocking.look({room.id: room})
@@ -75,8 +75,3 @@ async def _let_in(house: House, room: Room, asked: Asked, agreed: int) -> None:
             if written.status is not Status.STALE:
                 raise Illegal("they have a seat by now, or it was too late")
     raise Stale()
-
-
-def present(room: Room) -> int:
-    """The seats of the people who are there, at whichever process, as bits."""
-    return sum(1 << seat for seat in room.people())

@@ -1,6 +1,7 @@
-"""Who is at a table, over all processes: each tells the others which seats are at its sockets.
+"""Who is at a table, over all processes, and what they have read: each tells the others which seats are at its sockets.
 
-Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word.
+Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word and a
+last one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 
+from malle.bus import Bus
+from malle.core import Seat, Viewer
 from malle.live.room import NOBODY, Room
 from malle.loops import about
 from malle.store.store import TableId
@@ -23,26 +26,27 @@ ALONE = 6
 class Attendance:
     """What this process tells the others, and hears of them."""
 
-    def __init__(self, rooms: Mapping[TableId, Room], say: Callable[[int, int, int], None]) -> None:
+    def __init__(self, rooms: Mapping[TableId, Room], bus: Callable[[], Bus]) -> None:
         self._rooms = rooms
-        self._say = say
-        """(table, seats, seats): tells the other processes who is here, and who with the page in the background."""
+        self._bus = bus
 
     def look_round(self, room: Room) -> None:
         """Somebody came, went or looked away at our sockets: shows it here, and tells the other processes, unless none
-        of them is known to look at this table."""
+        of them is known to look at this table. That the last one went is told to all: whoever heard that they came may
+        not have answered yet."""
         room.look_round()
-        if (room.elsewhere or room.told == NOBODY) and room.present() != room.told:
+        is_quiet = room.connections and not room.elsewhere and room.told != NOBODY
+        if not is_quiet and room.present() != room.told:
             self._tell(room)
 
-    def seen(self, table: int, process: int, here: int, away: int) -> None:
+    def seen(self, table: int, process: int, here: int, away: int, watching: int) -> None:
         """Another process tells who is at its sockets; one that we had not heard of is told of ours."""
         room = self._rooms.get(TableId(table))
         if room is None or not room.connections:
             return
         if process not in room.elsewhere:
             self._tell(room)
-        room.elsewhere[process] = (here, away, time.monotonic() + 3 * AGAIN)
+        room.elsewhere[process] = (here, away, watching, time.monotonic() + 3 * AGAIN)
         room.look_round()
 
     async def say_again(self) -> None:
@@ -53,10 +57,22 @@ class Attendance:
         for room in [room for room in self._rooms.values() if room.connections]:
             if room.elsewhere or not secrets.randbelow(ALONE):
                 self._tell(room)
-            for process in [process for process, (_, _, until) in room.elsewhere.items() if until <= now]:
+            for process in [process for process, (*_, until) in room.elsewhere.items() if until <= now]:
                 del room.elsewhere[process]
             room.look_round()
 
     def _tell(self, room: Room) -> None:
         room.told = room.present()
-        self._say(room.id, *room.told)
+        self._bus().present(room.id, *room.told)
+
+    def see(self, room: Room, viewer: Viewer, seq: int) -> None:
+        """A person has gone on from what they were shown: robots that are held learn it, wherever they are."""
+        room.see(viewer, seq)
+        if viewer is not None and room.pace is not None and "robot" in room.table.kinds:
+            self._bus().gone_on(room.id, viewer, seq)
+
+    def gone_on(self, table: int, seat: int, seq: int) -> None:
+        """Another process tells it."""
+        room = self._rooms.get(TableId(table))
+        if room is not None and seat < len(room.table.kinds):
+            room.see(Seat(seat), seq)

@@ -19,28 +19,39 @@ from malle.core.piece import MOST, piece
 from malle.core.say import Who
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
+from malle.live.absence import deciding, most_of
 from malle.live.packing import pack
-from malle.live.room import TAIL, Knocker, Room, noted
+from malle.live.room import TAIL, Knocker, Missing, Room, noted
 from malle.table import Step, Table, match_at
 from malle.wire import messages
-from malle.wire.messages import NO_MOTION, NOTHING, Asking, Public, Result, StateMessage, Told
+from malle.wire.messages import NO_MOTION, NOTHING, Absent, Asking, Public, Result, StateMessage, Told
 
 
 def frame(
-    room: Room, viewer: Viewer, since: int, *, robot: bool, first: bool, build: str = "", dictionary: bytes = b""
+    room: Room,
+    viewer: Viewer,
+    since: int,
+    *,
+    robot: bool,
+    first: bool,
+    build: str = "",
+    dictionary: bytes = b"",
+    left: int | None = None,
 ) -> bytes:
     """The `state` message for a viewer who was shown the table at `since`, packed if there is a dictionary for it. A
-    first one tells nothing of what happened before: whoever comes could name any seq, and count what has faded."""
+    first one tells nothing of what happened before: whoever comes could name any seq, and count what has faded. `left`
+    is the seat that a robot keeps for a spectator."""
     if first:
         since = -1
     now = public(room, whole=first or robot)
-    key = (viewer, since, robot, first, bool(dictionary))
+    kept = left if first else None
+    key = (viewer, since, robot, first, bool(dictionary), kept)
     found: bytes | None = room.made.get(key)
     if found is None:
         if robot:
             found = _written(_robot_state(room, viewer, since, now), dictionary)
         elif first:
-            found = _written(_first_state(room, viewer, build, now), dictionary)
+            found = _written(_first_state(room, viewer, build, now, kept), dictionary)
         else:
             found = _following(room, viewer, since, now, dictionary)
         room.made[key] = found
@@ -68,25 +79,47 @@ def _following(room: Room, viewer: Viewer, since: int, now: Raw, dictionary: byt
 def public(room: Room, *, whole: bool = True) -> Raw:
     """What everybody may know, made once; what never changes only if it is to be whole."""
     clock = asking = None
-    if room.deadline is not None or room.knocker is not None:  # what is shown changes by itself
+    absent: tuple[Absent, ...] = ()
+    if room.deadline is not None or room.knocker is not None or room.missing:  # what is shown changes by itself
         clock = None if room.deadline is None else max(0, round(room.deadline - time.monotonic()))
         asking = None if room.knocker is None else _asking(room.knocker)
-        if room.made.get("clock", (clock, asking)) != (clock, asking):
+        absent = _absent(room)
+        now = (clock, asking, absent)
+        if room.made.get("clock", now) != now:
             room.made.clear()
-        room.made["clock"] = (clock, asking)
+        room.made["clock"] = now
     found: Raw | None = room.made.get(whole)
     if found is None:
-        found = room.made[whole] = Raw(messages.encode(_public(room, clock, asking, whole)))
+        found = room.made[whole] = Raw(messages.encode(_public(room, clock, asking, absent, whole)))
     return found
+
+
+def _absent(room: Room) -> tuple[Absent, ...]:
+    """Who is missed at what is shown; whoever has come back since the latest look is not."""
+    presences = room.presences()
+    return tuple(
+        _missed(room, each)
+        for each in room.missing
+        if each.seat in room.table.awaited and presences[each.seat] != "here"
+    )
+
+
+def _missed(room: Room, missing: Missing) -> Absent:
+    now, voices = time.monotonic(), deciding(room, missing.seat)
+    nudged = None if missing.nudged is None else max(0, round(now - missing.nudged_at))
+    return Absent(missing.seat, round(now - missing.since), nudged, _seats(missing.yes & voices), most_of(voices))
+
+
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 def _asking(knocker: Knocker) -> Asking:
     asked, seconds = knocker.asked, max(0, round(knocker.until - time.monotonic()))
-    yes = tuple(seat for seat in range(asked.yes.bit_length()) if asked.yes >> seat & 1)
-    return Asking(str(asked.id), knocker.name, asked.seat, seconds, yes)
+    return Asking(str(asked.id), knocker.name, asked.seat, seconds, _seats(asked.yes))
 
 
-def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -> Public:
+def _public(room: Room, clock: int | None, asking: Asking | None, absent: tuple[Absent, ...], whole: bool) -> Public:
     table, over = room.table, room.table.over
     setup = table.setup
     return Public(
@@ -107,18 +140,24 @@ def _public(room: Room, clock: int | None, asking: Asking | None, whole: bool) -
         match=match_at(table, room.sheet.legs) if room.sheet.legs > 1 else None,
         next=table.next,
         asking=asking,
+        absent=absent,
+        pausing=_seats(room.pausing),
+        ready=_seats(room.ready) if table.turn is None else (),
+        host=table.host,
+        watching=room.watching() if room.leader is None else room.leader.watching(),
     )
 
 
 # ---- for people
 
 
-def _first_state(room: Room, viewer: Viewer, build: str, now: Raw) -> StateMessage:
+def _first_state(room: Room, viewer: Viewer, build: str, now: Raw, left: int | None) -> StateMessage:
     table, drawing = room.table, room.sheet.drawing
     begun = drawing is not None and table.turn is not None
     return StateMessage(
         seq=table.seq,
         viewer=viewer,
+        left=UNSET if left is None else left,
         table=now,
         scene=_scene(room),
         own=own(room, viewer),

@@ -1,7 +1,7 @@
 """The host of a table, until it begins: who sits where, robots for free seats, options, the start.
 
 Whoever sits down first is the host; where they leave, the first person who sits is. Everything they do is a note in the
-log, and who sits where is written with it, both or neither.
+log, and who sits where is written with it, both or neither. Who the others wait for is `malle.live.readiness`'s affair.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ async def need_host(house: House, room: Room, who: Caller) -> None:
 
 async def leave(house: House, room: Room, who: Caller) -> None:
     """Somebody who sits here goes, before the deal."""
-    await _write(house, room, who, lambda table: before.free(table, _seat(room, who)), own=True)
+    await _write(house, room, who, lambda table: before.free(table, seat_of(room, who)), own=True)
 
 
 async def free(house: House, room: Room, who: Caller, seat: int) -> None:
@@ -59,6 +59,16 @@ async def agree(house: House, room: Room, who: Caller, seats: int, options: Mapp
     await _write(house, room, who, lambda table: before.agree(table, agreed))
 
 
+async def give_key(house: House, room: Room, who: Caller, seat: int) -> None:
+    """Another person is the host from now on."""
+    await _write(house, room, who, lambda table: before.give_key(table, Seat(seat)))
+
+
+async def take_key(house: House, room: Room, who: Caller) -> None:
+    """The same for somebody who sits here, once the host is gone; that they are, the caller knows."""
+    await _write(house, room, who, lambda table: before.give_key(table, seat_of(room, who)), own=True)
+
+
 async def fill(house: House, room: Room, who: Caller, seat: int | None = None) -> None:
     """A robot for this seat, or for every open one."""
     await need_host(house, room, who)
@@ -78,7 +88,7 @@ async def start(house: House, room: Room, who: Caller) -> None:
         await _write(house, room, who, before.start)
 
 
-def _seat(room: Room, who: Caller) -> Seat:
+def seat_of(room: Room, who: Caller) -> Seat:
     """Where a person sits now: since they were let in, seats may have changed places."""
     for seat in map(Seat, room.sitters or {}):
         if who.person is not None and sits(room, who, seat):
@@ -87,7 +97,7 @@ def _seat(room: Room, who: Caller) -> Seat:
 
 
 def _need_host(room: Room, who: Caller) -> None:
-    if _seat(room, who) != room.table.host:
+    if seat_of(room, who) != room.table.host:
         raise NotYours("only the host of the table may")
 
 

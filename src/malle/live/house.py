@@ -21,14 +21,17 @@ from malle.bus import Bus
 from malle.core import Illegal, MalleError, NotYourTurn, Seat, Sheet, Stale
 from malle.core.dealer import Dealer
 from malle.live import lag
+from malle.live.absence import Absences
 from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
+from malle.live.emotes import Emotes
 from malle.live.keys import clock_key
 from malle.live.knocking import Knocking
 from malle.live.pace import Pace
 from malle.live.refusing import refusal
 from malle.live.room import Room
 from malle.live.sitters import Sitters, has_seat, holds, sits
+from malle.live.taking_away import TakingAway
 from malle.live.watcher import CHANGED
 from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
 from malle.loops import about, contained, for_ever, tell
@@ -62,8 +65,11 @@ class House:
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw or waits for, by where they were met; see `malle.loops`."""
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
-        self.attendance = Attendance(self._rooms, lambda table, here, away: self.bus.present(table, here, away))
-        self.bus = Bus(config.nats, self._heard, self.attendance.seen, self.failed)
+        self.attendance = there = Attendance(self._rooms, lambda: self.bus)
+        self.absences = Absences(self.store, self.attendance)
+        self.taking_away = TakingAway(self.store, self._rooms, self.sitters)
+        self.emotes = Emotes(self._rooms, lambda *what: self.bus.emote(*what))
+        self.bus = Bus(config.nats, self._heard, there.seen, self.emotes.heard, there.gone_on, self.failed)
         self.draining = False
         self.build = ""
         """Of the client that this server ships; set by the site."""
@@ -143,7 +149,7 @@ class House:
         if snapshot:
             table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version, setup.edition))
-        room.snapshot = table.seq
+        room.snapshot, room.patience = table.seq, self.config.patience
         room.pace = Pace() if self.config.pace else None
         lag.open_gallery(room)
         lag.replay(room, stored.entries, stored.ages, stored.age, self.config.window)
@@ -207,13 +213,13 @@ class House:
         if seq > room.shown_to(who.seat).table.seq:  # seen through another process, or guessed
             await self.until_told(room)
         if not who.robot:
-            room.see(who.seat, seq)
+            self.attendance.see(room, who.seat, seq)
         elif room.pace is not None:
             await room.pace.until_read()
         return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
-        """Undo, resign, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
+        """Undo, resign, give up, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
         if what == "return" and who.left is not None:
             who = Caller(who.left, person=who.person)
         _need_seat(who)
@@ -227,6 +233,8 @@ class House:
                     return table.undo(seat, seq)
                 case "resign":
                     return table.resign(seat)
+                case "give-up":
+                    return table.give_up(seat)
                 case "return":
                     return table.come_back(seat)
                 case _:
@@ -417,15 +425,15 @@ class House:
     async def _sweep(self, database: int) -> None:
         """What no hint told: compares every room that is looked at with the database, and its viewers with the room."""
         await asyncio.sleep(about(self.config.sweep))
-        looked_at = {
-            id_: room for id_, room in self._rooms.items() if room.connections and database_of(id_) == database
-        }
-        for room in looked_at.values():
+        seen = {id_: room for id_, room in self._rooms.items() if room.connections and database_of(id_) == database}
+        for room in seen.values():
             for connection in tuple(room.connections):
                 connection.show()
         try:
-            late = await self.store.behind({id_: room.table.seq for id_, room in looked_at.items()})
-            await self.knocking.look(looked_at)
+            late = await self.store.behind({id_: room.table.seq for id_, room in seen.items()})
+            await self.knocking.look(seen)
+            await self.absences.look(seen)
+            await self.taking_away.look(database)
         except Unavailable:
             return  # the store tells it
         self.counts["swept"] += len(late)

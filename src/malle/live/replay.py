@@ -80,7 +80,7 @@ class Reel(Struct, frozen=True):
         made = Room(self.room.id, self.room.text, step.table, self.room.sheet)
         made.tail.append(step)
         made.names = self.room.names
-        made.elsewhere[0] = ((1 << seats) - 1, 0, math.inf)
+        made.elsewhere[0] = ((1 << seats) - 1, 0, 0, math.inf)
         return made
 
     def story(self) -> Story:

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core import Say, Sheet, Viewer, Who
+from malle.core import Say, Seat, Sheet, Viewer, Who
 from malle.core.record import TABLE
 from malle.live.pace import Pace
 from malle.live.watcher import Watcher
@@ -27,8 +27,12 @@ TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
 
 
-NOBODY = (0, 0)
-"""No seat is here, and none away, as bits."""
+NOBODY = (0, 0, 0)
+"""No seat is here, and none away, as bits; and nobody looks on."""
+STILL = 5 / 3
+"""Somebody who is waited for and gives no sign counts as looking away after so many times the patience."""
+EXACT, STEP = 20, 10
+"""So many spectators are counted one by one, more of them in steps: everybody is told when the number changes."""
 
 
 class Knocker(Struct, frozen=True):
@@ -39,6 +43,22 @@ class Knocker(Struct, frozen=True):
     until: float
 
 
+class Missing(Struct, frozen=True):
+    """Somebody who is waited for and not there."""
+
+    seat: int
+    seq: int
+    """Since when they are waited for, as the table counts."""
+    since: float
+    """Since when they are missed, by this process's own monotonic clock."""
+    yes: int = 0
+    """The seats of those who would have a robot play meanwhile, as bits."""
+    nudged: float | None = None
+    """The time of the latest sign that was given to them, by the database's clock; None: none."""
+    nudged_at: float = 0.0
+    """The same by this process's own monotonic clock."""
+
+
 class Room:
     """One table here."""
 
@@ -46,20 +66,26 @@ class Room:
         "_presence",
         "_telling",
         "_then",
+        "asked",
         "connections",
         "curtain",
         "deadline",
         "elsewhere",
+        "emoted",
         "gallery",
         "id",
         "knocker",
         "leader",
         "lock",
         "made",
+        "missing",
         "names",
         "opened",
         "pace",
+        "patience",
+        "pausing",
         "pending",
+        "ready",
         "sheet",
         "sitters",
         "snapshot",
@@ -67,6 +93,7 @@ class Room:
         "tail",
         "text",
         "told",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self, id_: TableId, text: str, table: Table, sheet: Sheet) -> None:
@@ -82,8 +109,9 @@ class Room:
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
         self.connections: set[Watcher] = set()
-        self.elsewhere: dict[int, tuple[int, int, float]] = {}
-        """Who looks through other processes, by process: seats here and away, as bits, and until when to believe it."""
+        self.elsewhere: dict[int, tuple[int, int, int, float]] = {}
+        """Who looks through other processes, by process: seats here and away, as bits, how many only look, and until
+        when to believe it."""
         self.told = NOBODY
         """What the other processes were told last about who is here."""
         self.lock = asyncio.Lock()
@@ -101,9 +129,23 @@ class Room:
         """Who asks for a robot's seat."""
         self.pace: Pace | None = None
         """Until when robots wait; None: they do not."""
+        self.patience = float("inf")
+        """Seconds for somebody who is waited for and not there; see `malle.live.absence`."""
+        self.asked: dict[int, tuple[int, float]] = {}
+        """The seats that are waited for: since which seq, and when this process noticed."""
+        self.unseen: dict[int, float] = {}
+        """Those of them whose people are not there, and since when."""
+        self.missing: tuple[Missing, ...] = ()
+        """Those for whom the others have waited long enough."""
+        self.emoted: dict[int, list[float]] = {}
+        """When each seat showed something lately; see `malle.live.emotes`."""
+        self.ready = 0
+        """Before the start: the seats of those who say that it may be, as bits; see `malle.live.readiness`."""
+        self.pausing = 0
+        """The seats of those who want a pause, as bits."""
         self.made: dict[object, Any] = {}
         """Frames and parts of them, made since something that is shown changed."""
-        self._presence: tuple[Presence, ...] = ()
+        self._presence: tuple[tuple[Presence, ...], int] = ((), 0)
         self.leader: Room | None = None
         """The room that a gallery follows."""
         self._then: dict[int, tuple[Player, ...]] = {}
@@ -151,6 +193,12 @@ class Room:
             each.knocker = knocker
             each.made.clear()
 
+    def set_missing(self, missing: tuple[Missing, ...], pausing: int) -> None:
+        """So many are waited for in vain, and these want a pause. Late spectators do not see it."""
+        for each in (self, *(() if self.curtain is None else (self.curtain[1],))):
+            each.missing, each.pausing = missing, pausing
+            each.made.clear()
+
     # What is shown
 
     def still(self) -> Room:
@@ -159,6 +207,7 @@ class Room:
         made.tail.extend(self.tail)
         made._telling = self._telling
         made.names, made.deadline, made.knocker = self.names, self.deadline, self.knocker
+        made.missing, made.pausing, made.patience = self.missing, self.pausing, self.patience
         made.connections, made.elsewhere = self.connections, self.elsewhere
         made.pace = self.pace
         return made
@@ -185,20 +234,25 @@ class Room:
 
     # Who looks
 
-    def present(self) -> tuple[int, int]:
-        """The people at this process's sockets: seats with the page before them, and in the background, as bits."""
-        here = away = 0
+    def present(self) -> tuple[int, int, int]:
+        """The people at this process's sockets: seats with the page before them, and in the background, as bits; and
+        how many only look. Somebody who is waited for and gives no sign looks elsewhere."""
+        here = away = watching = 0
+        asleep, awaited = time.monotonic() - STILL * self.patience, self.shown_to(Seat(0)).table.awaited
         for each in self.connections:
-            if each.who.seat is not None and not each.who.robot:
+            if each.who.seat is None:
+                watching += 1
+            elif not each.who.robot:
                 bit = 1 << each.who.seat
-                here, away = (here, away | bit) if each.away else (here | bit, away)
-        return here, away
+                absent = each.away or (each.signed < asleep and each.who.seat in awaited)
+                here, away = (here, away | bit) if absent else (here | bit, away)
+        return here, away, watching
 
     def presences(self) -> tuple[Presence, ...]:
         """Who is there, as far as this process knows."""
-        here, away = self.present()
+        here, away, _ = self.present()
         now = time.monotonic()
-        for one, other, until in self.elsewhere.values():
+        for one, other, _, until in self.elsewhere.values():
             if now < until:
                 here, away = here | one, away | other
         return tuple(
@@ -210,6 +264,16 @@ class Room:
         """The seats of the people who are there, at whichever process."""
         kinds = zip(self.table.kinds, self.presences(), strict=True)
         return tuple(seat for seat, (kind, presence) in enumerate(kinds) if kind == "person" and presence != "gone")
+
+    def attending(self) -> int:
+        """The seats of the people who are there, at whichever process, as bits."""
+        return sum(1 << seat for seat in self.people())
+
+    def watching(self) -> int:
+        """How many look on who have no seat, as far as this process knows; many of them in round numbers."""
+        now = time.monotonic()
+        count = self.present()[2] + sum(each[2] for each in self.elsewhere.values() if now < each[3])
+        return count if count <= EXACT else count - count % STEP
 
     def players(self) -> tuple[Player, ...]:
         """Who sits at the seats, and who of them is there. Late spectators see it as late as the rest: as it was when
@@ -233,10 +297,10 @@ class Room:
                 del self._then[seq]
 
     def look_round(self) -> None:
-        """Somebody came, went, or looked away: if a player's presence changed, everybody is shown."""
-        presences = self.presences()
-        if presences != self._presence:
-            self._presence = presences
+        """Somebody came, went, or looked away: if that can be seen, everybody is shown."""
+        presence = self.presences(), self.watching()
+        if presence != self._presence:
+            self._presence = presence
             self._note_players()
             for each in (self, *self._pictures()):
                 each.made.clear()
@@ -251,7 +315,13 @@ class Room:
                 connection.wake()
 
 
-_NOTES = {"let": "seat-let", "resign": "seat-left", "return": "seat-back"}
+_NOTES = {
+    "let": "seat-let",
+    "resign": "seat-left",
+    "away": "seat-kept",
+    "give-up": "seat-given-up",
+    "return": "seat-back",
+}
 
 
 def noted(step: Step) -> Say | None:

@@ -88,6 +88,8 @@ def has_seat(room: Room, who: Caller) -> bool:
 def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
     table = room.table
     kind = table.kinds[seat]
+    if kind == "robot" and seat in table.left and seat in sitters:  # it plays for somebody, and keeps their seat
+        return names.get(sitters[seat].person, "?")
     if kind == "robot":  # keeps its name when it moves on to another seat
         return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
     return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""

@@ -16,12 +16,17 @@ class Watcher(Protocol):
     who: Caller
     away: bool
     """Is the page in the background?"""
+    signed: float
+    """When they last gave a sign, by this process's own monotonic clock."""
 
     def wake(self) -> None:
         """Something is new: sends it, as soon as the one before is sent."""
 
     def show(self) -> None:
         """The table has moved on: sends it, if this viewer may see it."""
+
+    def tell(self, data: bytes) -> None:
+        """Sends a message that is no state."""
 
     def drop(self, why: str) -> None:
         """Sends this viewer away; they may come back."""

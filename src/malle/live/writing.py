@@ -43,7 +43,8 @@ def opening_after(room: Room, id_: TableId, sealer: Sealer) -> Opening:
     steps = seat_all(table, setup, Dealer(seed, text))
     moves = tuple(move_of(id_, step, fresh_key(), wish_hash(TABLE, "next")) for step in steps)
     known = room.sitters or {}
-    sitting = tuple(known.get(seat) if kind == "person" else None for seat, kind in enumerate(table.kinds))
+    kinds = enumerate(table.kinds)
+    sitting = tuple(known.get(seat) if kind == "person" or seat in table.left else None for seat, kind in kinds)
     sitters = {seat: sitter for seat, sitter in enumerate(moved_on(sitting)) if sitter is not None}
     return Opening(id_, setup, sealer.seal(seed, text), moves, sitters)
 

@@ -119,13 +119,63 @@ delete from malle.door where tab = :tab;
 -- name: close_doors()!
 delete from malle.door where until <= clock_timestamp();
 
+-- name: wish(tab, what, seq, yes, no, seconds)$
+-- What the people at a table want together: those who do, as bits. One of an earlier question begins anew.
+insert into malle.wish as w (tab, what, seq, yes, until)
+values (:tab, :what, :seq, :yes, clock_timestamp() + :seconds::float8 * interval '1 s')
+    on conflict (tab, what) do update set seq = excluded.seq, until = excluded.until,
+       nudged = case when w.seq = excluded.seq then w.nudged end,
+       yes = (case when w.seq = excluded.seq and w.until > clock_timestamp() then w.yes else 0 end | :yes) & ~:no::int
+returning yes;
+
+-- name: nudge(tab, what, seq, seconds)$
+-- Gives a sign to somebody who is waited for, unless they had one a moment ago.
+insert into malle.wish as w (tab, what, seq, until, nudged)
+values (:tab, :what, :seq, clock_timestamp(), clock_timestamp())
+    on conflict (tab, what) do update set nudged = excluded.nudged, seq = excluded.seq,
+       yes = case when w.seq = excluded.seq then w.yes else 0 end
+ where w.seq <> excluded.seq or w.nudged is null or w.nudged <= clock_timestamp() - :seconds::float8 * interval '1 s'
+returning true;
+
+-- name: wishes(tabs)
+select tab, what, seq, case when until > clock_timestamp() then yes else 0 end as yes,
+       extract(epoch from clock_timestamp() - nudged)::float8 as ago, extract(epoch from nudged)::float8 as nudged
+  from malle.wish where tab = any(:tabs::bigint[]);
+
+-- name: report(tab, seat, person, by, most)!
+-- So many of one thing tell the host enough, and nobody can fill the database by it.
+insert into malle.report (tab, seat, person, by)
+select :tab::bigint, :seat::int2, :person::uuid, :by::uuid
+ where (select count(*) from malle.report where tab = :tab::bigint and seat = :seat::int2) < :most::int
+    on conflict do nothing;
+
+-- name: reports()
+-- What was reported and not looked at yet.
+select tab, seat, (array_agg(person))[1] as person, count(*) as count, min(at) as at
+  from malle.report where closed is null group by tab, seat;
+
+-- name: close_reports(tab, seat, hide)!
+update malle.report set closed = clock_timestamp(), hidden = hidden or :hide where tab = :tab and seat = :seat;
+
+-- name: hide_table(tab)$
+-- Nobody is led to it any more: its log stays, and neither clocks nor robots are asked for.
+with shut as (delete from malle.door where tab = :tab)
+update malle.tab set hidden = coalesce(hidden, clock_timestamp()) where id = :tab returning true;
+
+-- name: taken_away(tabs)
+select id, -1 as seat, extract(epoch from hidden)::float8 as at
+  from malle.tab where id = any(:tabs::bigint[]) and hidden is not null
+union all
+select tab, seat, extract(epoch from max(closed))::float8
+  from malle.report where tab = any(:tabs::bigint[]) and seat >= 0 and hidden group by tab, seat;
+
 -- name: table(tab)^
 -- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since the snapshot's entry.
 select t.setup, t.seed, t.seq, s.body,
        extract(epoch from t.deadline - clock_timestamp())::float8 as seconds,
        extract(epoch from clock_timestamp() - e.at)::float8 as age
   from malle.tab t left join malle.snapshot s on s.tab = t.id left join malle.entry e on e.tab = t.id and e.seq = s.seq
- where t.id = :tab;
+ where t.id = :tab and t.hidden is null;
 
 -- name: entries(tab, seq)
 -- The log after `seq`, and how many seconds ago each entry was made.
@@ -151,12 +201,13 @@ insert into malle.snapshot (tab, seq, body) values (:tab, :seq, :body)
 -- name: claim_due(most)
 -- Tables whose deadline has passed, each for one process: whoever claims one has five seconds to act on it.
 update malle.tab set deadline = clock_timestamp() + interval '5 s'
- where id in (select id from malle.tab where deadline <= clock_timestamp()
+ where id in (select id from malle.tab where deadline <= clock_timestamp() and hidden is null
                order by deadline limit :most for update skip locked)
 returning id, seq;
 
 -- name: robots_awaited(most)
-select id, seq, waits & robots as seats from malle.tab where robots <> 0 and not over and waits & robots <> 0 limit :most;
+select id, seq, waits & robots as seats from malle.tab
+ where robots <> 0 and not over and waits & robots <> 0 and hidden is null limit :most;
 
 -- name: is_read_only()$
 -- Fails where there are no tables yet.

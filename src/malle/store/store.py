@@ -26,6 +26,8 @@ from malle.store.away import Unavailable
 from malle.store.database import Database, Shard, of_those_that_answer
 from malle.store.door import Doors
 from malle.store.queries import PEOPLE, QUERIES
+from malle.store.reports import Reports
+from malle.store.wishes import Wishes
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
 
@@ -92,6 +94,8 @@ class Store:
         self._people = Database("people", people, 2, PEOPLE)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
         self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))
+        self.wishes = Wishes(lambda table: self._shard(TableId(table)))
+        self.reports = Reports(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self._unwritten: dict[UUID, tuple[str, bool]] = {}
         """Names that could not be written, and whether somebody chose them."""
 

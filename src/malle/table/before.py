@@ -42,6 +42,14 @@ def agree(table: Table, agreed: Agreed) -> Step:
     return _note(table, f"agree {msgspec.json.encode(agreed, order='sorted').decode()}")
 
 
+def give_key(table: Table, seat: Seat) -> Step:
+    """Another person is the host from now on."""
+    _need_taken(table, seat)
+    if table.kinds[seat] != "person" or seat == table.host:
+        raise Illegal("the key goes to another person at the table")
+    return _note(table, f"key {seat + 1}")
+
+
 def start(table: Table) -> Step:
     """The deal."""
     if "open" in table.kinds:

@@ -41,10 +41,15 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
 
 
 def seat_all(table: Table, setup: Setup, dealer: Dealer) -> tuple[Step, ...]:
-    """Everybody of a finished table sits down at the one that follows; the last one to sit starts the deal."""
+    """Everybody of a finished table sits down at the one that follows; the last one to sit starts the deal. A seat that
+    a robot keeps for somebody is kept for them there too."""
     steps: list[Step] = []
     new = open_table(setup, table.game, dealer)
+    kept = moved_on(tuple(seat in table.left for seat in range(len(table.kinds))))
     for seat, kind in enumerate(moved_on(table.kinds)):
-        steps.append(new.sit(Seat(seat), kind))
+        steps.append(new.sit(Seat(seat), "person" if kept[seat] else kind))
+        new = steps[-1].table
+    for seat in [seat for seat, is_kept in enumerate(kept) if is_kept]:
+        steps.append(new.stand_in(Seat(seat)))
         new = steps[-1].table
     return tuple(steps)

@@ -55,6 +55,8 @@ _KINDS: Mapping[str, Kind] = {
     "person": "person",
     "robot": "robot",
     "resign": "robot",
+    "away": "robot",
+    "give-up": "robot",
     "return": "person",
     "let": "person",
 }
@@ -236,6 +238,19 @@ class Table(Struct, frozen=True):
             raise Illegal("there is nothing to resign")
         return self._note(f"resign {seat + 1}")
 
+    def stand_in(self, seat: Seat) -> Step:
+        """A robot plays for somebody who is away, and keeps the seat for them. That those who wait chose it, the caller
+        knows."""
+        if self.kinds[seat] != "person" or self.state is None or self.over:
+            raise Illegal("nobody is waited for at this seat")
+        return self._note(f"away {seat + 1}")
+
+    def give_up(self, seat: Seat) -> Step:
+        """The seat's person leaves for good: a robot plays on for the others, and anybody may ask for the seat."""
+        if self.kinds[seat] != "person" or self.over:
+            raise Illegal("there is nothing to give up")
+        return self._note(f"give-up {seat + 1}")
+
     def undo(self, seat: Seat, seen: int) -> Step:
         """Takes back the seat's latest move, see `may_undo`."""
         if seen != self.seq:
@@ -310,11 +325,14 @@ class Table(Struct, frozen=True):
         if what in _KINDS:
             seat = int(about) - 1
             kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
-            left = tuple(each for each in self.left if each != seat) + ((seat,) if what == "resign" else ())
+            kept = (seat,) if what in ("resign", "away") else ()
+            left = tuple(each for each in self.left if each != seat) + kept
             host = seat if self.host < 0 and what == "person" else self.host
             after = msgspec.structs.replace(self, seq=seq, kinds=kinds, left=left, host=host)
         elif what in ("leave", "remove", "swap", "agree"):
             after = self._rearranged(text)
+        elif what == "key":
+            after = msgspec.structs.replace(self, seq=seq, host=int(about) - 1)
         elif what == "start":
             after = msgspec.structs.replace(self, seq=seq)
         elif what == "undo" and (back := self.undone(text)) is not None:

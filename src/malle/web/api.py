@@ -11,15 +11,16 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 from msgspec import Meta, Struct
 
-from malle.core import Seat
+from malle.core import Refused, Seat
 from malle.core.mind import Level
-from malle.live import frames, hosting, seating
-from malle.live.caller import Caller, NotYours
+from malle.live import frames, hosting, readiness, seating
+from malle.live.caller import SPECTATOR, Caller, NotYours
 from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.room import Room
 from malle.store.away import Unavailable
-from malle.store.store import read_id, write_id
+from malle.store.reports import TABLE
+from malle.store.store import person_of, read_id, write_id
 from malle.table import Tempo
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
 from malle.web.limits import TooFast, WrongOrigin, is_own_origin
@@ -76,6 +77,13 @@ class SatDown(Struct):
     token: str
 
 
+class Report(Struct, forbid_unknown_fields=True):
+    """Something that the host of the site should look at."""
+
+    seat: Annotated[int, Meta(ge=0, le=31)] | None = None
+    """Whose name; None: the table."""
+
+
 class RobotSeat(Struct, forbid_unknown_fields=True):
     """A seat to be given to a robot."""
 
@@ -125,7 +133,10 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
 @get("/api/tables/{table:str}", media_type="application/json")
 async def show_table(request: Asked, table: FromPath[str]) -> bytes:
     """What everybody may know about a table."""
-    room = await house_of(request).current(read_id(table))
+    house = house_of(request)
+    room = await house.current(read_id(table))
+    if room.table.turn is None:  # whoever waits looks again and again
+        await readiness.look(house, room, await browser_of(request, room))
     return bytes(frames.public(room.shown_to(None)))
 
 
@@ -151,6 +162,19 @@ async def act(request: Asked, table: FromPath[str], data: JSONBody[ActMessage]) 
     room = await _room(request, table)
     who = await _who(request, room)
     return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, read_key(data.key)))
+
+
+@post("/api/tables/{table:str}/reports", status_code=201)
+async def report(request: Asked, table: FromPath[str], data: JSONBody[Report]) -> Response[None]:
+    """Reports a name or a table to the host of the site, who sees it by `malle reports`."""
+    house, room = house_of(request), await _room(request, table)
+    sitters = await house.sitters.learn(room)
+    if data.seat is not None and data.seat not in sitters:
+        raise Refused("nobody has this seat")
+    device, _, cookies = _device(request)
+    person = None if data.seat is None else sitters[data.seat].person
+    await house.store.reports.add(room.id, TABLE if data.seat is None else data.seat, person, person_of(device))
+    return Response(None, status_code=201, cookies=cookies)
 
 
 @get("/tables/{table:str}/next")
@@ -198,10 +222,15 @@ async def ready(request: Asked) -> str:
 
 async def seat_of(request: Asked, room: Room, device: str = "") -> Seat | None:
     """The seat that the person of a browser has, if any."""
+    return (await browser_of(request, room, device)).seat
+
+
+async def browser_of(request: Asked, room: Room, device: str = "") -> Caller:
+    """Who the person of a browser is at a table."""
     try:
-        return (await caller_of(request, room, device)).seat
+        return await caller_of(request, room, device)
     except NotYours:
-        return None
+        return SPECTATOR
 
 
 async def caller_of(request: Asked, room: Room, device: str = "") -> Caller:

@@ -75,6 +75,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             api.seat_robot,
             api.act,
             api.go_on,
+            api.report,
             api.robots_awaited,
             api.health,
             api.ready,

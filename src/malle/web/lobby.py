@@ -38,7 +38,7 @@ class Lobby(Shelf):
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>{anew}</section>
 <form class="around" method="post" action="/tables/{room.text}/lobby"><div class="over"><h2>{say(language, "page-seats")}</h2><span>{_needed(language, room)}</span></div>
 <ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room, listed) if host else ""}</form>
-{_bar(language, room, host=host)}</main>"""
+{_bar(language, room, seat)}</main>"""
         return self._filling(language, room, body)
 
     def join(self, request: Asked, room: Room, *, listed: bool) -> str:
@@ -119,8 +119,10 @@ class Lobby(Shelf):
         host = own == room.table.host
         said = f"<b>{name}</b>" if name else f"<b>{say(language, 'page-seat-open')}</b>"
         note = {"robot": say(language, "ui-robot"), "open": say(language, "page-seat-waits")}.get(kind, "")
+        if room.ready >> seat & 1 and seat != room.table.host:
+            note = f'<span class="ready">{self.icon("i-yes", "0 0 24 24")}{say(language, "page-is-ready")}</span>'
         if seat == own:
-            note = say(language, "ui-you")
+            note = f"{say(language, 'ui-you')} {note}".strip()
         if seat == room.table.host:
             said += f'<span class="badge">{self.icon("i-key", "0 0 24 24")}{say(language, "page-host")}</span>'
         does = ""
@@ -134,7 +136,12 @@ class Lobby(Shelf):
                 if there
             )
             if seat != own:
-                does += f'<details class="more"><summary class="icon-btn" aria-label="{say(language, "page-seat-more", name=name)}">{self.icon("i-more", "0 0 24 24")}</summary><div><button name="do" value="free {seat + 1}">{say(language, "page-seat-remove", name=name)}</button></div></details>'
+                key = ""
+                if kind == "person":
+                    key = (
+                        f'<button name="do" value="key {seat + 1}">{say(language, "page-seat-key", name=name)}</button>'
+                    )
+                does += f'<details class="more"><summary class="icon-btn" aria-label="{say(language, "page-seat-more", name=name)}">{self.icon("i-more", "0 0 24 24")}</summary><div><button name="do" value="free {seat + 1}">{say(language, "page-seat-remove", name=name)}</button>{key}</div></details>'
         return (
             f'<li class="{kind}">{self._mark(room, seat)}<span class="w">{said}<small>{note}</small></span>{does}</li>'
         )
@@ -170,19 +177,28 @@ def _needed(language: str, room: Room) -> str:
     return say(language, "page-taken", n=seats - free, seats=seats, least=min(room.sheet.seats))
 
 
-def _bar(language: str, room: Room, *, host: bool) -> str:
-    """What will happen when the host begins, and the button for it; a guest can leave."""
+def _bar(language: str, room: Room, seat: int) -> str:
+    """What will happen when the host begins, and the button for it; a guest says that they are ready, or leaves."""
     kinds: Sequence[str] = room.table.kinds
-    free = kinds.count("open")
+    free, host, two = kinds.count("open"), room.table.host, ""
     taken = len(kinds) - free
-    if not host:
-        text, note = say(language, "page-host-begins", host=escape(room.names[room.table.host])), ""
+    late = [each for each, kind in enumerate(kinds) if kind == "person" and each != host and not room.ready >> each & 1]
+    if seat != host:
+        two = " two"
+        text, note = say(language, "page-host-begins", host=escape(room.names[host])), ""
         button = f'<button class="btn hollow" name="do" value="leave">{say(language, "page-leave")}</button>'
+        if seat in late:
+            button += f'<button class="btn" name="do" value="ready">{say(language, "page-ready")}</button>'
     elif free and taken not in room.sheet.seats:
         text, note = say(language, "page-waiting", n=free), ""
         button = f'<button class="btn" name="do" value="fill">{say(language, "page-fill")}</button>'
     else:
         text, note = say(language, "page-start-with", n=taken), say(language, "page-seats-go", n=free) if free else ""
-        button = f'<button class="btn" name="do" value="start">{say(language, "page-start")}</button>'
+        if late:
+            names = ", ".join(escape(room.names[each]) for each in late)
+            note = f"{note} {say(language, 'page-not-ready', names=names, n=len(late))}".strip()
+        button = f'<button class="btn" name="do" value="start">{say(language, "page-start-anyway" if late else "page-start")}</button>'
     small = f"<small>{note}</small>" if note else ""
-    return f'<form class="keep" method="post" action="/tables/{room.text}/lobby"><p>{text}{small}</p>{button}</form>'
+    return (
+        f'<form class="keep{two}" method="post" action="/tables/{room.text}/lobby"><p>{text}{small}</p>{button}</form>'
+    )

@@ -18,7 +18,7 @@ from malle.live.house import House
 from malle.live.names import clean_name
 from malle.live.room import Room
 from malle.store.store import read_id
-from malle.web.api import seat_of
+from malle.web.api import browser_of
 from malle.web.device import KEPT
 from malle.web.page import Asked
 
@@ -27,8 +27,8 @@ NAME = "malle-name"
 MOST = 6
 """Tables that are remembered; the oldest is forgotten first."""
 
-State = Literal["yours", "waiting", "filling", "over"]
-ORDER: tuple[State, ...] = ("yours", "waiting", "filling", "over")
+State = Literal["yours", "kept", "waiting", "filling", "over"]
+ORDER: tuple[State, ...] = ("yours", "kept", "waiting", "filling", "over")
 """What I must do comes first, what is over last."""
 
 
@@ -76,11 +76,13 @@ async def tickets(request: Asked, house: House) -> list[Ticket]:
         try:
             room = await house.room(read_id(table))
             await house.look_again(room)
-            seat = await seat_of(request, room)
+            who = await browser_of(request, room)
         except MalleError:
             continue
-        if seat is not None:
-            found.append(_ticket(room, seat))
+        if who.seat is not None:
+            found.append(_ticket(room, who.seat))
+        elif who.left in room.table.left and room.shown_to(None).table.over is None:
+            found.append(_kept(room, who.left))
     return sorted(found, key=lambda ticket: ORDER.index(ticket.state))
 
 
@@ -96,6 +98,13 @@ def _ticket(room: Room, seat: Seat) -> Ticket:
         state = "yours"
     others = tuple(name for each, name in enumerate(names) if each != seat and name)
     return Ticket(room.text, room.sheet, state, tuple(names[each] for each in table.awaited), others)
+
+
+def _kept(room: Room, seat: int | None) -> Ticket:
+    """Of somebody whose seat a robot keeps: what a spectator sees."""
+    shown = room.shown_to(None)
+    others = tuple(name for each, name in enumerate(shown.names) if each != seat and name)
+    return Ticket(room.text, room.sheet, "kept", (), others)
 
 
 def _cookie(name: str, value: str) -> Cookie:

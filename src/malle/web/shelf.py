@@ -25,7 +25,9 @@ TEMPI: tuple[Tempo, ...] = ("calm", "usual", "quick")
 """How much time robots leave to read."""
 LATE = (0, 3, 10)
 """Moves that spectators may be behind, as the options offer it."""
-VALUES = {"yours": "go", "waiting": "look", "filling": "look", "over": "end"}
+CLOCKS = (0, 60, 180)
+"""Seconds for each decision, as the options offer it; 0: no clock."""
+VALUES = {"yours": "go", "kept": "go", "waiting": "look", "filling": "look", "over": "end"}
 
 T = TypeVar("T")
 
@@ -209,6 +211,9 @@ class Shelf(Shell):
             levels = [(each, say(language, f"page-level-{each}")) for each in LEVELS]
             level = _given(given.get("level", ""), LEVELS, LEVELS[0])
             cards = card(say(language, "page-level"), "level", levels, level, LEVELS[0]) + cards
+        clocks = [(str(n), say(language, "page-clock-of", n=n // 60)) for n in CLOCKS]
+        chosen = str(_given(given.get("clock", ""), CLOCKS, 0))
+        cards += card(say(language, "page-clock"), "clock", clocks, chosen, "0")
         kept = "".join(
             f'<input type="hidden" name="{name}" value="{escape(given[name])}">'
             for name in ("seats", "with")
@@ -367,6 +372,7 @@ def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box]
     if sheet.levels:
         known["level"] = (LEVELS, LEVELS[0])
     known["edition"] = (tuple(box.digest for box in boxes), "")
+    known["clock"] = (tuple(map(str, CLOCKS)), "0")
     return [
         (name, given[name])
         for name, (choices, usual) in known.items()

@@ -15,7 +15,7 @@ from litestar.types import ControllerRouterHandler
 from malle import games
 from malle.core import Malformed, Sheet
 from malle.core.mind import LEVELS, Level
-from malle.live import door, hosting, seating
+from malle.live import door, hosting, readiness, seating
 from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
@@ -28,7 +28,7 @@ from malle.web.limits import Tries
 from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
-from malle.web.shelf import TEMPI, written
+from malle.web.shelf import CLOCKS, TEMPI, written
 from malle.web.trouble import Show
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -120,6 +120,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         late = _number(data.get("late", ""), 0)
         tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
         level: Level = _choice(data, "level", LEVELS, LEVELS[0])
+        clock = _number(data.get("clock", ""), 0)
         device = device_of(request) or new_device()
         opened = await seating.open_table(
             house,
@@ -129,6 +130,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             options,
             name,
             robots,
+            pace=clock if clock in CLOCKS and clock else None,
             late=late,
             tempo=tempo,
             usual=usual,
@@ -151,6 +153,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             if seat is None and not device and "invite" in request.query_params:  # whoever asks for a seat is somebody
                 cookies.append(device_cookie(request, new_device()))
         elif seat is not None:
+            await readiness.look(house, room)
             address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, room)}"
             code, listed = await door.code_of(house, room), await door.is_open(house, room)
             page = pages.lobby(request, room, seat, address, code, listed=listed)
@@ -175,7 +178,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @post("/tables/{table:str}/lobby", status_code=303)
     async def change(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
-        """What the host does before the start; and whoever sits there may leave."""
+        """What the host does before the start; and whoever sits there says that they are ready, or leaves."""
         room = await house.room(read_id(table))
         who = await caller_of(request, room)
         what, _, about = data.get("do", "").partition(" ")
@@ -192,6 +195,10 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
                 await hosting.free(house, room, who, seat)
             case "up" | "down":
                 await hosting.swap(house, room, who, seat, seat + (1 if what == "down" else -1))
+            case "key":
+                await hosting.give_key(house, room, who, seat)
+            case "ready":
+                await readiness.say_ready(house, room, who)
             case "list" | "unlist":
                 await hosting.need_host(house, room, who)
                 await house.store.doors.set_listed(room.id, listed=what == "list")

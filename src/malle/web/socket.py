@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from litestar.connection import ASGIConnection
 from litestar.types import Receive, Scope, Send
 
 from malle.core import Malformed, MalleError
-from malle.live import asking, frames, seating
+from malle.live import agreeing, asking, frames, seating
 from malle.live.caller import Caller
 from malle.live.house import House
 from malle.live.keys import read_key
@@ -34,14 +35,18 @@ from malle.web.limits import Bucket, TooFast, is_own_origin
 from malle.wire import messages
 from malle.wire.messages import (
     ActMessage,
+    AskMessage,
+    EmoteMessage,
     Hello,
     KnockMessage,
     LetMessage,
     LookMessage,
+    NudgeMessage,
     Recalled,
     RecallMessage,
     Refusal,
     SeenMessage,
+    StandInMessage,
     Taken,
 )
 
@@ -99,6 +104,7 @@ class Connection:
         "_socket",
         "_woken",
         "away",
+        "signed",
         "who",
     )
 
@@ -109,6 +115,7 @@ class Connection:
         self._socket = socket
         self._dictionary = house.dictionary(room.sheet) if hello.packed and hello.packed == house.build else b""
         self.away = False
+        self.signed = time.monotonic()
         self._seen = -1
         self._first = True
         self._dirty = False
@@ -124,11 +131,26 @@ class Connection:
             with contained("show", self._house.failed, table=self._room.text):
                 begin(self._send_states(), self._house.start)
 
+    def begin(self) -> None:
+        """The viewer is let in: sends the first state, unless everybody was just shown that they came."""
+        if not self._woken:
+            self.wake()
+
     def show(self) -> None:
         """The table has moved on: wakes, if this viewer may see it; even an empty frame would tell that it has. Not
         while the viewer is still being let in: that ends with a wake."""
         if self._woken and self._room.shown_to(self.who.seat).table.seq != self._seen:
             self.wake()
+
+    def tell(self, data: bytes) -> None:
+        """Something for a moment, which is no state: not while the viewer is still being let in."""
+        if self._woken:
+            with contained("show", self._house.failed, table=self._room.text):
+                begin(self._send(data), self._house.start)
+
+    async def _send(self, data: bytes) -> None:
+        with contextlib.suppress(OSError):
+            await self._socket.send(data)
 
     def drop(self, why: str) -> None:
         """Sends this connection away; it may come back."""
@@ -148,6 +170,7 @@ class Connection:
                     first=self._first,
                     build=self._house.build,
                     dictionary=self._dictionary,
+                    left=self.who.left if self.who.left in self._room.table.left else None,
                 )
                 self._seen = room.table.seq
                 self._first = self._first and room.table.turn is None  # the setting comes when there is a game
@@ -239,8 +262,8 @@ async def _talk(house: House, socket: Socket, table: str, tokens: tuple[str, str
         if who.seat is not None and room.table.kinds[who.seat] != ("robot" if who.robot else "person"):
             await socket.close(POLICY, CHANGED)  # at another process, before we were asked who this is
             return
-        connection.wake()
         house.attendance.look_round(room)
+        connection.begin()
         await _listen(house, socket, room, connection)
     finally:
         house.bus.unwatch(room.id)
@@ -261,26 +284,20 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             wish = _read(data)
             if isinstance(wish, Hello):
                 raise Malformed("hello is said once")
+            connection.signed = time.monotonic()
             if isinstance(wish, LookMessage):
                 connection.away = wish.away
                 house.attendance.look_round(room)
                 continue
             if isinstance(wish, SeenMessage):
                 if not who.robot:
-                    room.see(who.seat, wish.seq)
+                    house.attendance.see(room, who.seat, wish.seq)
                 continue
             key = wish.key
             if isinstance(wish, RecallMessage):
                 await socket.send(messages.encode(Recalled(key, await recall(house, room, who))))
                 continue
-            if isinstance(wish, ActMessage):
-                seq = await house.act(room, who, wish.seq, wish.text, read_key(key))
-            elif isinstance(wish, KnockMessage):
-                seq = await asking.knock(house, room, who, wish.seat, wish.name, wish.invite, read_key(key))
-            elif isinstance(wish, LetMessage):
-                seq = await asking.answer(house, room, who, read_key(wish.asking), yes=wish.yes)
-            else:
-                seq = await house.ask(room, who, wish.seq, wish.what, read_key(key))
+            seq = await _do(house, room, who, wish)
         except MalleError as error:
             await _refuse(socket, key, error)
             if angry > PATIENCE:
@@ -291,6 +308,33 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             await socket.send(messages.encode(Taken(key, seq)))
             reach("answered")
             house.show(room)
+
+
+Wish = ActMessage | AskMessage | KnockMessage | LetMessage | NudgeMessage | StandInMessage | EmoteMessage
+
+
+async def _do(house: House, room: Room, who: Caller, wish: Wish) -> int:
+    """What somebody wants, done: the seq that they are answered."""
+    key = read_key(wish.key)
+    match wish:
+        case ActMessage():
+            return await house.act(room, who, wish.seq, wish.text, key)
+        case AskMessage(what="pause"):
+            return await agreeing.pause(house, room, who, wish.seq, key)
+        case AskMessage():
+            return await house.ask(room, who, wish.seq, wish.what, key)
+        case KnockMessage():
+            return await asking.knock(house, room, who, wish.seat, wish.name, wish.invite, key)
+        case LetMessage():
+            return await asking.answer(house, room, who, read_key(wish.asking), yes=wish.yes)
+        case NudgeMessage():
+            return await agreeing.nudge(house, room, who, wish.seat)
+        case StandInMessage():
+            return await agreeing.want_stand_in(house, room, who, wish.seat, yes=wish.yes)
+        case EmoteMessage():
+            if room.sitters is None:
+                await house.sitters.learn(room)
+            return house.emotes.show(room, who, wish.what)
 
 
 def _read(data: bytes) -> messages.FromClient:

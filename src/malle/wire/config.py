@@ -43,6 +43,9 @@ class Config(Struct, frozen=True, kw_only=True):
     """Games that are not offered. Tables of them that have begun go on."""
     contact: str = ""
     """How to reach whoever hosts: for players, and for those who hold rights in a game."""
+    patience: float = 45.0
+    """Seconds that somebody is waited for who is not there before the others are asked what to do; somebody who is
+    there and gives no sign has nearly three times as many."""
     metrics: tuple[str, int] | None = None
     """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
@@ -93,6 +96,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         editions=environment.get("MALLE_EDITIONS", ""),
         without=_read_games(environment.get("MALLE_WITHOUT", "")),
         contact=environment.get("MALLE_CONTACT", "").strip(),
+        patience=float(environment.get("MALLE_PATIENCE", usual.patience)),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
 

@@ -48,16 +48,17 @@ class ActMessage(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
 class AskMessage(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """Something about the table itself. `undo` takes back the seat's latest move, if nobody learnt anything by it and
     nobody is asked who was not asked before it; `resign` leaves the seat to a robot, until whoever left it asks to
-    `return`, by the same token; `pause` stops the clock until `resume`; after the end, `next` goes on with the same
-    people at another table, which `Public.next` names whoever asked first."""
+    `return`, by the same token; `give-up` leaves it for good; `pause` stops the table, once everybody who is there has
+    asked for it, until somebody asks to `resume`; after the end, `next` goes on with the same people at another table,
+    which `Public.next` names whoever asked first."""
 
     seq: Annotated[int, Meta(ge=0)]
-    what: Literal["undo", "resign", "return", "pause", "resume", "next"]
+    what: Literal["undo", "resign", "give-up", "return", "pause", "resume", "next"]
     key: Key
 
 
 class LookMessage(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
-    """The page is looked at, or lies in the background."""
+    """The page is looked at, or lies in the background; now and then again as long as somebody is at it."""
 
     away: bool
 
@@ -97,15 +98,52 @@ class RecallMessage(Struct, frozen=True, tag="recall", forbid_unknown_fields=Tru
     key: Key
 
 
+class NudgeMessage(Struct, frozen=True, tag="nudge", forbid_unknown_fields=True):
+    """A person who waits gives a sign to somebody in `Public.absent`; once a minute."""
+
+    seat: Annotated[int, Meta(ge=0, le=31)]
+    key: Key
+
+
+class StandInMessage(Struct, frozen=True, tag="stand-in", forbid_unknown_fields=True):
+    """A person who waits would have a robot play for somebody in `Public.absent` until they are back, or would rather
+    wait. Most of those who are there decide; a single one alone."""
+
+    seat: Annotated[int, Meta(ge=0, le=31)]
+    yes: bool
+    key: Key
+
+
+Emote = Literal["wink", "bravo", "phew", "oops", "really", "well", "wait", "nose"]
+"""What can be said at a table without words of one's own."""
+
+
+class EmoteMessage(Struct, frozen=True, tag="emote", forbid_unknown_fields=True):
+    """A person at the table shows what they think: three a minute, and not while they owe an answer in a window."""
+
+    what: Emote
+    key: Key
+
+
 FromClient: TypeAlias = (
-    Hello | ActMessage | AskMessage | LookMessage | SeenMessage | KnockMessage | LetMessage | RecallMessage
+    Hello
+    | ActMessage
+    | AskMessage
+    | LookMessage
+    | SeenMessage
+    | KnockMessage
+    | LetMessage
+    | NudgeMessage
+    | StandInMessage
+    | EmoteMessage
+    | RecallMessage
 )
 
 # From the server
 
 
 Presence = Literal["here", "away", "gone"]
-"""Connected; connected with the page in the background; not connected."""
+"""Connected; connected with the page in the background, or waited for and without a sign for long; not connected."""
 
 
 class Player(Struct, frozen=True):
@@ -136,6 +174,20 @@ class Asking(Struct, frozen=True):
     """Whole seconds left for the answers when this was sent."""
     yes: tuple[int, ...]
     """The seats that have said yes."""
+
+
+class Absent(Struct, frozen=True):
+    """Somebody who is waited for and not there."""
+
+    seat: int
+    seconds: int
+    """For which they have been missed when this was sent."""
+    nudged: int | None
+    """Seconds since they were given a sign; None: they were not."""
+    yes: tuple[int, ...]
+    """The seats of those who would have a robot play meanwhile."""
+    needed: int
+    """How many of those who are there have to want it."""
 
 
 class Public(Struct, frozen=True):
@@ -171,6 +223,16 @@ class Public(Struct, frozen=True):
     """The table where these people went on after the end; `/tables/<this one>/next` leads there with one's seat."""
     asking: Asking | None = None
     """Who knocks, for the people at the table to answer by `let`."""
+    absent: tuple[Absent, ...] = ()
+    """Who is missed, for the people at the table to answer by `nudge` and `stand-in`. Late spectators are not told."""
+    pausing: tuple[int, ...] = ()
+    """The seats of those who want a pause. Late spectators are not told."""
+    ready: tuple[int, ...] = ()
+    """Before the start: the seats of those who say that it may be."""
+    host: int = -1
+    """The seat of whoever opened the table, or has its key since; -1: nobody's."""
+    watching: int = 0
+    """How many look on who have no seat; more than twenty in round numbers."""
 
 
 NOTHING = Raw(b"null")
@@ -210,6 +272,8 @@ class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
     """May you undo now?"""
     viewer: int | UnsetType | None = UNSET
     """Your seat; None: you are a spectator. In the first `state` after `hello`."""
+    left: int | UnsetType = UNSET
+    """The seat that a robot keeps for you, in the first `state` after `hello`: `return` gives it back."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello` that has a scene."""
     log: tuple[Told, ...] = ()
@@ -248,7 +312,15 @@ class Refusal(Struct, frozen=True, tag="refused"):
     sentence: str
 
 
-FromServer: TypeAlias = StateMessage | Taken | Recalled | Refusal
+class Emoted(Struct, frozen=True, tag="emoted"):
+    """Somebody at the table shows what they think, for a moment: it is in no state and no log. Late spectators are not
+    told, nor are robots."""
+
+    seat: int
+    what: Emote
+
+
+FromServer: TypeAlias = StateMessage | Taken | Recalled | Refusal | Emoted
 
 
 class Awaited(Struct, frozen=True):

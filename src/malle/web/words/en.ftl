@@ -149,6 +149,64 @@ ui-let-no = No thanks
 ui-let-said = You said yes: waiting for the others.
 ui-keys = Keys: Tab, arrows, Enter to pick, Escape to let go, i to look closely, r to turn, ? for the rules.
 
+# Manners: who is away, leaving, pauses, who looks on
+ui-missing = not here
+ui-missing-for-s = { $names } has not answered for { $n } s
+ui-missing-for-min = { $names } has not answered for { $n } min
+ui-missing-note = Their seat stays theirs. Nobody loses by a bad line.
+ui-nudge = Nudge
+ui-nudged = Nudged { $n } s ago
+ui-nudge-heard = You are awaited at the table.
+ui-wait-on = Wait a little longer
+ui-wait-on-note = asked again in 2 min
+ui-stand-in = A robot for now
+ui-stand-in-alone = it gives the seat back on their return
+ui-stand-in-none = voices: { $n } of { $what }
+ui-stand-in-some = agreed: { $names }; voices: { $n } of { $what }
+ui-back-title = Welcome back, { $names }.
+ui-back-note = A robot keeps your seat. It knows only what this seat knows.
+ui-take-back = Take my seat back
+ui-leave-title = Leave the table?
+ui-later = Come back later
+ui-later-note = the table waits for you; it is on the home page
+ui-let-robot = Let a robot play
+ui-let-robot-note = it plays for you until you are back
+ui-give-up = Give up
+ui-give-up-note = the seat is yours no more; a robot finishes the game for the others
+ui-stay = Stay at the table
+ui-pause = Suggest a pause
+ui-pause-wanted = Pause wanted by { $names }
+ui-pause-yes = Agreed
+ui-paused = The table is paused.
+ui-resume = Go on playing
+ui-watching-one = So is one other person.
+ui-watching-many = So are { $n } others.
+ui-host = host
+ui-watchers = Watching: { $n }
+ui-say = Say something
+ui-emote-wink = Between us
+ui-emote-bravo = Bravo!
+ui-emote-phew = Phew…
+ui-emote-oops = Oops!
+ui-emote-really = Really?
+ui-emote-well = Well played
+ui-emote-wait = I can wait
+ui-emote-nose = Liar!
+ui-emote-said = { $names }: { $what }
+ui-emote-more = { $n } s to go.
+ui-emote-note = Three a minute. Robots send none.
+ui-emote-not-now = Not now: answer first.
+ui-mute = Mute { $names }
+ui-unmute = Hear { $names }
+ui-mute-all = Mute all
+ui-unmute-all = Hear all
+ui-report = Report
+ui-report-title = Report to the host of this site
+ui-report-name = this name has no place here
+ui-report-table = this table has no place here
+ui-reported = Reported. Thank you.
+ui-not-reported = The report was not sent. Try again.
+
 # The pages
 page-title = Malle, board games with secrets
 page-open = Open the trunk.
@@ -184,6 +242,12 @@ page-late-by = { $n ->
     [0] live
     [one] { $n } move later
    *[other] { $n } moves later
+}
+page-clock = A clock for each decision
+page-clock-of = { $n ->
+    [0] none
+    [one] { $n } minute
+   *[other] { $n } minutes
 }
 page-your-name = Your name
 page-default-name = Camille
@@ -222,6 +286,14 @@ page-seats-go = { $n ->
 }
 page-host-begins = { $host } gives the start.
 page-leave = Leave the table
+page-ready = I am ready
+page-is-ready = ready
+page-not-ready = { $n ->
+    [one] { $names } has not said ready yet.
+   *[other] { $names } have not said ready yet.
+}
+page-start-anyway = Start anyway
+page-seat-key = Give the key to { $name }
 page-with-open = With strangers
 page-with-open-note = a table open to all
 page-open-tables = Open tables
@@ -374,6 +446,7 @@ trouble-http-why = Your browser asked for it in a way that we do not understand.
 
 # The tables that were begun
 resume-yours = Your turn
+resume-kept = A robot keeps your seat
 resume-waiting = Waiting for { $names }
 resume-filling = The table is filling up
 resume-over = The game is over

@@ -149,6 +149,64 @@ ui-let-no = Non merci
 ui-let-said = Vous avez dit oui : on attend les autres.
 ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i pour voir de près, r pour tourner, ? pour les règles.
 
+# Les manières : les absences, les départs, les pauses, qui regarde
+ui-missing = pas là
+ui-missing-for-s = { $names } ne répond plus depuis { $n } s
+ui-missing-for-min = { $names } ne répond plus depuis { $n } min
+ui-missing-note = Sa place lui reste. Personne ne perd par une mauvaise ligne.
+ui-nudge = Relancer
+ui-nudged = Relance partie il y a { $n } s
+ui-nudge-heard = On vous attend à table.
+ui-wait-on = Attendre encore
+ui-wait-on-note = on redemande dans 2 min
+ui-stand-in = Un robot pour l’instant
+ui-stand-in-alone = il rend la place dès le retour
+ui-stand-in-none = voix : { $n } sur { $what }
+ui-stand-in-some = d’accord : { $names } ; voix : { $n } sur { $what }
+ui-back-title = Vous revoilà, { $names }.
+ui-back-note = Un robot tient votre place. Il ne sait que ce que cette place sait.
+ui-take-back = Reprendre ma place
+ui-leave-title = Quitter la table ?
+ui-later = Revenir plus tard
+ui-later-note = la table vous attend ; elle est sur la page d’accueil
+ui-let-robot = Laisser un robot jouer
+ui-let-robot-note = il joue pour vous jusqu’à votre retour
+ui-give-up = Abandonner
+ui-give-up-note = la place n’est plus à vous ; un robot achève la partie pour les autres
+ui-stay = Rester à table
+ui-pause = Proposer une pause
+ui-pause-wanted = Pause demandée par { $names }
+ui-pause-yes = D’accord
+ui-paused = La table est en pause.
+ui-resume = Reprendre la partie
+ui-watching-one = Une autre personne aussi.
+ui-watching-many = { $n } autres aussi.
+ui-host = hôte
+ui-watchers = Spectateurs : { $n }
+ui-say = Dire quelque chose
+ui-emote-wink = Entre nous
+ui-emote-bravo = Bravo !
+ui-emote-phew = Ouf…
+ui-emote-oops = Oups !
+ui-emote-really = Vraiment ?
+ui-emote-well = Bien joué
+ui-emote-wait = J’attends
+ui-emote-nose = Menteur !
+ui-emote-said = { $names } : { $what }
+ui-emote-more = Encore { $n } s.
+ui-emote-note = Trois par minute. Les robots n’en envoient pas.
+ui-emote-not-now = Pas maintenant : répondez d’abord.
+ui-mute = Couper { $names }
+ui-unmute = Entendre { $names }
+ui-mute-all = Couper tout
+ui-unmute-all = Entendre tout
+ui-report = Signaler
+ui-report-title = Signaler à qui tient le site
+ui-report-name = ce nom n’a rien à faire ici
+ui-report-table = cette table n’a rien à faire ici
+ui-reported = C’est signalé. Merci.
+ui-not-reported = Le signalement n’est pas parti. Réessayez.
+
 # Les pages
 page-title = Malle, des jeux de société à secrets
 page-open = Ouvrez la malle.
@@ -184,6 +242,12 @@ page-late-by = { $n ->
     [0] en direct
     [one] { $n } coup plus tard
    *[other] { $n } coups plus tard
+}
+page-clock = Une pendule pour chaque décision
+page-clock-of = { $n ->
+    [0] aucune
+    [one] { $n } minute
+   *[other] { $n } minutes
 }
 page-your-name = Votre nom
 page-default-name = Camille
@@ -222,6 +286,14 @@ page-seats-go = { $n ->
 }
 page-host-begins = { $host } donnera le départ.
 page-leave = Quitter la table
+page-ready = C’est bon pour moi
+page-is-ready = c’est bon
+page-not-ready = { $n ->
+    [one] { $names } n’a pas encore dit que c’est bon.
+   *[other] { $names } n’ont pas encore dit que c’est bon.
+}
+page-start-anyway = Commencer quand même
+page-seat-key = Donner la clé à { $name }
 page-with-open = Avec des inconnus
 page-with-open-note = une table ouverte à tous
 page-open-tables = Tables ouvertes
@@ -389,6 +461,7 @@ trouble-http-why = Votre navigateur l’a demandé d’une façon que nous ne co
 
 # Les tables que l’on avait commencées
 resume-yours = À vous de jouer
+resume-kept = Un robot tient votre place
 resume-waiting = On attend { $names }
 resume-filling = La table se remplit
 resume-over = Partie finie

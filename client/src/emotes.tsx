@@ -1,0 +1,91 @@
+// Emotes: eight luggage labels, each with its word. Sent by two taps, shown at the seat for a moment, muted on this device.
+import type { JSX } from "preact";
+import type { Emoted } from "./wire";
+import type { Store } from "./store";
+import { Drawer } from "./drawer";
+import { IconButton, Symbol } from "./parts";
+import { w } from "./words";
+
+const EMOTES: readonly Emoted["what"][] = ["wink", "bravo", "phew", "oops", "really", "well", "wait", "nose"];
+
+/** Is there anybody to show something to? Robots do not look. */
+export function talks(store: Store): boolean {
+  const state = store.newest;
+  return (
+    state?.viewer != null &&
+    state.table.begun &&
+    state.table.seats.some((player, seat) => player.kind === "person" && seat !== state.viewer)
+  );
+}
+
+/** The bubble in the top line of a phone. */
+export function SayButton({ store }: { store: Store }): JSX.Element | null {
+  return talks(store) ? (
+    <IconButton icon="i-say" label={w("say")} className="phone" onClick={() => store.set({ drawer: "say" })} />
+  ) : null;
+}
+
+/** The eight, to be sent; grey with the seconds once there were three in a minute. */
+export function Emotes({ store }: { store: Store }): JSX.Element {
+  const wait = store.emoteWait;
+  return (
+    <div class="emotes">
+      <div class="emlist" role="group" aria-label={w("say")}>
+        {EMOTES.map((what) => (
+          <button
+            type="button"
+            data-emote={what}
+            disabled={wait > 0}
+            title={w(`emote-${what}`)}
+            onClick={() => store.emote(what)}
+          >
+            <Symbol id={`e-${what}`} />
+            <span>{w(`emote-${what}`)}</span>
+          </button>
+        ))}
+      </div>
+      {wait > 0 && <p class="quiet small">{w("emote-more", { n: wait })}</p>}
+    </div>
+  );
+}
+
+/** The sheet of a phone, and the place to mute on every device. */
+export function SayDrawer({ store }: { store: Store }): JSX.Element {
+  const { seats } = store.newest!.table;
+  const viewer = store.newest!.viewer;
+  const { muted, deaf } = store.wishes;
+  const mute = (name: string): void =>
+    store.wish({ muted: muted.includes(name) ? muted.filter((each) => each !== name) : [...muted, name] });
+  return (
+    <Drawer title={w("say")} onClose={() => store.set({ drawer: "" })} low>
+      <Emotes store={store} />
+      <div class="mutes">
+        {seats.map(
+          ({ kind, name }, seat) =>
+            kind === "person" &&
+            seat !== viewer && (
+              <button type="button" class="btn hollow" aria-pressed={muted.includes(name)} onClick={() => mute(name)}>
+                <Symbol id={muted.includes(name) ? "i-sound" : "i-mute"} />
+                {w(muted.includes(name) ? "unmute" : "mute", { names: name })}
+              </button>
+            ),
+        )}
+        <button type="button" class="btn hollow" aria-pressed={deaf} onClick={() => store.wish({ deaf: !deaf })}>
+          <Symbol id={deaf ? "i-sound" : "i-mute"} />
+          {w(deaf ? "unmute-all" : "mute-all")}
+        </button>
+      </div>
+      <p class="quiet small">{w("emote-note")}</p>
+    </Drawer>
+  );
+}
+
+/** What hangs at a seat. */
+export function Says({ what }: { what: Emoted["what"] }): JSX.Element {
+  return (
+    <span class="says" aria-hidden="true">
+      <Symbol id={`e-${what}`} />
+      <b>{w(`emote-${what}`)}</b>
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+"""What the people at a table decide together: a sign to somebody who is waited for, a robot in their place, a pause.
+
+A robot plays for somebody who is away if most of those want it who have the page before them, or the only one does;
+never by itself. It gets that seat's view and nothing else, keeps the seat for them, and they have it back as soon as
+they ask. A pause needs everybody who is there; anybody ends it, so that no table stands still for one of them.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from malle.core import Illegal, Seat, Stale
+from malle.live.absence import PAUSE, deciding, is_absent, most_of, stand_in_of
+from malle.live.caller import Caller, NotYours
+from malle.live.house import TRIES, House
+from malle.live.keys import fresh_key
+from malle.live.room import Missing, Room
+from malle.live.sitters import sits
+from malle.live.writing import move_of, wish_hash
+from malle.store.writer import Status
+
+AGAIN = 60.0
+"""Seconds between two signs to somebody."""
+STANDS = 120.0
+"""Seconds for which a voice counts."""
+_ASKED, _DONE = 0, 1
+"""A pause is no question about a move: what was wanted before the latest one does not count for the next."""
+
+
+async def nudge(house: House, room: Room, who: Caller, seat: int) -> int:
+    """Gives a sign to somebody who is waited for: the seq that is shown, once it is given."""
+    voter, missed = await _ask_for(house, room, who, seat)
+    if not await house.store.wishes.nudge(room.id, stand_in_of(seat), missed.seq, AGAIN):
+        raise Illegal("they were given a sign less than a minute ago")
+    await house.absences.look({room.id: room})
+    return room.shown_to(voter).table.seq
+
+
+async def want_stand_in(house: House, room: Room, who: Caller, seat: int, *, yes: bool) -> int:
+    """Somebody who waits would have a robot play meanwhile, or not: the seq that is shown. The voice that makes most of
+    those who are there lets it begin."""
+    voter, missed = await _ask_for(house, room, who, seat)
+    wanted = await house.store.wishes.want(room.id, stand_in_of(seat), missed.seq, voter, STANDS, yes=yes)
+    voices = deciding(room, seat) | 1 << voter
+    if yes and (wanted & voices).bit_count() >= most_of(voices):
+        await _stand_in(house, room, Seat(seat))
+    await house.absences.look({room.id: room})
+    return room.shown_to(voter).table.seq
+
+
+async def pause(house: House, room: Room, who: Caller, seq: int, key: UUID) -> int:
+    """Somebody wants a pause: the seq after it, if everybody who is there does, else the one that is shown."""
+    if who.robot or who.seat is None:
+        return await house.ask(room, who, seq, PAUSE, key)
+    voter = await _person(house, room, who)
+    await house.until_told(room)
+    alone = not room.attending() & ~(1 << voter)
+    if alone or room.table.paused or room.table.over:  # at once, or it cannot be, or it is the same wish again
+        return await house.ask(room, who, seq, PAUSE, key)
+    wanted = await house.store.wishes.want(room.id, PAUSE, _ASKED, voter, STANDS, yes=True)
+    if not room.attending() & ~wanted:
+        paused = await house.ask(room, who, seq, PAUSE, key)
+        await house.store.wishes.want(room.id, PAUSE, _DONE, voter, STANDS, yes=False)
+        return paused
+    await house.absences.look({room.id: room})
+    return room.shown_to(voter).table.seq
+
+
+async def _person(house: House, room: Room, who: Caller) -> Seat:
+    if room.sitters is None:
+        await house.sitters.learn(room)
+    if who.seat is None or who.robot or not sits(room, who, who.seat):
+        raise NotYours("only the people at the table are asked")
+    return who.seat
+
+
+async def _ask_for(house: House, room: Room, who: Caller, seat: int) -> tuple[Seat, Missing]:
+    """Who asks, and who is missed there. `Illegal` if nobody is."""
+    voter = await _person(house, room, who)
+    await house.until_told(room)
+    missed = next((each for each in room.missing if each.seat == seat), None)
+    if missed is None or seat == voter or not is_absent(room, seat):
+        raise Illegal("nobody is missed at this seat")
+    return voter, missed
+
+
+async def _stand_in(house: House, room: Room, seat: Seat) -> None:
+    key = fresh_key()
+    async with room.lock:
+        for _ in range(TRIES):
+            if not is_absent(room, seat):
+                raise Illegal("they are there again")
+            step = room.table.stand_in(seat)
+            written = await house.store.write(move_of(room.id, step, key, wish_hash(seat, "away")))
+            if written.status is Status.TAKEN:
+                house.written(room, step)
+                return
+            await house.catch_up({room.id: room})
+    raise Stale()

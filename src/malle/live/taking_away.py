@@ -1,0 +1,38 @@
+"""What the host of the site took away: a table that nobody sees any more, a name that is shown no more."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+
+from malle.live.room import Room
+from malle.live.sitters import Sitters
+from malle.store.reports import TABLE
+from malle.store.store import Store, TableId, database_of
+
+
+class TakingAway:
+    """What one process does about it: all its tables are looked at, also those that nobody looks at now."""
+
+    def __init__(self, store: Store, rooms: MutableMapping[TableId, Room], sitters: Sitters) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._sitters = sitters
+        self._known: set[tuple[int, int, float]] = set()
+
+    async def look(self, database: int) -> None:
+        """Forgets the tables of a database that were taken away, and learns names anew where one was."""
+        tables = [each for each in self._rooms if database_of(each) == database]
+        found = set(await self._store.reports.taken_away(tables))
+        known = self._known
+        self._known = {each for each in known if database_of(TableId(each[0])) != database} | found
+        for table, seat, at in found:
+            room = self._rooms.get(TableId(table))
+            if room is None:
+                continue
+            if seat == TABLE:
+                del self._rooms[room.id]
+                for connection in tuple(room.connections):
+                    connection.drop("this table was taken away")
+            elif (table, seat, at) not in known:
+                await self._sitters.learn(room)
+                room.wake()

@@ -1,0 +1,67 @@
+"""What `malle reports` and `malle hide` do, for the host of a site: look at what was reported, and take it away."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from uuid import UUID
+
+from malle.core import Refused
+from malle.store.reports import TABLE, Reported
+from malle.store.store import Store, TableId, read_id, write_id
+from malle.wire.config import Config, read_config
+
+HOST = UUID(int=0)
+"""Who takes away what nobody reported."""
+NO_NAME = "?"
+"""What somebody is called whose name was taken away; they may choose another."""
+
+
+def reports_word(options: argparse.Namespace) -> int:
+    """`malle reports`: a line for each name or table that was reported and not looked at yet."""
+    for line in asyncio.run(_told(read_config())):
+        print(line)
+    return 0
+
+
+def hide_word(options: argparse.Namespace) -> int:
+    """`malle hide`: takes it away; the servers notice within seconds."""
+    asyncio.run(_hide(read_config(), read_id(options.table), options.seat, hide=not options.keep))
+    print("kept" if options.keep else "taken away")
+    return 0
+
+
+async def _told(config: Config) -> list[str]:
+    store = Store(config.databases, config.people)
+    await store.open()
+    try:
+        found = await store.reports.open()
+        names = await store.names({each.person for each in found if each.person is not None})
+    finally:
+        await store.close()
+    return [_line(each, names.get(each.person, NO_NAME) if each.person else "") for each in found]
+
+
+def _line(reported: Reported, name: str) -> str:
+    what = "the table" if reported.seat == TABLE else f"seat {reported.seat + 1}, {name!r}"
+    return f"{reported.at:%Y-%m-%d %H:%M}  {write_id(TableId(reported.tab))}  {what}, reported by {reported.count}"
+
+
+async def _hide(config: Config, table: TableId, number: int | None, *, hide: bool) -> None:
+    store = Store(config.databases, config.people)
+    await store.open()
+    try:
+        seat, person = (TABLE, None) if number is None else (number - 1, await _at(store, table, number))
+        if hide and person is not None:
+            await store.name_person(person, NO_NAME)
+        if not await store.reports.close(table, seat, person, HOST, hide=hide):
+            raise Refused("there is no such table: `malle reports` lists those that were reported")
+    finally:
+        await store.close()
+
+
+async def _at(store: Store, table: TableId, number: int) -> UUID:
+    sitters = await store.sitters(table)
+    if number - 1 not in sitters:
+        raise Refused(f"nobody sits at seat {number} of this table")
+    return sitters[number - 1].person
