@@ -33,6 +33,7 @@ def _card(game: Combinards, price: int) -> int:
 
 
 def test_whoever_was_found_lying_is_believed_less(game: Combinards) -> None:
+    """A card that was shown tells how its buyer announces; others are judged by their own."""
     card = _card(game, 50)
     liar = _heard(game, Announced(1, 20), Doubted(2, 1, card, 20, False))
     honest = _heard(game, Announced(1, 50), Doubted(2, 1, card, 50, True))
@@ -44,6 +45,7 @@ def test_whoever_was_found_lying_is_believed_less(game: Combinards) -> None:
 
 
 def test_the_highest_price_is_never_a_lie(game: Combinards) -> None:
+    """Nothing dearer could be hidden behind it."""
     assert record.lie(game.tables, _heard(game), 1, 50)[0] == 0
 
 
@@ -57,12 +59,14 @@ def test_answers_after_the_first_doubt_are_not_known(game: Combinards) -> None:
 
 
 def test_whoever_is_out_is_not_asked(game: Combinards) -> None:
+    """Only those who still play answer in a window."""
     heard = _heard(game, TurnedOut(1, "money"), Announced(3, 5), Bought(3, 5))
     assert heard.doubts[1][record.ladder(game.tables).rank(5)] == (0, 0)
     assert heard.doubts[0][record.ladder(game.tables).rank(5)] == (0, 1)
 
 
 def test_a_price_that_others_always_doubt_is_named_less_often(game: Combinards) -> None:
+    """How often a price is doubted is learnt, price by price."""
     quiet = _heard(game)
     loud = _heard(game, *[each for _ in range(8) for each in (Announced(3, 1), Doubted(1, 3, _card(game, 1), 1, True))])
     assert record.doubted(loud, (1,), 0) > record.doubted(quiet, (1,), 0) + 0.4
