@@ -150,7 +150,9 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
             tone={total?.tone ?? ""}
             delta={store.deltas.get(seat) ?? 0}
             me={seat === viewer}
-            awaited={state.table.awaited.includes(seat) && !state.table.over && !store.held}
+            awaited={
+              store.rolling ? seat === viewer : state.table.awaited.includes(seat) && !state.table.over && !store.held
+            }
             missed={seat !== viewer && table.absent.some((each) => each.seat === seat)}
             pointed={store.pointed === `seat-${seat + 1}`}
             says={store.emoted.get(seat)}

@@ -134,10 +134,9 @@ export class Motion {
     store.coming = state;
     store.deltas = new Map();
     let since = Date.now();
-    const before = store.shown?.scene.chips ?? [];
+    // No total tells of what is still to be shown.
     if (store.shown !== state)
-      for (const seat of steps.flatMap((step) => (step.pays ?? []).flatMap((pay) => [pay.payer, pay.payee])))
-        if (before[seat]) store.sums.set(seat, before[seat].sum);
+      for (const [seat, chip] of (store.shown?.scene.chips ?? []).entries()) store.sums.set(seat, chip.sum);
     const holding = steps.some((step) => step.hold);
     // In a replay or a lesson nobody has to throw or to have seen anything.
     const live = !again && !store.reel && !store.lesson;
@@ -178,6 +177,13 @@ export class Motion {
         this.land(step, steps.slice(++index));
         const after = steps[index];
         const shown = store.step?.hold && areas?.length;
+        // What befell the viewer is seen before anybody else throws.
+        if (live && lost && after?.dice?.length && !shown) {
+          enter(from + (after.after ?? 0));
+          await this.stop({});
+          lost = store.lost = "";
+          since = Date.now();
+        }
         if (after && shown && (after.areas?.length || after.dice?.length)) {
           enter(from + (after.after ?? 0));
           // The viewer is out: that is told at once, whatever the move brings after it.

@@ -155,6 +155,7 @@ def test_my_dice_lie_there_until_i_throw_them(house: Stage, screen: Open, phone:
     house.act(table, mover)
     me.wait(".roll")
     assert "Lancez les dés" in me.text(".prompt")
+    assert me.at(".player.awaited").get_attribute("data-seat") == "seat-3"
     assert "Vous faites" not in "".join(strip(me) or me.at(".journal").all_inner_texts())
     if phone:
         me.press(".roll")
@@ -173,7 +174,8 @@ def test_nothing_befalls_me_unseen(house: Stage, screen: Open, phone: bool) -> N
     me.wait(".roll")
     me.press(".roll")
     me.wait(".befell")
-    assert "Vous" in me.text(".befell ul")
+    assert "Vous payez" in me.text(".befell ul")
+    assert "Vous payez" in me.text(".prompt"), "before what the others do after it"
     assert "Il vous reste" in me.text(".befell .slip")
     assert me.text(".befell .slip b") == me.text(f'[data-sum="{PAYER}"]')
     assert me.at(".turn").count() == 0
@@ -198,9 +200,9 @@ def test_being_out_of_the_game_is_a_screen(house: Stage, screen: Open, phone: bo
     change(house, table, cash=(50, 50, 50, 0))
     me = screen(table, PAYER, phone=phone)
     house.act(table, mover)
-    me.wait(".roll, .outbox")
-    if me.at(".roll").count():
-        me.press(".roll")
+    me.wait(".roll")
+    assert me.text(f'[data-sum="{PAYER}"]') == "0 M", "no total tells of it before the dice"
+    me.press(".roll")
     me.wait(".outbox")
     assert me.at(".outbox[role=alert]").count() == 1
     assert me.at(".verdict").count() == 1
