@@ -163,7 +163,8 @@ export class Visitor {
     if (!newest) return "nothing yet";
     const { seq, viewer, scene, table, undoable = false } = newest;
     const seats = table.seats.map(({ name, kind }) => ({ name, kind }));
-    return JSON.stringify({ seq, viewer, undoable, scene, setting, table: { ...table, seats } }, null, 1);
+    // How many look on is known in steps, as who is there.
+    return JSON.stringify({ seq, viewer, undoable, scene, setting, table: { ...table, seats, watching: 0 } }, null, 1);
   }
 
   /** The log as it lasts, by seats: a line keeps the names that people had when it was read. */

@@ -39,7 +39,7 @@ BROKEN: Mapping[str, tuple[str, Sequence[Change]]] = {
     ),
     "the viewer stays who they were": (
         "takeover",
-        (("store.ts", "if (state.viewer === undefined) state", "if (before || state.viewer === undefined) state"),),
+        (("store.ts", "if (state.viewer === undefined) {", "if (before || state.viewer === undefined) {"),),
     ),
 }
 """Faults of the client: the kind of ways that finds each, and the change that makes it."""

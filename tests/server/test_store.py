@@ -137,7 +137,8 @@ async def test_a_deadline_is_claimed_once(store: Store) -> None:
         assert (await store.write(due)).status is Status.TAKEN
     await asyncio.sleep(0.02)
     claims = await asyncio.gather(*(store.claim_due(database) for database in (1, 2) for _ in range(4)))
-    assert sorted(each for claim in claims for each in claim) == [(table, 1)]
+    # Others of this database may have left one behind.
+    assert [each for claim in claims for each in claim if each[0] in (table, other)] == [(table, 1)]
 
 
 async def test_snapshots_only_grow_newer(store: Store) -> None:
