@@ -101,7 +101,7 @@ def test_on_its_side_squares_are_large_enough_and_a_move_is_made(house: Stage, s
 
 COVERED = """() => { const text = (each) => { const range = document.createRange(); range.selectNodeContents(each); return range.getBoundingClientRect() };
   const words = [...document.querySelectorAll('.players .name, .players .sum')].map((each) => [each.textContent, text(each), each.getBoundingClientRect()]);
-  return [...document.querySelectorAll('.players .isrobot, .players .presence')].flatMap((mark) => { const box = mark.getBoundingClientRect();
+  return [...document.querySelectorAll('.players .isrobot, .players .presence, .players .ishost, .players .ismissed')].flatMap((mark) => { const box = mark.getBoundingClientRect();
     return words.filter(([, word, clip]) => { const right = Math.min(word.right, clip.right), left = Math.max(word.left, clip.left);
       return box.left < right - 1 && box.right > left + 1 && box.top < word.bottom - 1 && box.bottom > word.top + 1 }).map(([said]) => said) }) }"""
 """Names and sums with a mark over them."""
