@@ -269,6 +269,7 @@ async def test_most_of_those_who_wait_decide_and_nobody_who_is_there_is_replaced
             await ann.wait(ann.sees_all)
             for each in (ann, cleo):
                 assert isinstance(await each.act("bid 1", seq=3), Taken)
+            await bob.look(away=False)  # a sign: they are there
             for each in (ann, cleo, eve, bob):
                 assert isinstance(await each.send(StandInMessage(BOB, True, str(uuid4()))), Refusal)
                 assert isinstance(await each.send(NudgeMessage(BOB, str(uuid4()))), Refusal)
