@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import TimeoutError as BrowserTimeout
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
@@ -158,8 +160,9 @@ def play_by_taps(house: Stage, ada: Screen, table: str, seat: Seat) -> int:
         moves += 1
         reaches(house, ada, table, now.seq, text)
         assert moves < 150, "the game goes on and on"
-    while ada.at(".play.held").count():
-        ada.press(".btn:has-text('Continuer')")
+    while not ada.at(".play.end").count():  # what befell her last stands until she has seen it
+        with suppress(BrowserTimeout):
+            ada.at(".btn.go-on").first.click(timeout=1000)
     return moves
 
 

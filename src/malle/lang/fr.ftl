@@ -7,10 +7,10 @@ seat-let = { $seat_you ->
 }
 seat-left = Un robot joue désormais à la place { $number }, gardée à qui l’a quittée.
 seat-kept = { $seat_you ->
-    [yes] On vous attendait : un robot tient votre place jusqu’à votre retour.
-   *[no] { $seat } ne répond plus : un robot tient sa place jusqu’à son retour.
+    [yes] On vous attendait : un robot tient votre place jusqu’à votre retour.
+   *[no] { $seat } ne répond plus : un robot tient sa place jusqu’à son retour.
 }
-seat-given-up = La place { $number } est abandonnée : un robot y achève la partie.
+seat-given-up = La place { $number } est abandonnée : un robot y achève la partie.
 seat-back = { $seat_you ->
     [yes] Vous reprenez votre place.
    *[no] { $seat } reprend sa place.

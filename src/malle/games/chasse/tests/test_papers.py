@@ -59,8 +59,8 @@ def section(text: str, slug: str) -> str:
 
 
 OURS = {
-    "en": ("our reading", "a 9 and a 6", "never on the finish line"),
-    "fr": ("notre lecture", "un 9 et un 6", "jamais sur la ligne"),
+    "en": ("our reading", "It shows `9 6`", "never on the finish line"),
+    "fr": ("notre lecture", "On y lit `9 6`", "jamais sur la ligne"),
 }
 
 

@@ -158,14 +158,14 @@ def test_asymmetry_and_order_are_counted() -> None:
 
 @pytest.mark.parametrize("challenge", twelve(), ids=lambda challenge: challenge.name)
 @pytest.mark.timeout(120)
-def test_each_of_the_twelve_is_solved(challenge: Challenge) -> None:
-    """Within 5 s; the one that orders tiles within 60 s."""
+def test_each_of_the_twelve_is_solved(challenge: Challenge, timing: Timing) -> None:
+    """Within 5 s on a machine that has nothing else to do; the one that orders tiles within 60 s."""
     from malle.games.combinus.solitaire.solver import solve
 
     limit = 60.0 if challenge.order == "junctions" else 5.0
-    answer = solve(challenge, seconds=limit)
+    answer = solve(challenge, seconds=90.0)
     assert answer.solvable == "yes"
-    assert answer.seconds <= limit
+    timing(f"solving {challenge.name}", answer.seconds, limit)
     assert solved(challenge, answer.board)
 
 
