@@ -189,8 +189,15 @@ async def _try_tokens(ground: Ground, table: str, pair: Pair) -> list[bytes]:
     found = []
     for token in (HOST, "x" * 43, "", worker.token("0" * 13, 0), worker.worker(), worker.token(table, 99)):
         for packed in ("", "x"):
+            await _until_nobody_looks_on(port, table)  # everybody is shown how many do
             found += await _hello(port, table, Hello(token, packed))
     return [made_alike(each, [table]) for each in found]
+
+
+async def _until_nobody_looks_on(port: int, table: str) -> None:
+    """Until the server has seen that whoever looked on is gone."""
+    while (await asyncio.to_thread(call, port, f"/api/tables/{table}"))[1]["watching"]:
+        await asyncio.sleep(0.01)
 
 
 async def _hello(port: int, table: str, hello: Hello) -> list[bytes]:
