@@ -44,17 +44,16 @@ format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 
-# Lanes that run beside each other, each on two workers: servers and browsers wait for something half of the time, and
-# rules, which only compute, take what they leave, and both cores when they are done. The servers' lane crashes PostgreSQL and NATS, so each of its workers has its
+# Lanes that run beside each other, each on two workers, and the check beside them, which keeps one processor busy for a
+# minute: servers and browsers wait for something half of the time, and rules, which only compute, take what they leave, and both cores when they are done. The servers' lane crashes PostgreSQL and NATS, so each of its workers has its
 # own; browsers share those of `make serve`, with databases of their own.
 # What a lane prints is kept and printed whole at its end; one that fails does not end the others.
 BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
 PYTEST := $(BIN)/pytest -m "not long"
 
 .PHONY: test
-test: $(STAMP) ## check, then the everyday tests
-	+$(BESIDE) -j2 check client
-	+$(BESIDE) -j3 test-browser test-rules test-server
+test: ## check and the everyday tests
+	+$(BESIDE) -j4 test-browser test-server check test-rules
 
 .PHONY: test-rules
 test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everything without a server
