@@ -4,6 +4,7 @@ import type { Board, Ground } from "./wire";
 import type { Store } from "./store";
 import { gridOf } from "./grid";
 import { Symbol } from "./parts";
+import { Agreed } from "./side";
 import { plain } from "./text";
 import { language, w } from "./words";
 
@@ -59,16 +60,6 @@ export function InWords({ store }: { store: Store }): JSX.Element | null {
       </tbody>
     </table>
   );
-}
-
-/** What was agreed where the rulebook leaves a choice. */
-export function Agreed({ store }: { store: Store }): JSX.Element | null {
-  const { table } = store.setting;
-  return table?.length ? (
-    <p class="agreed">
-      <span class="label">{w("this-table")}</span> {table.join(" · ")}
-    </p>
-  ) : null;
 }
 
 /** The end of the menu. */

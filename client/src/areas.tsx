@@ -321,3 +321,10 @@ export function rove(event: KeyboardEvent): void {
   for (const each of all) each.tabIndex = each === next ? 0 : -1;
   next.focus();
 }
+
+/** Those that lie at one of these places. */
+export function areasAt(areas: Area[], ...where: string[]): Area[] {
+  return areas.filter((area) => where.includes(area.where ?? defaults[area.kind] ?? "centre"));
+}
+
+const defaults: Record<string, string> = { pile: "left", tray: "hand", track: "aside", dice: "inset" };

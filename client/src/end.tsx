@@ -1,9 +1,10 @@
 // The end of a game or of a match: who won, the count, what was hidden, and the way to the next one.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Match, Public, State } from "./wire";
+import type { Match, State } from "./wire";
 import type { Store } from "./store";
 import { AreaView } from "./areas";
+import { legName, wholeMatch } from "./match";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
 import { Beats, Facts, Key, Share, Slips, replayAt } from "./story";
@@ -173,11 +174,6 @@ function MatchScores({ store, match }: { store: Store; match: Match }): JSX.Elem
   );
 }
 
-/** The match, once all its games are over. */
-export function wholeMatch({ match }: Public): Match | null {
-  return match && match.played.length === match.legs ? match : null;
-}
-
 /** The game in a few lines, for people who were not there: nobody in it is "you". */
 function taleOf(store: Store, state: State): string {
   const { over, seats, match } = store.newest!.table;
@@ -205,8 +201,5 @@ function headline(outcome: Outcome, places: number[], name: (seat: number) => st
   const names = first.join(", ");
   return w(outcome === "watched" && first.length > 1 ? "end-watched-several" : `end-${outcome}`, { names });
 }
-
-/** Which game of a match this is. */
-export const legName = (match: Match): string => w("leg", { n: match.leg, what: match.legs });
 
 const byPlace = (places: number[]): number[] => places.map((_, seat) => seat).sort((a, b) => places[a]! - places[b]!);

@@ -1,34 +1,25 @@
-// The frame of a table: top line, players, table, sheet, side column, drawers.
-import { useEffect, useRef, useState } from "preact/hooks";
+// The frame of a table: top line, players, table, sheet; beside it the side column, over it drawers.
 import type { JSX } from "preact";
-import type { Area, Chip, Emoted, Player, State, Summary, Told } from "./wire";
+import type { Area, Chip, Emoted, Player, State } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
-import { AreaView } from "./areas";
+import { AreaView, areasAt } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
-import { Command } from "./command";
-import { Asking, Knock, Watching } from "./door";
-import { Drawer } from "./drawer";
-import { End, legName, wholeMatch } from "./end";
-import { Emotes, SayButton, SayDrawer, Says, talks } from "./emotes";
-import {
-  AbsenceSheet,
-  BackSheet,
-  Leave,
-  LeaveLink,
-  PauseButton,
-  PauseNote,
-  Report,
-  keptSeat,
-  missedSeat,
-} from "./manners";
+import { Asking, Watching } from "./door";
+import { Emotes, SayButton, Says, talks } from "./emotes";
+import { later } from "./later";
+import { AbsenceSheet, BackSheet, LeaveLink, PauseNote, keptSeat, missedSeat } from "./manners";
+import { legName, wholeMatch } from "./match";
 import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
-import { AboutTable, Agreed, InWords } from "./about";
+import { Side } from "./side";
 import { Rich, plain } from "./text";
 import { NOTHING } from "./walk";
 import { number, w } from "./words";
+
+const End = later(() => import("./end").then((part) => part.End));
+const Drawers = later(() => import("./drawers").then((part) => part.Drawers));
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
   const { newest, shown } = store;
@@ -117,7 +108,9 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         ))}
       {store.reel ? store.reel.views.bar(store) : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
-      <Drawers store={store} state={newest} motion={motion} />
+      {(store.drawer || store.missed.length > 1 || store.inspected) && (
+        <Drawers store={store} state={newest} motion={motion} />
+      )}
       {store.notice && <Notice store={store} />}
       {store.stale && !mine && (
         <p class="notice fresh">
@@ -127,8 +120,6 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
           </button>
         </p>
       )}
-      {!document.hidden && store.missed.length > 1 && <Missed store={store} />}
-      {store.inspected && <Inspector store={store} />}
       {store.drag && <Dragged store={store} />}
     </>
   );
@@ -249,11 +240,6 @@ const PlayerView = memo((sitting: Sitting): JSX.Element => {
     </li>
   );
 });
-
-function areasAt(areas: Area[], ...where: string[]): Area[] {
-  return areas.filter((area) => where.includes(area.where ?? defaults[area.kind] ?? "centre"));
-}
-const defaults: Record<string, string> = { pile: "left", tray: "hand", track: "aside", dice: "inset" };
 
 /** On a wide screen, a board with a free middle has there what faces the viewer. */
 function middled(store: Store, shown: State): boolean {
@@ -480,299 +466,6 @@ function Sheet({
   );
 }
 
-/** The right-hand column: costs, log, rules. */
-function Side({ store, state }: { store: Store; state: State }): JSX.Element | null {
-  if (!store.wide) return null;
-  const { summary } = store.setting;
-  const aside = areasAt(store.shown?.scene.areas ?? [], "aside");
-  const tabs = [...(summary ? [summary.title] : []), w("log"), w("rules")];
-  const tab = Math.min(store.tab, tabs.length - 1);
-  const kind = summary ? tab : tab + 1;
-  return (
-    <aside class="side">
-      <div
-        class="tabs"
-        role="tablist"
-        onKeyDown={(event) => {
-          const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-          if (!by) return;
-          store.set({ tab: (tab + by + tabs.length) % tabs.length });
-          requestAnimationFrame(() => document.querySelector<HTMLElement>('.side [aria-selected="true"]')?.focus());
-        }}
-      >
-        {tabs.map((name, index) => (
-          <button
-            type="button"
-            role="tab"
-            id={`tab-${index}`}
-            aria-selected={index === tab}
-            aria-controls="side-body"
-            tabIndex={index === tab ? 0 : -1}
-            onClick={() => store.set({ tab: index })}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-      <div class="body" id="side-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 0 && aside.map((area) => <AreaView key={area.id} area={area} store={store} />)}
-        {kind === 0 && (
-          <>
-            <Costs summary={summary!} />
-            <h2 class="label">{w("log")}</h2>
-            <Log store={store} few={6} />
-          </>
-        )}
-        {kind === 1 && (
-          <>
-            <Agreed store={store} />
-            <Log store={store} />
-            {!store.reel && <Command store={store} />}
-          </>
-        )}
-        {kind === 2 && <Rules game={state.table.game ?? ""} rule={state.scene.rule} />}
-      </div>
-    </aside>
-  );
-}
-
-const Costs = memo(({ summary }: { summary: Summary }): JSX.Element => {
-  return (
-    <>
-      {summary.rows && summary.rows.length > 0 && (
-        <table class="tarif">
-          <thead>
-            <tr>
-              {summary.heads?.map((head) => (
-                <th class="label" scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {summary.rows.map((row) => (
-              <tr>
-                <th scope="row">
-                  <span>
-                    {row.symbol && <Symbol id={row.symbol} />}
-                    {row.label}
-                  </span>
-                </th>
-                {row.sums.map((sum, index) => (
-                  <td class={sum === "—" ? "quiet" : (summary.tones?.[index] ?? "")}>{sum}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {summary.text?.map((text) => (
-        <p class="memo">
-          <Rich text={text} />
-        </p>
-      ))}
-    </>
-  );
-});
-
-function Log({ store, few }: { store: Store; few?: number }): JSX.Element {
-  const box = useRef<HTMLOListElement>(null);
-  // What is still to be shown is not told before.
-  const lines = store.log.slice(0, store.log.length - store.behind).filter((told) => told.said.length);
-  const shown = few ? lines.slice(-few) : lines;
-  useEffect(() => {
-    if (!few) box.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
-  }, [store.log]);
-  return (
-    <ol class="journal" ref={box}>
-      {shown.map((told, index) => (
-        <Line
-          key={lines.length - shown.length + index}
-          told={told}
-          name={store.newest?.table.seats[told.mark ?? -1]?.name ?? ""}
-          last={index === shown.length - 1}
-        />
-      ))}
-    </ol>
-  );
-}
-
-const Line = memo(
-  ({ told, name, last }: { told: Told; name: string; last: boolean }): JSX.Element => (
-    <li class={last ? "now" : ""}>
-      {(told.mark ?? -1) >= 0 ? (
-        <SeatMark seat={told.mark!} name={name} size="small" />
-      ) : (
-        <Symbol id="i-seal" className="mini" />
-      )}
-      <span>
-        {told.said.map((sentence, at) => (
-          <>
-            {at > 0 && " "}
-            <Rich text={sentence} links />
-          </>
-        ))}
-      </span>
-    </li>
-  ),
-);
-
-/** The rulebook's own page, with the section of the present decision marked. */
-function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
-  const [page, setPage] = useState<Element[]>([]);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { edition } = document.body.dataset;
-    const own = edition ? `&edition=${edition}` : "";
-    void fetch(`/rules/${game}?lang=${document.documentElement.lang}${own}`).then(async (answer) => {
-      const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
-      setPage(found ? [...found.children] : []);
-    });
-  }, [game]);
-  useEffect(() => {
-    if (!box.current) return;
-    box.current.replaceChildren(...page);
-    const here = box.current.querySelector(`[data-rule~="${CSS.escape(rule)}"]`);
-    for (const each of box.current.querySelectorAll(".here")) each.classList.remove("here");
-    here?.classList.add("here");
-    here?.setAttribute("data-tab", w("decision"));
-    here?.scrollIntoView({ block: "start" });
-  }, [page, rule]);
-  return <div class="rulebook" ref={box} />;
-}
-
-/** What slides over the table: rules, log, costs, settings, what lies in a pile. */
-function Drawers({ store, state, motion }: { store: Store; state: State; motion: Motion }): JSX.Element | null {
-  const { drawer } = store;
-  const close = (): void => store.set({ drawer: "" });
-  if (!drawer) return null;
-  if (drawer === "rules")
-    return (
-      <Drawer title={w("rules")} onClose={close}>
-        <Rules game={state.table.game ?? ""} rule={state.scene.rule} />
-      </Drawer>
-    );
-  if (drawer === "log")
-    return (
-      <Drawer title={w("log")} onClose={close}>
-        <Agreed store={store} />
-        <Log store={store} />
-        {!store.reel && <Command store={store} />}
-      </Drawer>
-    );
-  if (drawer === "summary" && store.setting.summary)
-    return (
-      <Drawer title={store.setting.summary.title} onClose={close} high>
-        <Costs summary={store.setting.summary} />
-      </Drawer>
-    );
-  if (drawer === "board")
-    return (
-      <Drawer title={w("board-words")} onClose={close}>
-        <InWords store={store} />
-      </Drawer>
-    );
-  if (drawer === "knock")
-    return (
-      <Drawer title={w("ask-seat")} onClose={close} low>
-        <Knock store={store} />
-      </Drawer>
-    );
-  if (drawer === "pile") {
-    const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
-    if (pile?.kind !== "pile") return null;
-    return (
-      <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}>
-        <ul class="laid">
-          {pile.items?.map((item) => (
-            <li>
-              <Face item={item} setting={store.setting} />
-              {item.badge && <b class="badge">{plain(item.badge)}</b>}
-            </li>
-          ))}
-        </ul>
-      </Drawer>
-    );
-  }
-  if (drawer === "leave") return <Leave store={store} />;
-  if (drawer === "report") return <Report store={store} />;
-  if (drawer === "say") return <SayDrawer store={store} />;
-  const { wishes } = store;
-  const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
-    <label class="wish">
-      <span>{w(`wish-${key}`)}</span>
-      <input
-        type="checkbox"
-        role="switch"
-        checked={wishes[key]}
-        onChange={(event) => store.wish({ [key]: event.currentTarget.checked })}
-      />
-      <i aria-hidden="true" />
-    </label>
-  );
-  return (
-    <Drawer title={w("menu")} onClose={close}>
-      <div class="menu">
-        {store.last.some((told) => told.motion?.length) && (
-          <button
-            type="button"
-            class="btn hollow"
-            onClick={() => {
-              close();
-              motion.again();
-            }}
-          >
-            <Symbol id="i-again" />
-            {w("again")}
-          </button>
-        )}
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "log" })}>
-          <Symbol id="i-log" />
-          {w("log")}
-        </button>
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "rules" })}>
-          <Symbol id="i-help" />
-          {w("rules")}
-        </button>
-        {store.setting.summary && (
-          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "summary" })}>
-            <Symbol id="i-map" />
-            {store.setting.summary.title}
-          </button>
-        )}
-        {talks(store) && (
-          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "say" })}>
-            <Symbol id="i-say" />
-            {w("say")}
-          </button>
-        )}
-        <PauseButton store={store} />
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "report" })}>
-          <Symbol id="i-flag" />
-          {w("report")}
-        </button>
-      </div>
-      {state.table.watching > 0 && <p class="quiet small">{w("watchers", { n: state.table.watching })}</p>}
-      {toggle("sound")}
-      {toggle("still")}
-      {store.wide && toggle("confirm")}
-      {toggle("shared")}
-      {store.newest?.viewer != null && store.guide?.toggle()}
-      <fieldset class="themes">
-        <legend>{w("theme")}</legend>
-        {(["", "light", "dark"] as const).map((theme) => (
-          <label>
-            <input type="radio" name="theme" checked={wishes.theme === theme} onChange={() => store.wish({ theme })} />
-            {w(`theme-${theme || "auto"}`)}
-          </label>
-        ))}
-      </fieldset>
-      <AboutTable store={store} />
-    </Drawer>
-  );
-}
-
 function Notice({ store }: { store: Store }): JSX.Element {
   return (
     <p class="notice" role="alert">
@@ -785,50 +478,6 @@ function Notice({ store }: { store: Store }): JSX.Element {
       </button>
       <IconButton icon="i-close" label={w("close")} onClick={() => store.set({ notice: "" })} />
     </p>
-  );
-}
-
-function Missed({ store }: { store: Store }): JSX.Element {
-  return (
-    <Drawer title={w("while-away")} onClose={() => store.set({ missed: [] })}>
-      <ol class="journal plainly">
-        {store.missed.slice(-30).map((sentence) => (
-          <li>
-            <span />
-            <span>
-              <Rich text={sentence} />
-            </span>
-          </li>
-        ))}
-      </ol>
-    </Drawer>
-  );
-}
-
-/** A thing seen from near. */
-function Inspector({ store }: { store: Store }): JSX.Element {
-  const item = store.inspected!;
-  return (
-    <Drawer title={plain(item.label)} onClose={() => store.set({ inspected: null })} low>
-      <div class="near">
-        <Face item={item} setting={store.setting} />
-        <div>
-          <p>
-            {item.notes?.map((note) => (
-              <span class={`line ${note.tone ?? ""}`}>
-                <Rich text={note.text} />
-                <br />
-              </span>
-            ))}
-          </p>
-          {item.detail && (
-            <p>
-              <Rich text={item.detail} />
-            </p>
-          )}
-        </div>
-      </div>
-    </Drawer>
   );
 }
 

@@ -14,12 +14,14 @@ import { type Kit, LYING, Store } from "./store";
 import { Motion } from "./motion";
 import { Focus } from "./focus";
 import { Table } from "./frame";
+import { fetchAll } from "./later";
 import { listen } from "./pointer";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
 import { language, w } from "./words";
 
 const CALM = 300;
+const SETTLED = 1000;
 const { table = "", build = "", sprite = "", words = "", frames = "", game = "" } = document.body.dataset;
 const { replay, lesson: course } = document.body.dataset;
 
@@ -89,6 +91,7 @@ async function start(): Promise<void> {
   matchMedia(LYING).addEventListener("change", draw);
   setInterval(() => (store.clockEnds || store.newest?.table.absent.length || store.emoteWait) && draw(), 1000);
   draw();
+  setTimeout(fetchAll, SETTLED);
 }
 
 void start();

@@ -1,9 +1,8 @@
-// Manners at the table: somebody who is away, a way back to one's seat, leaving, a pause.
+// Manners at the table: somebody who is away, a way back to one's seat, a pause.
 import type { ComponentChildren, JSX } from "preact";
 import type { Absent } from "./wire";
 import type { Motion } from "./motion";
 import type { Store } from "./store";
-import { Drawer } from "./drawer";
 import { SeatMark, Symbol } from "./parts";
 import { Rich } from "./text";
 import { w } from "./words";
@@ -13,7 +12,7 @@ const WAIT = 120_000;
 const MINUTE = 60;
 
 /** Does this player have a seat in a game that goes on? */
-const plays = (store: Store): boolean => {
+export const plays = (store: Store): boolean => {
   const state = store.newest;
   return !!state && state.viewer != null && state.table.begun && !state.table.over;
 };
@@ -32,7 +31,7 @@ export function keptSeat(store: Store): number | null {
   return state && state.viewer === null && state.left !== undefined && !state.table.over ? state.left : null;
 }
 
-function Choice({
+export function Choice({
   icon,
   title,
   note,
@@ -183,76 +182,6 @@ export function LeaveLink({
     >
       {children}
     </a>
-  );
-}
-
-/** Three ways to leave, each with what follows from it; what most people want is to stay. */
-export function Leave({ store }: { store: Store }): JSX.Element {
-  const stay = (): void => store.set({ drawer: "" });
-  const busy = !!store.pending;
-  return (
-    <Drawer title={w("leave-title")} onClose={stay} low>
-      <div class="choices">
-        <Choice icon="i-clock" title={w("later")} note={w("later-note")} onClick={() => location.assign("/")} />
-        <Choice
-          icon="i-robot"
-          title={w("let-robot")}
-          note={w("let-robot-note")}
-          disabled={busy}
-          onClick={() => store.want("resign")}
-        />
-        <Choice
-          icon="i-door"
-          title={w("give-up")}
-          note={w("give-up-note")}
-          disabled={busy}
-          onClick={() => store.want("give-up")}
-        />
-        <button type="button" class="btn stay" onClick={stay}>
-          {w("stay")}
-        </button>
-      </div>
-    </Drawer>
-  );
-}
-
-/** A name or the table, for the host of the site to look at. */
-export function Report({ store }: { store: Store }): JSX.Element {
-  const { seats } = store.newest!.table;
-  const viewer = store.newest!.viewer;
-  return (
-    <Drawer title={w("report-title")} onClose={() => store.set({ drawer: "" })} low>
-      <div class="choices">
-        {seats.map(
-          ({ kind, name }, seat) =>
-            kind === "person" &&
-            seat !== viewer && (
-              <Choice icon="i-say" title={name} note={w("report-name")} onClick={() => void store.report(seat)} />
-            ),
-        )}
-        <Choice icon="i-map" title={w("this-table")} note={w("report-table")} onClick={() => void store.report(null)} />
-      </div>
-    </Drawer>
-  );
-}
-
-/** In the menu: a pause, which needs everybody, and its end, which needs nobody. */
-export function PauseButton({ store }: { store: Store }): JSX.Element | null {
-  if (!plays(store)) return null;
-  const { table, viewer } = store.newest!;
-  return (
-    <button
-      type="button"
-      class="btn hollow pause"
-      disabled={!!store.pending || (!table.paused && table.pausing.includes(viewer!))}
-      onClick={() => {
-        store.want(table.paused ? "resume" : "pause");
-        store.set({ drawer: "" });
-      }}
-    >
-      <Symbol id="i-pause" />
-      {w(table.paused ? "resume" : "pause")}
-    </button>
   );
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +28,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
+_IMPORTED = re.compile(rb'from"\./([\w-]+\.js)"')
 
 
 class Asset(Struct, frozen=True):
@@ -77,6 +79,10 @@ class Assets:
     def address(self, name: str) -> str:
         """Where a page finds an asset."""
         return f"/static/{self.build}/{name}"
+
+    def imports(self, script: str) -> list[str]:
+        """The scripts that a script waits for."""
+        return [each.decode() for each in _IMPORTED.findall(self.assets[script].data)]
 
 
 def colours_css(sheet: Sheet) -> str:

@@ -93,6 +93,7 @@ class Shell:
         )
         fetched = [attributes[name] for name in ("data-sprite", "data-words", "data-frames") if name in attributes]
         links += "".join(f'<link rel="preload" href="{each}" as="fetch" crossorigin>' for each in fetched)
+        links += "".join(f'<link rel="modulepreload" href="{at(each)}">' for each in self.look.imports(f"{script}.js"))
         start = "app" if script == "table" else "main"  # at a table the script leads to what is to be done
         skip = f'<a class="skip" href="#{start}">{say(language, "page-skip")}</a>'
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())

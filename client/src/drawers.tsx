@@ -1,0 +1,208 @@
+// What slides over the table: rules, log, costs, settings, what lies in a pile, a thing seen from near. Loaded after the table.
+import type { JSX } from "preact";
+import type { State } from "./wire";
+import type { Store } from "./store";
+import type { Motion } from "./motion";
+import { AboutTable, InWords } from "./about";
+import { Command } from "./command";
+import { Drawer } from "./drawer";
+import { talks } from "./emotes";
+import { Knock } from "./knock";
+import { Leave, PauseButton, Report } from "./leaving";
+import { Face, Symbol } from "./parts";
+import { SayDrawer } from "./saying";
+import { Agreed, Costs, Log, Rules } from "./side";
+import { Rich, plain } from "./text";
+import { w } from "./words";
+
+interface Shown {
+  store: Store;
+  state: State;
+  motion: Motion;
+}
+
+/** All that is open. */
+export function Drawers(shown: Shown): JSX.Element {
+  const { store } = shown;
+  return (
+    <>
+      {store.drawer && <Opened {...shown} />}
+      {!document.hidden && store.missed.length > 1 && <Missed store={store} />}
+      {store.inspected && <Inspector store={store} />}
+    </>
+  );
+}
+
+/** What was asked for: rules, log, costs, settings, what lies in a pile. */
+function Opened({ store, state, motion }: Shown): JSX.Element | null {
+  const { drawer } = store;
+  const close = (): void => store.set({ drawer: "" });
+  if (drawer === "rules")
+    return (
+      <Drawer title={w("rules")} onClose={close}>
+        <Rules game={state.table.game ?? ""} rule={state.scene.rule} />
+      </Drawer>
+    );
+  if (drawer === "log")
+    return (
+      <Drawer title={w("log")} onClose={close}>
+        <Agreed store={store} />
+        <Log store={store} />
+        {!store.reel && <Command store={store} />}
+      </Drawer>
+    );
+  if (drawer === "summary" && store.setting.summary)
+    return (
+      <Drawer title={store.setting.summary.title} onClose={close} high>
+        <Costs summary={store.setting.summary} />
+      </Drawer>
+    );
+  if (drawer === "board")
+    return (
+      <Drawer title={w("board-words")} onClose={close}>
+        <InWords store={store} />
+      </Drawer>
+    );
+  if (drawer === "knock")
+    return (
+      <Drawer title={w("ask-seat")} onClose={close} low>
+        <Knock store={store} />
+      </Drawer>
+    );
+  if (drawer === "pile") {
+    const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
+    if (pile?.kind !== "pile") return null;
+    return (
+      <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}>
+        <ul class="laid">
+          {pile.items?.map((item) => (
+            <li>
+              <Face item={item} setting={store.setting} />
+              {item.badge && <b class="badge">{plain(item.badge)}</b>}
+            </li>
+          ))}
+        </ul>
+      </Drawer>
+    );
+  }
+  if (drawer === "leave") return <Leave store={store} />;
+  if (drawer === "report") return <Report store={store} />;
+  if (drawer === "say") return <SayDrawer store={store} />;
+  const { wishes } = store;
+  const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
+    <label class="wish">
+      <span>{w(`wish-${key}`)}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={wishes[key]}
+        onChange={(event) => store.wish({ [key]: event.currentTarget.checked })}
+      />
+      <i aria-hidden="true" />
+    </label>
+  );
+  return (
+    <Drawer title={w("menu")} onClose={close}>
+      <div class="menu">
+        {store.last.some((told) => told.motion?.length) && (
+          <button
+            type="button"
+            class="btn hollow"
+            onClick={() => {
+              close();
+              motion.again();
+            }}
+          >
+            <Symbol id="i-again" />
+            {w("again")}
+          </button>
+        )}
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "log" })}>
+          <Symbol id="i-log" />
+          {w("log")}
+        </button>
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "rules" })}>
+          <Symbol id="i-help" />
+          {w("rules")}
+        </button>
+        {store.setting.summary && (
+          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "summary" })}>
+            <Symbol id="i-map" />
+            {store.setting.summary.title}
+          </button>
+        )}
+        {talks(store) && (
+          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "say" })}>
+            <Symbol id="i-say" />
+            {w("say")}
+          </button>
+        )}
+        <PauseButton store={store} />
+        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "report" })}>
+          <Symbol id="i-flag" />
+          {w("report")}
+        </button>
+      </div>
+      {state.table.watching > 0 && <p class="quiet small">{w("watchers", { n: state.table.watching })}</p>}
+      {toggle("sound")}
+      {toggle("still")}
+      {store.wide && toggle("confirm")}
+      {toggle("shared")}
+      {store.newest?.viewer != null && store.guide?.toggle()}
+      <fieldset class="themes">
+        <legend>{w("theme")}</legend>
+        {(["", "light", "dark"] as const).map((theme) => (
+          <label>
+            <input type="radio" name="theme" checked={wishes.theme === theme} onChange={() => store.wish({ theme })} />
+            {w(`theme-${theme || "auto"}`)}
+          </label>
+        ))}
+      </fieldset>
+      <AboutTable store={store} />
+    </Drawer>
+  );
+}
+
+function Missed({ store }: { store: Store }): JSX.Element {
+  return (
+    <Drawer title={w("while-away")} onClose={() => store.set({ missed: [] })}>
+      <ol class="journal plainly">
+        {store.missed.slice(-30).map((sentence) => (
+          <li>
+            <span />
+            <span>
+              <Rich text={sentence} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Drawer>
+  );
+}
+
+/** A thing seen from near. */
+function Inspector({ store }: { store: Store }): JSX.Element {
+  const item = store.inspected!;
+  return (
+    <Drawer title={plain(item.label)} onClose={() => store.set({ inspected: null })} low>
+      <div class="near">
+        <Face item={item} setting={store.setting} />
+        <div>
+          <p>
+            {item.notes?.map((note) => (
+              <span class={`line ${note.tone ?? ""}`}>
+                <Rich text={note.text} />
+                <br />
+              </span>
+            ))}
+          </p>
+          {item.detail && (
+            <p>
+              <Rich text={item.detail} />
+            </p>
+          )}
+        </div>
+      </div>
+    </Drawer>
+  );
+}
