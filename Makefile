@@ -57,7 +57,7 @@ test: ## check and the everyday tests
 
 .PHONY: test-rules
 test-rules: $(STAMP) $(NODE) ## one lane of them: games, tables, words, everything without a server
-	nice -n 10 $(PYTEST) --ignore tests/server --ignore tests/browser --numprocesses 2 --dist worksteal
+	nice -n 3 $(PYTEST) --ignore tests/server --ignore tests/browser --numprocesses 2 --dist worksteal
 
 .PHONY: test-server
 test-server: client ## another: servers with real PostgreSQL and NATS
