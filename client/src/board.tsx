@@ -72,7 +72,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
         >
           <Painted ground={ground} lit={from ?? ""} />
           {(area.marks ?? []).map((mark) => (
-            <MarkShape mark={mark} cells={cells} />
+            <MarkShape key={`${mark.look} ${mark.at.join(" ")} ${mark.side} ${mark.slide}`} mark={mark} cells={cells} />
           ))}
           {others.map((route) => (
             <path class="way-other" d={line(route, cells)} />

@@ -55,6 +55,8 @@ async function start(): Promise<void> {
   const plain = icon.href;
   let calm = 0;
   let lock: WakeLockSentinel | null = null;
+  let asked = false;
+  document.addEventListener("visibilitychange", () => (asked = false));
   const draw = (): void => {
     // Setting an attribute anew makes the browser restyle everything: only when it changes.
     const { dataset } = document.documentElement;
@@ -75,10 +77,11 @@ async function start(): Promise<void> {
     const wanted = store.turn ? (icon.dataset["turn"] ?? plain) : plain;
     if (icon.href !== wanted) icon.href = wanted;
   };
-  // The screen stays awake at a running table only.
+  // The screen stays awake at a running table only. Where that is refused, it is asked for again when somebody comes back.
   async function watch(): Promise<void> {
     const running = !!store.newest?.table.begun && !store.newest.table.over && !store.reel && !document.hidden;
-    if (running && !lock && "wakeLock" in navigator) {
+    if (running && !lock && !asked && "wakeLock" in navigator) {
+      asked = true;
       lock = await navigator.wakeLock.request("screen").catch(() => null);
       lock?.addEventListener("release", () => (lock = null));
     } else if (!running && lock) {

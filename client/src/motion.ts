@@ -36,7 +36,9 @@ export class Motion {
   private current: Waiting | null = null;
   private skip: (() => void) | null = null;
   private skipped = false;
-  /** Sentences that have not entered the strip yet, and the timer of the next ones. */
+  /** How many sentences have entered the strip. */
+  private told = 0;
+  /** Sentences that have not entered it yet, and the timer of the next ones. */
   private lines: Line[] = [];
   private entering = 0;
   private seq = 0;
@@ -290,7 +292,7 @@ export class Motion {
     const { store } = this;
     const aloud = !!store.shown && !store.reel;
     store.set({
-      strip: [...store.strip, ...lines].slice(-FEW),
+      strip: [...store.strip, ...lines.map((line) => ({ ...line, place: this.told++ }))].slice(-FEW),
       ...(aloud && { polite: lines.map((line) => plain(line.text)).join(" ") }),
     });
   }

@@ -16,7 +16,7 @@ export function Strip({ store }: { store: Store }): JSX.Element {
         <span
           class={`event${index === store.strip.length - 1 ? " now" : ""}`}
           data-reading={line.told.reading || undefined}
-          key={`${index} ${line.text}`}
+          key={line.place}
         >
           {line.mark >= 0 ? (
             <SeatMark seat={line.mark} name={store.newest?.table.seats[line.mark]?.name ?? ""} size="small" />

@@ -69,6 +69,8 @@ export interface Line {
   text: string;
   told: Told;
   each?: number;
+  /** How many came before it. */
+  place?: number;
 }
 
 /** A mark of a move that is being shown, and who made it. */
