@@ -20,6 +20,7 @@ KINDS = {
     "blurb": r"blurb",
     "option": r"option-[a-z]+",
     "choice of an option": r"option-[a-z]+-[a-z]+",
+    "side": r"role-(?:smuggler|customs)",
     "phase": r"phase-[a-z]+",
     "phase of a finished game": r"phase-over",
     "action": r"action-[a-z-]+",

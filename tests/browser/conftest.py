@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import json
 import shutil
 import time
@@ -18,6 +19,7 @@ from malle import games
 from malle.games.combinards.tests.pictures import PICTURES
 from malle.live.dictionary import make_dictionary
 from malle.live.packing import unpack
+from malle.words import LANGUAGES
 from tests.browser.real import Real, real_server
 from tests.browser.stage import Stage, stage
 
@@ -75,6 +77,12 @@ def _opened(raw: bytes) -> Any:
         with contextlib.suppress(zlib.error, UnicodeDecodeError, json.JSONDecodeError):
             return json.loads(unpack(raw, dictionary))
     raise AssertionError("no dictionary opens this frame")
+
+
+def every_look(*everyday: tuple[str, bool, bool]) -> list[Any]:
+    """Language, phone or laptop, by day or by night: these every day, the other ones of all eight in the long run."""
+    every = itertools.product(LANGUAGES, (True, False), (False, True))
+    return [*everyday, *(pytest.param(*each, marks=pytest.mark.long) for each in every if each not in everyday)]
 
 
 def launch(playwright: Playwright) -> Browser:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -39,7 +39,7 @@ def _names(me: Screen) -> list[str]:
     return me.at(".rows b").all_inner_texts()
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
 def test_the_host_moves_removes_fills_and_starts(
     house: Stage, screen: Open, lang: str, phone: bool, dark: bool
 ) -> None:
@@ -107,6 +107,43 @@ def test_options_and_seats_are_changed_before_the_start(house: Stage, screen: Op
     assert (now.game.seats, now.setup.options["short"]) == (6, True)
 
 
+def test_the_host_of_a_game_with_sides_chooses_one(house: Stage, screen: Open) -> None:
+    """Every seat says what it plays; the host changes sides alone at the table, and with a friend."""
+    host = _open(screen, "friends", game="chasse")
+    swap = '.links button[value="down 1"]'
+    assert "contrebande" in host.text(".rows li:nth-child(1)")
+    assert host.text(f"{swap} small") == "Vous jouez : contrebande"
+    host.press(swap)
+    host.wait(".rows li:nth-child(2) .badge")
+    assert host.text(f"{swap} small") == "Vous jouez : douane"
+    guest = _join(screen, house, host, "Zoé")
+    assert _names(guest) == ["Zoé", "Ada"]
+    assert guest.at(swap).count() == 0
+    host.wait('.rows:has-text("Zoé")')
+    host.press(swap)
+    for each in (host, guest):
+        each.wait(".rows li:nth-child(1) .badge")
+    host.press(swap)
+    host.wait(".rows li:nth-child(2) .badge")
+    host.press('button[value="start"]')
+    host.wait('.player:has-text("Vous"):has-text("douane")')
+    guest.wait('.player:has-text("Vous"):has-text("contrebande")')
+
+
+@pytest.mark.parametrize(("lang", "phone"), [("fr", True), ("en", False)])
+def test_a_side_is_chosen_against_a_robot(house: Stage, screen: Open, lang: str, phone: bool) -> None:
+    """On the game's page, where games whose seats are alike ask for nothing."""
+    me = screen("", None, path=f"/games/chasse?lang={lang}", phone=phone)
+    side = {"fr": "douane", "en": "customs"}[lang]
+    me.press(f'label:has-text("{side}")')
+    assert _axe(me) == []
+    me.press('button[value="robots"]')
+    me.wait(".players")
+    table = house.table(me.page.url.split("/tables/")[1].split("?")[0])
+    assert table.kinds == ("robot", "person")
+    assert screen("", None, path="/games/declarer?lang=fr").at('input[name="side"]').count() == 0
+
+
 def test_a_table_is_filled_without_a_script(house: Stage, screen: Open) -> None:
     host = _open(screen, "friends", game="chasse", java_script_enabled=False)
     host.press('button[value="robot 2"]')
@@ -116,7 +153,7 @@ def test_a_table_is_filled_without_a_script(house: Stage, screen: Open) -> None:
     assert house.table(host.page.url.split("/tables/")[1]).state is not None
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, True), ("en", False, False)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, True), ("en", False, False)))
 def test_strangers_sit_down_with_one_tap(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     """A table that is open to all stands on home and on the game's page; whoever has no name yet is asked for one."""
     name = f"Ada{lang}"

@@ -121,6 +121,9 @@ class Sheet(Struct, frozen=True):
     legs: int = 1
     """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
     sum wins."""
+    sides: tuple[str, ...] = ()
+    """What each seat plays where they are not alike, by slug: `role-<side>` says it, and people choose it beforehand.
+    Empty: all seats are alike."""
     drawing: Drawing[Any, Any] | None = None
     """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
     tells: tuple[str, ...] = ()

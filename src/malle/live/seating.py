@@ -57,8 +57,9 @@ async def open_table(
     hosted: bool = False,
     level: Level = "novice",
     edition: str = "",
+    seat: int = 0,
 ) -> Opened:
-    """A new table; whoever opens it sits at the first seat, robots at the last ones, or at all of them. Without a name
+    """A new table; whoever opens it sits at that `seat`, robots at the last of the others, or at all. Without a name
     they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so.
     `edition` is the digest of one of the host's own."""
     if game in house.config.without:
@@ -69,6 +70,8 @@ async def open_table(
         raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
     if not 0 <= robots <= seats:
         raise Refused(f"there are {seats} seats for robots, not {robots}")
+    if not 0 <= seat < seats:
+        raise Refused(f"this table has seats 1 to {seats}, not {seat + 1}")
     person = _person(device)
     if name:
         need_name(name)
@@ -97,11 +100,12 @@ async def open_table(
             if not left:
                 raise
     room = await house.room(id_)
+    free = [each for each in range(seats) if robots == seats or each != seat]
     if robots < seats:
-        await _sit(house, room, Seat(0), person, name, usual)
-    for seat in range(seats - robots, seats):
-        await seat_robot(house, room, Seat(seat))
-    return Opened(text, 0 if robots < seats else None, invitation(house, room))
+        await _sit(house, room, Seat(seat), person, name, usual)
+    for each in free[len(free) - robots :]:
+        await seat_robot(house, room, Seat(each))
+    return Opened(text, seat if robots < seats else None, invitation(house, room))
 
 
 async def sit(

@@ -33,6 +33,7 @@ def wanted_words(sheet: Sheet, *, seed: int = 1) -> dict[str, str]:
         wanted[f"option-{option.name}"] = "an option of the fact sheet"
         words = [choice for choice in option.choices if isinstance(choice, str)]
         wanted |= {f"option-{option.name}-{word}": f"a choice of the option {option.name}" for word in words}
+    wanted |= {f"role-{side}": "a side of the fact sheet" for side in sheet.sides}
     for file in sorted(sheet.folder.rglob("*.py")):
         if "tests" not in file.relative_to(sheet.folder).parts:
             wanted |= dict.fromkeys(_literal_keys(file), f"said in {file.name}")

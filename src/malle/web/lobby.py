@@ -15,7 +15,7 @@ from malle.live.frames import public
 from malle.live.room import Room
 from malle.web import mine
 from malle.web.page import Asked, game_has, game_say, language_of, say, switch
-from malle.web.shelf import Shelf, card, changed_options, written
+from malle.web.shelf import Shelf, card, changed_options, side_of, written
 
 
 class Lobby(Shelf):
@@ -108,6 +108,7 @@ class Lobby(Shelf):
             note = say(language, notes[kind]) if kind in notes else ""
             if seat == room.table.host:
                 note = say(language, "page-host")
+            note = " · ".join(filter(None, (side_of(room.sheet, language, seat), note)))
             rows.append(
                 f'<li class="{kind}">{self._mark(room, seat)}<b>{escape(room.names[seat])}</b><small>{note}</small></li>'
             )
@@ -123,6 +124,7 @@ class Lobby(Shelf):
             note = f'<span class="ready">{self.icon("i-yes", "0 0 24 24")}{say(language, "page-is-ready")}</span>'
         if seat == own:
             note = f"{say(language, 'ui-you')} {note}".strip()
+        note = " · ".join(filter(None, (side_of(room.sheet, language, seat), note)))
         if seat == room.table.host:
             said += f'<span class="badge">{self.icon("i-key", "0 0 24 24")}{say(language, "page-host")}</span>'
         does = ""
@@ -155,6 +157,11 @@ class Lobby(Shelf):
         if sheet.options or len(sheet.seats) > 1:
             rows.append(
                 f'<a href="/tables/{room.text}/options">{self.icon("i-options", "0 0 24 24")}<span><b>{say(language, "page-options")}</b><small>{note}</small></span></a>'
+            )
+        if sheet.sides:
+            side = say(language, "page-swap-sides-note", side=side_of(sheet, language, room.table.host))
+            rows.append(
+                f'<button name="do" value="down 1">{self.icon("i-turn", "0 0 24 24")}<span><b>{say(language, "page-swap-sides")}</b><small>{side}</small></span></button>'
             )
         key = "page-table-open" if listed else "page-table-private"
         rows.append(

@@ -144,6 +144,9 @@ class Shelf(Shell):
         if len(sheet.seats) > 1:
             choices = [(str(each), str(each)) for each in sheet.seats]
             number = f'<div class="rowl"><b id="at-table">{say(language, "page-at-table")}</b>{_choices("seats", choices, str(seats), "at-table")}</div>'
+        if sheet.sides:
+            sides = [(str(seat + 1), side_of(sheet, language, seat)) for seat in range(len(sheet.sides))]
+            number += f'<div class="rowl"><b id="sides">{say(language, "page-you-play")}</b>{_choices("side", sides, "1", "sides")}</div>'
         hidden = "".join(
             f'<input type="hidden" name="{escape(key)}" value="{escape(value)}">' for key, value in changed
         )
@@ -361,6 +364,11 @@ def card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str,
     """A question with a few answers, one of them chosen, one of them the rulebook's."""
     tall = " tall" if max(len(said) for _, said in choices) > 12 else ""
     return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual)}</section>'
+
+
+def side_of(sheet: Sheet, language: str, seat: int) -> str:
+    """What a seat plays, where seats are not alike."""
+    return game_say(sheet, language, f"role-{sheet.sides[seat]}") if seat < len(sheet.sides) else ""
 
 
 def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> list[tuple[str, str]]:

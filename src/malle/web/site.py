@@ -137,6 +137,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             hosted=robots == 0,
             level=level,
             edition=data.get("edition", ""),
+            seat=_number(data.get("side", ""), 1) - 1,
         )
         if way == "open":
             await house.store.doors.set_listed(read_id(opened.table), listed=True)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from malle.core import Option, Sheet, load_edition
 from malle.games.chasse import drawing, paper, robot, telling
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
+from malle.games.chasse.faces import SIDES
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
 from malle.games.chasse.story import story
@@ -50,6 +51,7 @@ SHEET = Sheet(
     paper=paper,
     calls=8,
     legs=2,
+    sides=SIDES,
     minutes=15,
 )
 _OPTIONS_1 = tuple(replace(option, name="1981") if option.name == "straight" else option for option in SHEET.options)
