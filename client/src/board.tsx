@@ -161,7 +161,12 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           aria-label={w(store.whole ? "map-part" : "map-whole")}
           onClick={() => store.set({ whole: !store.whole })}
         >
-          <MiniMap ground={ground} items={area.items} box={cropped ? cropBox(ground, focus) : null} />
+          <MiniMap
+            ground={ground}
+            items={area.items}
+            aims={[...aims].join()}
+            box={cropped ? cropBox(ground, focus) : null}
+          />
         </button>
       )}
     </div>
@@ -224,11 +229,25 @@ const Square = memo(
   ),
 );
 
+interface Mapped {
+  ground: Ground;
+  items: Item[] | undefined;
+  /** Where something picked can go, also outside the window. */
+  aims: string;
+  box: string | null;
+}
+
 /** The whole ground, small. */
 const MiniMap = memo(
-  ({ ground, items, box }: { ground: Ground; items: Item[] | undefined; box: string | null }): JSX.Element => (
+  ({ ground, items, aims, box }: Mapped): JSX.Element => (
     <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
       <MapGround ground={ground} />
+      {ground.cells.map(
+        (cell) =>
+          aims.split(",").includes(`${ground.id}/${cell.id}`) && (
+            <circle class="aim" cx={middle(cell).x} cy={middle(cell).y} r={cell.w * 0.8} />
+          ),
+      )}
       {items?.map((item) => {
         const cell = cellsOf(ground).get(item.at ?? "");
         return (

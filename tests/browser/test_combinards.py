@@ -131,6 +131,39 @@ def test_axe_finds_nothing_serious(house: Stage, screen: Open, name: str, phone:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("name", ["fork", "airport"])
+def test_where_a_way_leads_is_lit_and_a_touch_of_the_pawn_leaves_no_bar(house: Stage, screen: Open, name: str) -> None:
+    """Each button that leads somewhere has its square, on the board or, outside the window, on the small map."""
+    picture = next(each for each in PICTURES if each.name == name)
+    table = set_up(house, "combinards", picture)
+    me = screen(table, picture.seat)
+    me.wait(".answer")
+    ways = {act.split()[-1] for act in me.at(".answer").evaluate_all("all => all.map((each) => each.dataset.act)")}
+    aims = me.at(".cell.aim").evaluate_all("all => all.map((each) => each.dataset.cell)")
+    assert len(aims) >= 2
+    assert {each.lower() for each in aims} <= {each.lower() for each in ways}
+    assert me.at(".minimap .aim").count() == len(aims)
+    me.press(f'[data-ref="pawn.0.{picture.seat}"]')
+    me.page.wait_for_timeout(400)
+    assert me.at(".confirm .cancel").count() == 0
+    assert me.at(".cell.aim").count() == len(aims)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_a_card_that_is_shown_leaves_the_board_in_sight(house: Stage, screen: Open, phone: bool) -> None:
+    """Somebody doubted: the card and the verdict stand by the board, and the header waits."""
+    picture = next(each for each in PICTURES if each.name == "shown-caught")
+    table = set_up(house, "combinards", picture)
+    me = screen(table, picture.seat, phone=phone)
+    house.act(table, house.table(table).awaited[0], picture.last)
+    me.wait(".verdict")
+    board = box_of(me, ".board-box")
+    assert min(board[2], board[3]) >= 180
+    assert me.at(".turn").count() == 0
+
+
+@pytest.mark.browser
 def test_the_question_of_a_price_has_two_equal_answers(house: Stage, screen: Open) -> None:
     """B3: who claims, what, two buttons of the same size, none of them chosen before."""
     doubt = next(picture for picture in PICTURES if picture.name == "doubt")

@@ -217,7 +217,7 @@ def _ask_fork(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
                 _answer(Act(game.write(action), Say(f"way-{key}", args), route=route), key, args, symbol(kind))
             )
     title, picks = Say("ask-fork", {"roll": roll}), (_goes(now.seat, buttons),)
-    return Ask(Say("verb-go"), title, picks=picks, buttons=tuple(buttons))
+    return Ask(Say("verb-go"), title, picks=picks, held=_pawn(now.seat), buttons=tuple(buttons))
 
 
 def _ask_fly(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
@@ -230,7 +230,8 @@ def _ask_fly(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
             args: dict[str, Arg] = {"name": there}
             flights.append(_answer(Act(game.write(action), Say("say-fly", args), route=(here, there)), key, args))
     buttons = (*flights, *_answers(game, {}, (PASS, "stay")))
-    return Ask(Say("verb-fly"), Say("ask-fly"), picks=(_goes(now.seat, flights),), buttons=buttons)
+    picks, held = (_goes(now.seat, flights),), _pawn(now.seat)
+    return Ask(Say("verb-fly"), Say("ask-fly"), picks=picks, held=held, buttons=buttons)
 
 
 def _ask_buy(game: Combinards, cash: int) -> Ask:
