@@ -9,9 +9,12 @@ from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
+GAMES = TESTS.parent / "src" / "malle" / "games"
 PAGE = TESTS / "browser" / "README.md"
 GROUPS = {"J": 9, "T": 8, "A": 14, "B": 7, "E": 9, "R": 5, "H": 8, "X": 7, "N": 10}
 """How many requirements a letter has."""
+FOUND = 25
+"""How many things were wrong when the games were first played."""
 LACKING = {"A12", "T5"}
 """Those that have no test; the page says why."""
 
@@ -22,6 +25,13 @@ def rows(text: str) -> dict[str, tuple[str, str]]:
     """Requirement and tests, by code."""
     return {
         code: (what, shown) for code, what, shown in re.findall(r"^\| ([A-Z]\d+) \| (.+?) \| (.+?) \|$", text, re.M)
+    }
+
+
+def findings(text: str) -> dict[int, tuple[str, str]]:
+    """What was found by playing, and tests, by number."""
+    return {
+        int(code): (what, shown) for code, what, shown in re.findall(r"^\| (\d+) \| (.+?) \| (.+?) \|$", text, re.M)
     }
 
 
@@ -39,9 +49,10 @@ def functions_of(file: Path) -> frozenset[str]:
 
 
 def exists(test: str) -> bool:
-    """Is there such a test, beside the page or in another folder of tests?"""
+    """Is there such a test, beside the page, in another folder of tests, or in a game's?"""
     module, _, name = test.partition("::")
-    files = (TESTS / "browser" / f"{module}.py", TESTS / f"{module}.py")
+    game, _, inside = module.partition("/")
+    files = (TESTS / "browser" / f"{module}.py", TESTS / f"{module}.py", GAMES / game / "tests" / f"{inside}.py")
     return any(file.is_file() and name in functions_of(file) for file in files)
 
 
@@ -74,6 +85,13 @@ def test_every_test_that_is_named_exists() -> None:
     ] == []
 
 
+def test_everything_that_was_found_by_playing_has_tests() -> None:
+    found = findings(PAGE.read_text("utf-8"))
+    assert [*found] == [*range(1, FOUND + 1)]
+    assert [number for number, (_, shown) in found.items() if not named(shown)] == []
+    assert [test for _, shown in found.values() for test in named(shown) if not exists(test)] == []
+
+
 def test_only_these_have_no_test_and_each_has_a_reason() -> None:
     table = rows(PAGE.read_text("utf-8"))
     assert untested(table) == LACKING
@@ -91,6 +109,11 @@ def test_made_up_pages_are_caught() -> None:
     )
     table = rows(page)
     assert untested(table) == {"B2"}
+    assert findings("| 3 | A hole. | `test_acting::test_nothing` |\n") == {
+        3: ("A hole.", "`test_acting::test_nothing`")
+    }
+    assert exists("declarer/test_words::test_the_bill_says_how_many_were_smuggled")
+    assert not exists("declarer/test_words::test_nothing")
     assert exists(*named(table["A1"][1]))
     assert not exists("test_acting::test_nothing")
     assert not exists("test_nowhere::test_a2_selecting_sends_nothing")

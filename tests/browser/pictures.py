@@ -1,6 +1,4 @@
-"""`make pictures`: the chosen moments of every game, both sizes, both languages, by day and by night, into docs/pictures.
-
-    python -m tests.browser.pictures [game …] [--out docs/pictures] [--only name]
+"""Moments of games worth a picture, and how a page comes to show them; `tests/browser/take.py` takes the pictures.
 
 A game names its moments in `tests/pictures.py` of its folder, as `PICTURES` or as a function `moments`. Each has a `name`,
 the `seat` that looks (None: a spectator), and what leads there: the `seed` of the deal, `moves` in notation, then so many
@@ -9,37 +7,26 @@ while the page looks on, `wait` what must be there. `before` are the scores of a
 with a `path` is a page of its own, and `kept` is what the browser remembers when it opens it. `lamps` says whether it is
 seen by day, by night, or both.
 
-Pictures are quantised to 64 colours: the art is flat, and some hundreds of them stay within the limit of 15 MB.
+What is no moment of one game (pages, a table that is being filled, who is away, a phone on its side) is in
+`tests/browser/screens.py`.
 """
 
 from __future__ import annotations
 
-import argparse
-import io
-import json
 import re
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
 from malle.core import Luck, Seat, Waiting
 from malle.core.dealer import Dealer
-from malle.games import GAMES, sheet
+from malle.games import sheet
 from malle.table import Setup, Table, open_table
-from tests.browser.conftest import launch
-from tests.browser.stage import Stage, stage
+from tests.browser.stage import Stage
 
 NAMES = ("Camille", "Léa", "Paul", "Inès", "Zoé", "Max")
-SIZES: dict[str, dict[str, Any]] = {
-    "390": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 1},
-    "1440": {"viewport": {"width": 1440, "height": 900}, "device_scale_factor": 1},
-}
-LANGUAGES = ("fr", "en")
-BLIND = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 
 
 def moments_of(name: str) -> tuple[Any, ...]:
@@ -83,27 +70,8 @@ def _rehearse(name: str, seats: int, options: dict[str, Any], seed: int, moves: 
     return now
 
 
-def take(browser: Browser, house: Stage, name: str, moment: Any, folder: Path) -> None:
-    """The pictures of one moment."""
-    for size, settings in SIZES.items():
-        for language in LANGUAGES:
-            context = browser.new_context(**settings, locale="fr-FR", reduced_motion="reduce")
-            context.set_default_timeout(20_000)
-            kept = {"malle": '{"confirm": true}', "malle-guide": '{"off": true}', **getattr(moment, "kept", {})}
-            for key, value in kept.items():
-                context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(value)})")
-            page = context.new_page()
-            _show(page, house, name, moment, language)
-            lamps: tuple[Any, ...] = getattr(moment, "lamps", ("light",))
-            for lamp in lamps:
-                page.emulate_media(color_scheme=lamp)
-                page.wait_for_timeout(60)
-                night = "-night" if lamp == "dark" else ""
-                _keep(page, folder / name / f"{moment.name}-{size}-{language}{night}.png")
-            context.close()
-
-
-def _show(page: Page, house: Stage, name: str, moment: Any, language: str) -> None:
+def show(page: Page, house: Stage, name: str, moment: Any, language: str) -> None:
+    """Opens a moment and lets happen what happens."""
     path, last = getattr(moment, "path", ""), getattr(moment, "last", "")
     table = "" if path else set_up(house, name, moment)
     where = path or (f"tables/{table}" if moment.seat is None else f"sit/{table}/{moment.seat}")
@@ -123,64 +91,3 @@ def _show(page: Page, house: Stage, name: str, moment: Any, language: str) -> No
     page.evaluate("document.fonts.ready")
     page.mouse.move(1, 1)
     page.wait_for_timeout(120)
-
-
-def take_pages(browser: Browser, house: Stage, folder: Path) -> None:
-    """The home page, a game's page, its options and rules; and one table as people see it who tell colours apart less."""
-    game = f"/games/{GAMES[0]}"
-    for name, path in (("home", "/"), ("game", game), ("options", f"{game}/options"), ("rules", f"/rules/{GAMES[0]}")):
-        for size, settings in SIZES.items():
-            for language in LANGUAGES:
-                context = browser.new_context(**settings)
-                page = context.new_page()
-                page.goto(f"{house.address}{path}?lang={language}")
-                page.wait_for_load_state("networkidle")
-                page.evaluate("document.fonts.ready")
-                _keep(page, folder / f"{name}-{size}-{language}.png")
-                context.close()
-    moment = next((each for each in moments_of(GAMES[0]) if each.name == "liar"), None)
-    if moment is not None:
-        context = browser.new_context(**SIZES["390"], reduced_motion="reduce")
-        page = context.new_page()
-        _show(page, house, GAMES[0], moment, "fr")
-        for blind in BLIND:
-            remote = context.new_cdp_session(page)
-            remote.send("Emulation.setEmulatedVisionDeficiency", {"type": blind})
-            _keep(page, folder / GAMES[0] / f"{moment.name}-{blind}.png")
-        context.close()
-
-
-def _keep(page: Page, path: Path) -> None:
-    raw = page.screenshot(animations="disabled")
-    whole = Image.open(io.BytesIO(raw)).convert("RGB")
-    flat = whole.quantize(64, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    flat.save(path, optimize=True)
-
-
-def main() -> None:
-    """Takes them all, or those asked for."""
-    parser = argparse.ArgumentParser(description="Pictures of the games' chosen moments.")
-    parser.add_argument("games", nargs="*", default=[*GAMES, "pages"], help="games, or `pages`")
-    parser.add_argument("--out", type=Path, default=Path("docs/pictures"))
-    parser.add_argument("--only", default="", help="moments whose name begins so")
-    asked = parser.parse_args()
-    with stage([sheet(name) for name in GAMES]) as house, sync_playwright() as play:
-        house.robots_play = False
-        house.show_all_here()
-        browser = launch(play)
-        for name in asked.games:
-            if name == "pages":
-                take_pages(browser, house, asked.out)
-                continue
-            for moment in moments_of(name):
-                if moment.name.startswith(asked.only) and getattr(moment, "lamps", ("light",)):
-                    take(browser, house, name, moment, asked.out)
-                    print(f"{name}: {moment.name}", flush=True)
-        browser.close()
-    files = list(asked.out.rglob("*.png"))
-    print(f"{len(files)} pictures, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
-
-
-if __name__ == "__main__":
-    main()

@@ -15,7 +15,7 @@ from malle.core import Luck, Over, Seat, Waiting
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import move, settle
 from malle.words import Words
-from tests.browser.conftest import Open, Screen, watch_focus
+from tests.browser.conftest import Open, Screen, every_look, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -181,6 +181,23 @@ def press(me: Screen, selector: str, way: str) -> None:
         me.press(selector)
 
 
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_my_borders_wear_my_colour_and_a_pattern(house: Stage, screen: Open, phone: bool) -> None:
+    """Dots on one's own, stripes on the other's, on the two sides that the chip names."""
+    table = house.set_up("combinus", PAIR, ("borders left-right",), seed=5)
+    sides = house.table(table).state.sides
+    for seat in (0, 1):
+        me = screen(table, seat, phone=phone)
+        for look, owner in (("dots", seat), ("hatch", 1 - seat)):
+            worn = me.at(f'.ground rect[fill="url(#{look})"]')
+            boxes = [worn.nth(index).bounding_box() for index in range(worn.count())]
+            assert [box["height"] > box["width"] for box in boxes if box] == [owner == sides] * 2
+            under = worn.evaluate_all("all => all.map((each) => each.previousElementSibling.style.fill)")
+            assert under == [f"var(--seat-{owner + 1})"] * 2
+        chip = me.text(f'.player[data-seat="seat-{seat + 1}"]')
+        assert ("gauche et droite" in chip) == (seat == sides)
+
+
 def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open) -> None:
     table = house.set_up("combinus", PAIR, ("borders left-right",), seed=5)
     seat = house.table(table).awaited[0]
@@ -195,7 +212,7 @@ def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open
     assert name not in said
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
 def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     moves, seat = moves_until(5, may_exchange)
     me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat, phone=phone, lang=lang, dark=dark)

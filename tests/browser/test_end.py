@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.pictures import NAMES, set_up
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
@@ -24,7 +24,7 @@ def marks(me: Screen) -> list[str]:
     return [str(use.get_attribute("href")) for use in me.at(".beats use").all()]
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, True), ("en", False, False)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, True), ("en", False, False)))
 def test_the_end_says_who_won_and_who_lost(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     """As the headline; the winner's row is marked, the laurel is theirs alone, and every place has its sum."""
     house.robots_play = False

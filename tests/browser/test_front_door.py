@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from malle import games
 from malle.core import Seat
 from malle.words import LANGUAGES
-from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.conftest import NAMES, Open, Screen, every_look
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -191,7 +191,8 @@ def test_a_list_of_tables_opens_none_of_them(house: Stage, screen: Open) -> None
 
 
 @pytest.mark.parametrize(
-    ("lang", "phone", "dark"), [("fr", True, False), ("en", False, False), ("en", True, True), ("fr", False, True)]
+    ("lang", "phone", "dark"),
+    every_look(("fr", True, False), ("en", False, False), ("en", True, True), ("fr", False, True)),
 )
 def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     """By day and by night, with tables to resume."""
@@ -210,6 +211,31 @@ def test_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> Non
     for path in PATHS:
         me = screen("", None, path=path, before=before, viewport={"width": width, "height": 800})
         assert me.script("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize(("lang", "phone"), [("fr", True), ("en", False)])
+def test_home_and_games_say_what_they_are(screen: Open, lang: str, phone: bool) -> None:
+    """Players and minutes on the shelf; on a game's page the age too, where the box says one, and the edition; in every
+    footer what Malle is, its source and the other language; and there what it promises, and whose the games are."""
+    home = screen("", None, path=f"/?lang={lang}", phone=phone)
+    for name in games.GAMES:
+        facts = games.sheet(name)
+        assert f"{facts.minutes} min" in home.text(f'.box[data-game="{name}"] .n')
+        page = screen("", None, path=f"/games/{name}?lang={lang}", phone=phone)
+        told = page.text(".facts")
+        assert f"{facts.minutes} min" in told
+        assert facts.age is None or str(facts.age) in told
+        assert page.at(f'a[href="/games/{name}/edition"]').count() == 1
+        assert page.at(".ft a").evaluate_all("all => all.map((each) => each.getAttribute('href'))")[:2] == [
+            "/about",
+            "/about#source",
+        ]
+    other = {"fr": "en", "en": "fr"}[lang]
+    assert home.at(f'.ft a[href*="lang={other}"]').count() == 1
+    home.press('.ft a[href="/about"]')
+    for part in ("what", "rights", "chance", "secrets", "source", "host", "author"):
+        assert len(home.text(f"#{part} p >> nth=0")) > 60
+    assert home.at('#source a[href$="licences.txt"]').count() == 1
 
 
 def test_what_is_sent_to_a_friend_has_a_face(house: Stage) -> None:
@@ -263,7 +289,7 @@ def test_an_invitation_goes_out_by_the_phones_own_sheet(house: Stage, screen: Op
     assert code["width"] >= 104
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
 def test_a_guest_is_told_what_it_is_and_needs_one_tap(
     house: Stage, screen: Open, lang: str, phone: bool, dark: bool
 ) -> None:
@@ -298,7 +324,7 @@ def test_a_guest_is_told_what_it_is_and_needs_one_tap(
     host.wait('.player:has-text("Zoé")')
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
 def test_from_a_code_to_a_seat_are_two_fields_and_two_taps(
     house: Stage, screen: Open, lang: str, phone: bool, dark: bool
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.real import Real
 from tests.browser.test_access import _axe
 from tests.server.player import call
@@ -38,7 +38,7 @@ def _ask(guest: Screen) -> None:
     guest.press(".knock > button")
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
 def test_who_asks_stands_beside_the_table_and_not_over_it(
     real: Real, screen: Open, lang: str, phone: bool, dark: bool
 ) -> None:

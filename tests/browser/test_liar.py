@@ -9,7 +9,7 @@ import pytest
 
 from malle.core import Luck
 from malle_liar import SHEET
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
 from tests.browser.test_acting import _enter, _tap
@@ -111,7 +111,7 @@ def face(number: int) -> str:
     return f'[data-ref="faces.0.{number - 1}"]'
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), [("fr", True, False), ("en", False, True)])
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
 def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     bob = screen(house.set_up("liar", THREE, ("bid 2 3",)), 1, phone=phone, lang=lang, dark=dark)
     bob.press(face(5))
