@@ -81,8 +81,8 @@ $(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcar
 	touch $(CLIENT)
 
 .PHONY: pictures
-pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into docs/pictures
-	$(BIN)/python -m tests.browser.pictures
+pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into var/pictures
+	$(BIN)/python -m tests.browser.take
 	$(BIN)/python tools/picture_terminal.py docs/pictures/terminal.svg
 
 .PHONY: test-long

@@ -26,6 +26,16 @@ MADE = ("var/", ".venv/", "src/malle/web/static/")
 """Folders that are made on the spot and not kept."""
 
 
+# -- pictures
+
+
+def test_the_pictures_that_are_kept_are_those_that_documents_show() -> None:
+    """`make pictures` makes many more, which are looked at and not kept."""
+    kept = {file.relative_to(ROOT / "docs").as_posix() for file in (ROOT / "docs" / "pictures").rglob("*.*")}
+    shown = {path for page in PAGES for path in re.findall(r"pictures/[\w/.-]+\.(?:png|svg)", page.read_text("utf-8"))}
+    assert kept == shown
+
+
 # -- paths
 
 

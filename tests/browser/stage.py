@@ -443,13 +443,19 @@ class Stage:
         room.opened = time.monotonic()
         return float(room.opened)
 
-    def show_all_here(self) -> None:
-        """For pictures: nobody is offline."""
+    @contextmanager
+    def all_here(self) -> Iterator[None]:
+        """For pictures: nobody is offline while the block runs."""
 
         def here(room: Room) -> tuple[Presence, ...]:
             return tuple("here" for _ in room.table.kinds)
 
+        true = Room.presences
         setattr(Room, "presences", here)  # noqa: B010
+        try:
+            yield
+        finally:
+            setattr(Room, "presences", true)  # noqa: B010
 
     def act(self, table: str, seat: int, text: str | None = None) -> None:
         """Somebody who is not at a browser plays; without a text, as the robot would."""
