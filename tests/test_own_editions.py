@@ -94,20 +94,75 @@ BROKEN = [
     ("duty = { given = 500 }", "duty = 500", "articles.crown.duty = 500 has no mark"),
     ("luggage = { given = 26 }", "luggage = { given = [26] }", "Expected `int`"),
     ("compensation = { given = 200 }", "compensation = 200", "compensation = 200 has no mark"),
+    ("duty = { given = 500 }", "duty = { given = -500 }", "articles.crown.duty: no sum of money"),
+    ("cards = { given = 1 }", "cards = { given = 0 }", "articles.crown.cards must be at least 1"),
+    ('name = "crown"', 'name = "wine"', "a title is of one thing"),
 ]
+"""Of Rien à déclarer ?"""
+ELSEWHERE = {
+    "chasse": [
+        ("rows = { reported = 13 }", "rows = { reported = 2 }", "3 to 99 rows"),
+        ("plate = { given = 50 }", "plate = { given = 0 }", "plate must be at least 1"),
+        ("pawn = { given = 50 }", "pawn = 50", "pawn = 50 has no mark"),
+        ("standstill = { rebuilt = 40 }", "standstill = { rebuilt = 0 }", "standstill must be at least 1"),
+        ("most = { rebuilt = 5 }", "most = { rebuilt = -1 }", "cannot be hidden"),
+        ('name = "c"', 'name = "d"', "columns are named"),
+        ("smugglers = { rebuilt = [2, 4, 6] }", "smugglers = { rebuilt = [] }", "at least 1 for each side"),
+        ("smugglers = { rebuilt = [2, 4, 6] }", "smugglers = { rebuilt = [0] }", "at least 1 for each side"),
+        ("customs = { rebuilt = [2, 4, 6] }", "customs = { rebuilt = [2, 2, 6] }", "no number twice"),
+        ('"a3", "b2"', '"a3", "b1"', "'b1' is not a square"),
+        ('"a13", "b12"', '"a13", "a13"', "may be there twice"),
+        ('"a13", "b12"', '"a13", "a3"', "may be there twice"),
+    ],
+    "combinus": [
+        ("rows = { given = 5 }", "rows = { given = 6 }", "two to five"),
+        ("columns = { given = 5 }", "columns = { given = 1 }", "two to five"),
+        ("columns = { given = 5 }", 'columns = { given = "five" }', "Expected `int`"),
+        ("joker = { given = true }", "joker = { given = 1 }", "Expected `bool`"),
+        ('fit = { deduced = "coincide" }', 'fit = { deduced = "somehow" }', "Invalid enum value"),
+        ("tiles = { deduced = [", 'tiles = { deduced = ["zzzz",', "four sides of"),
+        ("tiles = { deduced = [", 'tiles = { deduced = ["a---",', "turned as"),
+        ("tiles = { deduced = [", 'tiles = { deduced = ["aaaa",', "all tiles differ"),
+        ("tiles = { deduced = [", "tiles = { deduced = [1,", "Expected `str`"),
+    ],
+    "combinards": [
+        ("cash = { given = 100 }", "cash = { given = 0 }", "cash must be at least 1"),
+        ("goal = { given = 600 }", "goal = { given = 0 }", "goal must be at least 1"),
+        ("tax = { given = 5 }", "tax = { given = -5 }", "tax: no sum is below 0"),
+        ("prison = { given = 20 }", "prison = { given = [20] }", "Expected `int`"),
+        ("faces = { given = 6 }", "faces = 6", "faces = 6 has no mark"),
+        ("fork = { rebuilt = 20 }", "fork = { rebuilt = 28 }", "no such square"),
+        ("merge = { rebuilt = 3 }", "merge = { rebuilt = -1 }", "no such square"),
+        ('[[circuits]]\nname = "B"', '[[circuits]]\nname = "A"', "names of their own"),
+        ('name = "postcards"', 'name = "corks"', "a title is of one thing"),
+        ('name = "postcards"', 'name = "post cards"', "one word"),
+        ("casino = 8 } }", "bakery = 8 } }", "not on the board"),
+        ("inner = { rebuilt = [", 'inner = { rebuilt = ["stop",', "belong to outer circuits"),
+        ("inner = { rebuilt = [", 'inner = { rebuilt = ["a tavern",', "one word"),
+    ],
+}
+"""Of the others."""
 
 
-@pytest.mark.parametrize(("old", "new", "said"), BROKEN)
-def test_a_broken_file_is_refused_with_its_line(
-    old: str, new: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Fifteen ways to break one."""
-    file = tmp_path / "mine.toml"
-    main(["edition", "new", "declarer", str(file)])
-    text = file.read_text("utf-8")
+def _broken(text: str, old: str, new: str, file: Path) -> int:
+    """Writes the file with the fault in it; the line it is in."""
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), "utf-8")
-    line = text[: text.index(old)].count("\n") + 1
+    at = next(at for at, (one, other) in enumerate(zip(old + "\0", new + "\0", strict=False)) if one != other)
+    return text[: text.index(old) + at].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "said"),
+    [("declarer", *each) for each in BROKEN] + [(game, *each) for game, some in ELSEWHERE.items() for each in some],
+)
+def test_a_broken_file_is_refused_with_its_line(
+    game: str, old: str, new: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some fifteen ways to break one of each game: what is wrong is said, and the line that it is in."""
+    file = tmp_path / "mine.toml"
+    main(["edition", "new", game, str(file)])
+    line = _broken(file.read_text("utf-8"), old, new, file)
     assert main(["edition", "check", str(file)]) == 2
     told = capsys.readouterr().err
     assert said in told

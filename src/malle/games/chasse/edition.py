@@ -56,26 +56,36 @@ class Numbers(Struct, frozen=True, kw_only=True):
 
     def check(self) -> None:
         """Refuses numbers with which the rules cannot be played."""
-        letters = "".join(column.name for column in self.columns)
-        if not letters or letters != "abcdefghijklmnopqrstuvwxyz"[: len(letters)]:
-            raise Refused("columns are named a, b, c, … in this order")
-        if not 3 <= self.rows <= 99:
-            raise Refused("a board has 3 to 99 rows")
-        if min(self.plates, self.plate, self.pawn, self.standstill) < 1:
-            raise Refused("plates, plate, pawn and standstill must be at least 1")
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        for place, column in enumerate(self.columns):
+            if column.name != letters[place : place + 1]:
+                raise Refused(f"columns.{place}.name: columns are named a, b, c, … in this order")
+        if not self.columns or not 3 <= self.rows <= 99:
+            raise Refused("rows: a board has 3 to 99 rows, and at least one column")
+        for name in ("plates", "plate", "pawn", "standstill"):
+            if getattr(self, name) < 1:
+                raise Refused(f"{name} must be at least 1")
         if self.most < 0 or self.pile * len(self.smugglers) < self.plates:
             raise Refused("most: so many plates under each pawn leave some that cannot be hidden")
-        if any(not numbers or min(numbers) < 1 for c in self.columns for numbers in (c.customs, c.smugglers)):
-            raise Refused("every column needs a number of at least 1 for each side")
-        if any(len(set(numbers)) < len(numbers) for c in self.columns for numbers in (c.customs, c.smugglers)):
-            raise Refused("a column names no number twice")
-        starts = (*self.customs, *self.smugglers)
-        if not self.customs or not self.smugglers or len(set(starts)) < len(starts):
-            raise Refused("each side needs start squares, and no square may be there twice")
-        for name in starts:
-            square = self.square(name)
-            if square is None or self.row(square) == 1:
-                raise Refused(f"{name!r} is not a square of the board below the finish")
+        for column in self.columns:
+            for side, numbers in (("customs", column.customs), ("smugglers", column.smugglers)):
+                where = f"columns.{column.name}.{side}"
+                if not numbers or min(numbers) < 1:
+                    raise Refused(f"{where}: every column needs a number of at least 1 for each side")
+                if len(set(numbers)) < len(numbers):
+                    raise Refused(f"{where}: a column names no number twice")
+        self._check_starts()
+
+    def _check_starts(self) -> None:
+        taken: set[str] = set()
+        for side, starts in (("customs", self.customs), ("smugglers", self.smugglers)):
+            if not starts or len(set(starts)) < len(starts) or taken & set(starts):
+                raise Refused(f"{side}: each side needs start squares, and no square may be there twice")
+            taken |= set(starts)
+            for name in starts:
+                square = self.square(name)
+                if square is None or self.row(square) == 1:
+                    raise Refused(f"{side}: {name!r} is not a square of the board below the finish")
 
     @property
     def width(self) -> int:

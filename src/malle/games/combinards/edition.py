@@ -87,40 +87,57 @@ class Numbers(Struct, frozen=True, kw_only=True):
         """Refuses numbers with which the rules cannot be played."""
         self._check_sums()
         self._check_board()
-        names = [card.name for card in self.cards]
-        if len(set(names)) != len(names) or not all(_is_slug(name) for name in names):
-            raise Refused("cards need names of their own, each one word of letters, digits and hyphens")
+        names: set[str] = set()
         squares = {kind for kind, _ in self.squares()}
-        for card in self.cards:
-            if lost := sorted(set(card.sales) - squares):
-                raise Refused(f"{card.name} is sold at {lost[0]}, which is not on the board")
-            if (card.kind == "petrol") != (set(card.sales) == {"refinery"}):
-                raise Refused(f"{card.name}: petrol is sold at refineries only, and nothing else is sold there")
-            if card.price < 1 or min(card.remission, card.fine, card.years, card.bonus, *card.sales.values()) < 0:
-                raise Refused(f"{card.name}: a price is at least 1, and no sum is below 0")
+        for place, card in enumerate(self.cards):
+            if card.name in names or not _is_slug(card.name):
+                word = "cards need names of their own, each one word of letters, digits and hyphens"
+                raise Refused(f"cards.{place}.name: {word}")
+            names.add(card.name)
+            self._check_card(card, squares)
+
+    def _check_card(self, card: Card, squares: set[str]) -> None:
+        where = f"cards.{card.name}"
+        if lost := sorted(set(card.sales) - squares):
+            raise Refused(f"{where}.sales: it is sold at {lost[0]}, which is not on the board")
+        if (card.kind == "petrol") != (set(card.sales) == {"refinery"}):
+            raise Refused(f"{where}.sales: petrol is sold at refineries only, and nothing else is sold there")
+        if card.price < 1:
+            raise Refused(f"{where}.price must be at least 1")
+        sums = {"sales": min(card.sales.values(), default=0)}
+        sums |= {name: getattr(card, name) for name in ("remission", "fine", "years", "bonus")}
+        if low := next((name for name, sum_ in sums.items() if sum_ < 0), None):
+            raise Refused(f"{where}.{low}: no sum is below 0")
 
     def _check_sums(self) -> None:
-        if min(self.cash, self.hand, self.goal, self.short, self.faces, self.given_up) < 1:
-            raise Refused("cash, hand, goal, short, faces and given_up must be at least 1")
-        if min(self.prison, self.indemnity, self.tax, self.charges, self.customs_due) < 0:
-            raise Refused("no sum is below 0")
+        for name in ("cash", "hand", "goal", "short", "faces", "given_up"):
+            if getattr(self, name) < 1:
+                raise Refused(f"{name} must be at least 1")
+        for name in ("prison", "indemnity", "tax", "charges", "customs_due"):
+            if getattr(self, name) < 0:
+                raise Refused(f"{name}: no sum is below 0")
 
     def _check_board(self) -> None:
         if not self.inner:
-            raise Refused("the inner ring has no square")
-        if len({circuit.name for circuit in self.circuits} | {"I"}) != len(self.circuits) + 1:
-            raise Refused("circuits need names of their own, other than I, the inner ring's")
-        for circuit in self.circuits:
-            if not _is_slug(circuit.name) or not circuit.name.isalpha():
-                raise Refused(f"circuit {circuit.name!r}: a name is letters")
-            if len(circuit.squares) < 2 or circuit.squares[0] != "stop" or circuit.squares[-1] != "customs":
-                raise Refused(f"circuit {circuit.name} begins with its stop and ends with its customs")
-            if not (0 <= circuit.fork < len(self.inner) and 0 <= circuit.merge < len(self.inner)):
-                raise Refused(f"circuit {circuit.name} leaves or joins the inner ring where there is no square")
+            raise Refused("inner: the inner ring has no square")
         if {"stop", "customs"} & set(self.inner):
-            raise Refused("stop and customs belong to outer circuits")
-        if any(not _is_slug(kind) for kind, _ in self.squares()):
-            raise Refused("a square's name is one word of letters, digits and hyphens")
+            raise Refused("inner: stop and customs belong to outer circuits")
+        names = {"I"}
+        for place, circuit in enumerate(self.circuits):
+            if circuit.name in names or not circuit.name.isalpha():
+                word = "circuits need names of their own, in letters, other than I, the inner ring's"
+                raise Refused(f"circuits.{place}.name: {word}")
+            names.add(circuit.name)
+            where = f"circuits.{circuit.name}"
+            if len(circuit.squares) < 2 or circuit.squares[0] != "stop" or circuit.squares[-1] != "customs":
+                raise Refused(f"{where}.squares: it begins with its stop and ends with its customs")
+            for end in ("fork", "merge"):
+                if not 0 <= getattr(circuit, end) < len(self.inner):
+                    raise Refused(f"{where}.{end}: the inner ring has no such square")
+        rings = {"inner": self.inner} | {f"circuits.{each.name}.squares": each.squares for each in self.circuits}
+        for where, kinds in rings.items():
+            if not all(map(_is_slug, kinds)):
+                raise Refused(f"{where}: a square's name is one word of letters, digits and hyphens")
 
     def squares(self) -> tuple[tuple[str, str], ...]:
         """Every square as (kind, name): the inner ring as I0, I1, …, then each circuit as A0, A1, …"""

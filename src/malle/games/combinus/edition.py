@@ -35,15 +35,16 @@ class Numbers(Struct, frozen=True, kw_only=True):
         """Refuses numbers with which the rules cannot be played."""
         for code in self.tiles:
             if len(code) != 4 or set(code) - set("-ab"):
-                raise Refused(f"a tile is four sides of -, a or b, not {code!r}")
+                raise Refused(f"tiles: a tile is four sides of -, a or b, not {code!r}")
             if code != min(turns(code)):
-                raise Refused(f"write the tile {code!r} turned as {min(turns(code))!r}")
+                raise Refused(f"tiles: write the tile {code!r} turned as {min(turns(code))!r}")
         if len(set(self.tiles)) != len(self.tiles):
-            raise Refused("all tiles differ")
-        if not 2 <= self.rows <= 5 or not 2 <= self.columns <= 5:
-            raise Refused("the grid has two to five rows and columns")
+            raise Refused("tiles: all tiles differ")
+        for name, number in (("rows", self.rows), ("columns", self.columns)):
+            if not 2 <= number <= 5:
+                raise Refused(f"{name}: the grid has two to five")
         if not 2 <= len(self.names) <= 60:
-            raise Refused("there are 2 to 60 tiles")
+            raise Refused("tiles: there are 2 to 60 tiles")
 
     @property
     def names(self) -> tuple[Code, ...]:

@@ -56,16 +56,26 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
 
     def check(self) -> None:
         """Refuses numbers with which the rules cannot be played."""
-        names = [article.name for article in self.articles]
-        if len(set(names)) != len(names) or not names or {"nothing", "luggage", "bag"} & set(names):
-            raise Refused("articles need names of their own, other than nothing, luggage and bag")
-        if any(_NAME.fullmatch(name) is None for name in names):
-            raise Refused("an article's name is one word of small letters a to z, digits and hyphens")
-        if min(self.hand, self.rounding, self.luggage, *(article.cards for article in self.articles)) < 1:
-            raise Refused("hand, rounding, luggage and the cards of each article must be at least 1")
-        sums = (self.compensation, self.reward, self.bag_fine, self.money)
-        if min(*sums, *(sum_ for article in self.articles for sum_ in (article.duty, article.fine))) < 0:
-            raise Refused("no sum of money may be below zero")
+        if not self.articles:
+            raise Refused("articles: there is none")
+        names = ["nothing", "luggage", "bag"]
+        for place, article in enumerate(self.articles):
+            if article.name in names:
+                others = "articles need names of their own, other than nothing, luggage and bag"
+                raise Refused(f"articles.{place}.name: {others}")
+            if _NAME.fullmatch(article.name) is None:
+                word = "an article's name is one word of small letters a to z, digits and hyphens"
+                raise Refused(f"articles.{place}.name: {word}")
+            names.append(article.name)
+        numbers = {name: getattr(self, name) for name in ("hand", "rounding", "luggage")}
+        numbers |= {f"articles.{each.name}.cards": each.cards for each in self.articles}
+        if low := next((name for name, number in numbers.items() if number < 1), None):
+            raise Refused(f"{low} must be at least 1")
+        sums = {name: getattr(self, name) for name in ("compensation", "reward", "bag_fine", "money")}
+        sums |= {f"articles.{each.name}.duty": each.duty for each in self.articles}
+        sums |= {f"articles.{each.name}.fine": each.fine for each in self.articles}
+        if low := next((name for name, amount in sums.items() if amount < 0), None):
+            raise Refused(f"{low}: no sum of money may be below zero")
         if self.bags != 1:
             raise Refused("bags: the rules know one diplomatic bag")
         if not 1 <= self.short <= sum(self.pack):
