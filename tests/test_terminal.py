@@ -21,6 +21,7 @@ from malle.games import GAMES, load, names, sheet
 from malle.terminal.matches import play_match
 from malle.terminal.picking import Choice, match
 from malle.terminal.playing import Session
+from tests.own import NAME, own_edition
 
 MATCHED = next(name for name in GAMES if sheet(name).legs > 1)
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -61,6 +62,17 @@ def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
     assert "**" not in out.getvalue(), "a mark that only a screen can show"
     file.write_text(file.read_text("utf-8").replace("seed: ", "seed: 0", 1), "utf-8")
     assert main(["record", "verify", str(file)]) == 1
+
+
+def test_the_record_of_a_game_with_an_own_edition_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the command itself, and it verifies with that file alone."""
+    file, record, dice = tmp_path / "mine.toml", tmp_path / "game.txt", Luck(1)
+    file.write_text(own_edition(MATCHED), "utf-8")
+    monkeypatch.setattr("builtins.input", lambda prompt: "n" if "/n]" in prompt else dice.choice(["?", "1", "2"]))
+    assert main(["play", MATCHED, "--edition", str(file), "--save", str(record), "--lang", "en"]) == 0
+    assert read_record(record.read_text("utf-8")).header.edition.startswith(f"{NAME} ")
+    assert main(["record", "verify", str(record), "--edition", str(file)]) == 0
+    assert main(["record", "verify", str(record)]) == 1
 
 
 def test_robots_in_the_terminal_hear_what_their_seats_hear() -> None:

@@ -240,6 +240,22 @@ def _dealt(name: str) -> Table:
     return table
 
 
+def test_counters_are_taken_back_one_by_one_until_a_pawn_has_moved() -> None:
+    """As the rulebook of La chasse says: the latest first, also when all lie; a move stands, for customs answers."""
+    tables = [_dealt("chasse")]
+    while len(tables[-1].legal(Seat(0))) and tables[-1].state.phase == "hide":
+        act = tables[-1].game.write(tables[-1].legal(Seat(0))[0])
+        tables.append(tables[-1].act(Seat(0), act, tables[-1].seq).table)
+    back = tables[-1]
+    assert len(tables) == 6
+    for before in reversed(tables[:-1]):
+        back = back.undo(Seat(0), back.seq).table
+        assert back.state == before.state
+    assert not back.may_undo(Seat(0))
+    moved = tables[-1].act(Seat(0), "c13-c7", tables[-1].seq).table
+    assert not moved.may_undo(Seat(0))
+
+
 def test_an_undo_in_an_old_log_goes_back_to_what_another_did() -> None:
     """It took back all that a seat had done in a row, and could be had though somebody else was asked."""
     table = before = _dealt("chasse")

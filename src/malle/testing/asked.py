@@ -5,7 +5,7 @@ For tests that compare what a button promises with what its answer then does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -43,6 +43,12 @@ def asked(sheet: Sheet, positions: int, *, language: str = "en", seed: int = 1) 
             left -= 1
             if not left:
                 return
+
+
+def unseen(sheet: Sheet, games: Iterable[AnyGame]) -> set[tuple[str, Any]]:
+    """The option values under which none of some games was played."""
+    seen = {(name, value) for game in games for name, value in game.options.items()}
+    return {(option.name, choice) for option in sheet.options for choice in option.choices} - seen
 
 
 def _of_game(sheet: Sheet, game: AnyGame, luck: Luck, language: str) -> Iterator[Facing]:

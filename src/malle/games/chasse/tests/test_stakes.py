@@ -13,7 +13,7 @@ from malle.games.chasse import SHEET, drawing, telling
 from malle.games.chasse.edition import SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.tests.notation import Hunt
-from malle.testing.asked import asked
+from malle.testing.asked import asked, unseen
 from malle.words import LANGUAGES, Words
 
 
@@ -21,7 +21,9 @@ from malle.words import LANGUAGES, Words
 def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
     """And one that finds something gives the customs what the reminder says: a pawn, and each plate."""
     seen = {True: 0, False: 0}
+    played = []
     for position in asked(SHEET, positions):
+        played.append(position.game)
         game, state = cast(Chasse, position.game), position.state
         before = telling.points(game, game.now(state, None))
         for pick in cast(Ask, position.own.ask).picks:
@@ -37,6 +39,7 @@ def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
                 assert won == expected, act
                 seen[bool(plates)] += 1
     assert min(seen.values()) > 0, seen
+    assert not unseen(SHEET, played)
 
 
 REMINDED = {

@@ -16,7 +16,7 @@ from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import State
 from malle.games.combinards.tables import PASS, TRUST
 from malle.games.combinards.tests.notation import Deals
-from malle.testing.asked import Facing, asked
+from malle.testing.asked import Facing, asked, unseen
 from malle.words import Words
 
 
@@ -124,7 +124,9 @@ def check_card(position: Facing, act: Act) -> None:
 def test_every_answer_does_what_its_button_says(positions: int) -> None:
     """Taxes, rewards, doubts, denunciations, sales, bonuses and years."""
     seen: Counter[str] = Counter()
+    played = []
     for position in asked(SHEET, positions):
+        played.append(position.game)
         ask = cast(Ask, position.own.ask)
         phase = position.state.phase
         if phase in CHECKS and not position.state.yes:  # nobody has doubted or denounced before
@@ -135,6 +137,7 @@ def test_every_answer_does_what_its_button_says(positions: int) -> None:
                     check_card(position, act)
         seen[phase] += 1
     assert CARDS | (CHECKS.keys() - {"reward"}) <= seen.keys(), seen
+    assert not unseen(SHEET, played)
 
 
 def test_no_more_years_are_promised_than_there_are() -> None:

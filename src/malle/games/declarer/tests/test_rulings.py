@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from malle.core import Illegal
+from malle.games.declarer import SHEET, telling
 from malle.games.declarer.state import RoundEnded
 from malle.games.declarer.tests.notation import Customs
 from malle.games.declarer.tests.test_rules_ending import to_the_end
+from malle.words import Words
 
 HIDDEN_WATCH = "officer 1; draw watch; draw luggage ×3; declare nothing; believe"
 TRUE_BAG = "officer 1; draw bag; draw crown; draw luggage ×2; claim bag; believe"
@@ -298,6 +302,16 @@ def test_ruling_short_game() -> None:
     assert play.now.last
     play.play("believe; accept")
     assert play.officers == [1, 2]
+
+
+@pytest.mark.parametrize(("language", "pack"), [("fr", r"paquet|épuisé"), ("en", r"pack|empty")])
+def test_ruling_short_game_says_nothing_of_an_empty_pack(language: str, pack: str) -> None:
+    """short-game: half of the cards are left when a round ends, and its last sentence is true all the same."""
+    play = Customs("officer 1", short=True)
+    play.play_on(lambda: play.officers == [1, 2])
+    ended = next(event for event in play.heard() if isinstance(event, RoundEnded))
+    said = Words(SHEET.folder, language).say(telling.event(play.rules, ended))
+    assert not re.search(pack, said), said
 
 
 def test_ruling_short_game_draws_from_the_full_pack() -> None:

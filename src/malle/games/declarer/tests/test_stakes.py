@@ -15,7 +15,7 @@ from malle.games.declarer import SHEET, drawing
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Believe, Claim, Declare, Doubt, Doubted, Paid, Search, Searched, State
 from malle.games.declarer.tests.notation import Customs
-from malle.testing.asked import Facing, asked
+from malle.testing.asked import Facing, asked, unseen
 from malle.words import Words
 
 MANY = [600, pytest.param(10_000, marks=pytest.mark.long)]
@@ -77,7 +77,9 @@ def check(position: Facing, line: str, events: tuple[Event, ...]) -> None:
 def test_every_answer_pays_what_its_button_says(positions: int) -> None:
     """The officer's and the next traveller's."""
     seen: Counter[tuple[str, bool, bool]] = Counter()
+    played = []
     for position in asked(SHEET, positions):
+        played.append(position.game)
         phase, options = position.state.phase, position.game.options
         if phase in ("officer", "neighbour"):
             ask = cast(Ask, position.own.ask)
@@ -86,6 +88,7 @@ def test_every_answer_pays_what_its_button_says(positions: int) -> None:
                 check(position, promised(button, events), events)
             seen[phase, options["capped"], options["strict"]] += 1
     assert len(seen) == 8, seen
+    assert not unseen(SHEET, played)
 
 
 @pytest.mark.parametrize("positions", MANY)
