@@ -10,11 +10,16 @@ import pytest
 
 import malle_liar
 from malle.core import Refused, Seat, Sheet
-from malle.core.lesson import read_lesson, read_notes
+from malle.core.lesson import read_lesson, read_notes, told_number, told_things
+from malle.core.paper import Known
+from malle.core.titles import Naming
 from malle.games import GAMES, sheet
-from malle.live.lesson import make_course, play_board
+from malle.games.boxes import Box, read_box
+from malle.live.lesson import bubbles, make_course, play_board
 from malle.testing import check_lesson
 from malle.wire.course import Course
+from malle.words import LANGUAGES, Words
+from tests.own import NAME, own_edition
 
 LONG = "word " * 31
 TIPS = "".join(f"guide-dice-{face} = Tip.\n" for face in range(1, 7))
@@ -118,3 +123,118 @@ def test_a_course_is_what_its_learner_sees(name: str) -> None:
 
 def test_no_file_no_lesson(tmp_path: Path) -> None:
     assert read_lesson(tmp_path / "lesson.toml") is None
+
+
+# -- an owner's edition
+
+
+def in_a_box(game: str, folder: Path, text: str = "") -> Box:
+    file = folder / "mine.toml"
+    file.write_text(text or own_edition(game), "utf-8")
+    return read_box(file)
+
+
+def told(game: str, box: Box, language: str) -> list[str]:
+    """What the bubbles of a lesson with that edition say."""
+    facts = sheet(game)
+    words = Words(facts.folder, language, laid_over=box.words.get(language, ""))
+    course = msgspec.json.decode(make_course(facts, box), type=Course)
+    return [words.say(bubble.text).replace("\u00a0", " ") for bubble in course.bubbles]
+
+
+OWN = {
+    "declarer": {3: ["177 F"], 5: ["1,000 F", "200 F"], 6: ["277 F"], 7: ["552 F"], 8: ["56"], 9: ["701 F", "301 F"]},
+    "combinards": {
+        2: ["21 M"],
+        4: ["21 M"],
+        5: ["6 M"],
+        6: ["26 M", "8 years"],
+        7: ["41 M"],
+        8: ["99 M", "21 M"],
+        9: ["8 years"],
+        10: ["600 M", "20 years"],
+    },
+}
+"""What each bubble says where every rebuilt number is one more than ours: 25 and 150 F of duty are 26 and 151."""
+GIVEN = (["1,000 F", "200 F"], ["600 M", "20 years"])
+"""Bubbles in which nothing is rebuilt."""
+THINGS = {
+    "declarer": {
+        1: "1 Xwine, 1 Xwatch and 2 Xpieces Xof Xluggage",
+        2: "declare 1 Xwine and 1 Xwatch.",
+        9: "1 Xnecklace",
+    },
+    "combinards": {
+        2: "XIvory, illegal",
+        6: "XSpot Xcheck: ",
+        8: "XHarbour: XFake Xpaintings at",
+        9: "XPolice Xstation",
+    },
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_lesson_has_the_numbers_and_the_titles_of_an_edition(name: str, tmp_path: Path) -> None:
+    """In its bubbles, on its boards, and in what is heard; ours are not in it where they differ. The circuits are left
+    where they were."""
+    text = own_edition(name)
+    for end, at in (("fork", 6), ("fork", 20), ("merge", 17), ("merge", 3)):
+        text = text.replace(f"{end} = {{ reported = {at + 1} }}", f"{end} = {{ given = {at} }}")
+    box = in_a_box(name, tmp_path, text)
+    said = told(name, box, "en")
+    usual = Words(sheet(name).folder, "en")
+    ours = [usual.say(each).replace("\u00a0", " ") for each in bubbles(sheet(name))]
+    for number, texts in OWN[name].items():
+        assert all(text in said[number - 1] for text in texts), said[number - 1]
+        assert said[number - 1] != ours[number - 1] or texts in GIVEN
+    for number, text in THINGS[name].items():
+        assert text in said[number - 1]
+    course = msgspec.json.decode(make_course(sheet(name), box), type=Course)
+    first = msgspec.json.decode(course.states[0])
+    assert first["table"]["edition"] == box.digest
+    assert NAME in str(first["setting"]["summary"]["title"])
+    assert first["setting"]["words"]["en"] == box.words["en"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["chasse", "combinus", "combinards"])
+def test_a_lesson_that_would_come_out_otherwise_is_the_usual_one_and_says_so(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    """With other numbers in the columns, other junctions or other forks the script goes elsewhere: no word of it is the
+    owner's."""
+    box = in_a_box(name, tmp_path)
+    facts = sheet(name)
+    words = Words(facts.folder, language)
+    course = msgspec.json.decode(make_course(facts, box), type=Course)
+    first, *rest = (words.say(bubble.text) for bubble in course.bubbles)
+    usual = [words.say(each) for each in bubbles(facts)]
+    assert NAME in first
+    assert first.endswith(f" {usual[0]}")
+    assert rest == usual[1:]
+    assert course.states == msgspec.json.decode(make_course(facts), type=Course).states
+
+
+def test_a_lesson_of_other_points_is_played(tmp_path: Path) -> None:
+    """The moves are as they were, so that it is the owner's."""
+    text = (sheet("chasse").folder / "data" / "classic.toml").read_text("utf-8")
+    text = text.replace("pawn = { given = 50 }", "pawn = { given = 60 }")
+    said = told("chasse", in_a_box("chasse", tmp_path, f'game = "chasse"\n{text}'), "en")
+    assert "60 points for you" in said[2]
+    assert "seized, 160 points" in said[7]
+
+
+def test_another_hand_is_another_lesson(tmp_path: Path) -> None:
+    """Five cards instead of four: the script's moves are allowed, and yet a card that no bubble tells of is drawn."""
+    text = own_edition("declarer").replace("hand = { given = 4 }", "hand = { given = 5 }")
+    assert NAME in told("declarer", in_a_box("declarer", tmp_path, text), "en")[0]
+
+
+def test_what_an_edition_does_not_have_is_named() -> None:
+    known = {"pawn": Known(50, "given"), "sales": Known({"harbour": 3}, "given"), "rows": Known((1, 2), "given")}
+    assert told_number(known, "pawn + sales.harbour + pawn") == 103
+    for text in ("queen", "sales.market", "rows", "pawn + queen"):
+        with pytest.raises(Refused, match="no such number"):
+            told_number(known, text)
+    with pytest.raises(Refused, match="of absinthe"):
+        told_things({"wine": Naming("wine", ("name-wine",), "card-wine")}, "1 wine 1 absinthe")

@@ -171,6 +171,7 @@ function Bubble({ text, children }: { text: string; children?: ComponentChildren
 /** Where the learner is, what is said, and what is asked. */
 function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
   const { at, count, text, left, last, game } = lesson;
+  const { edition = "" } = document.body.dataset;
   return (
     <aside class="learn" aria-label={w("lesson")}>
       <Bubble text={text}>
@@ -190,6 +191,7 @@ function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
         {text && last && (
           <form class="acts" method="post" action="/tables">
             <input type="hidden" name="game" value={game} />
+            <input type="hidden" name="edition" value={edition} />
             <button type="button" class="btn hollow" onClick={() => void lesson.again()}>
               {w("lesson-again")}
             </button>
@@ -205,7 +207,9 @@ function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
               <i class={step < at ? "on" : step === at ? "now" : ""} />
             ))}
           </span>
-          <a href={`/games/${game}`}>{last ? w("lesson-leave") : w("lesson-skip")}</a>
+          <a href={`/games/${game}${edition && `?edition=${edition}`}`}>
+            {last ? w("lesson-leave") : w("lesson-skip")}
+          </a>
         </p>
       </Bubble>
     </aside>

@@ -47,6 +47,8 @@ def test_an_own_edition_is_chosen_played_and_verified_elsewhere(
     assert NAME in me.page.locator("body").inner_text() or NAME in str(me.script("document.body.textContent"))
     assert me.page.title().endswith(f"{box.edition.titles['game']['fr'].title} · Malle")
     _rules(me, box.edition.titles["game"]["fr"].title)
+    _phone(screen, table)
+    _lesson(screen, game, box.digest)
     _play(house, me, table)
     record, file = tmp_path / "record.txt", tmp_path / "edition.toml"
     for path, target in ((f"/tables/{table}/record", record), (f"/editions/{box.digest}", file)):
@@ -63,6 +65,21 @@ def _rules(me: Screen, title: str) -> None:
     if not me.at(".rulebook h1").count():
         me.press('[role=tab] >> text="Règles"')
     assert me.wait(".rulebook h1").inner_text() == title
+
+
+def _phone(screen: Open, table: str) -> None:
+    """Without a tap: the button of the reminder bears its name."""
+    small = screen(table, None, phone=True)
+    assert NAME in small.wait(".costs.phone").inner_text()
+    assert small.script("document.documentElement.scrollWidth <= innerWidth")
+
+
+def _lesson(screen: Open, game: str, digest: str) -> None:
+    """The lesson calls things as the edition does, or says that it is not the edition's; and leads to a table of it."""
+    small = screen("", None, phone=True, path=f"/games/{game}/learn?lang=fr&edition={digest}")
+    said = small.wait(".says").inner_text()
+    assert re.search(r"X[^\W\d_]", said) or NAME in said
+    assert str(small.at(".where a").get_attribute("href")).endswith(f"?edition={digest}")
 
 
 def _play(house: Stage, me: Screen, table: str) -> None:

@@ -155,7 +155,7 @@ def test_the_page_of_a_game_leads_to_its_lesson(screen: Open) -> None:
     me = screen("", None, path="/games/declarer?lang=fr")
     me.press('a[href="/games/declarer/learn"]')
     me.wait(".says")
-    assert "Vos quatre cartes" in me.text(".learn .says")
+    assert "Vos cartes" in me.text(".learn .says")
     me.press(".learn .where a")
     me.page.wait_for_url("**/games/declarer")
 

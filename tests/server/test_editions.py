@@ -42,6 +42,12 @@ async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
         assert "bad.toml, line " in page
         assert "bad.toml, line " in (tmp_path / "server.log").read_text("utf-8")
         digest = page.split('name="edition" value="')[2].split('"')[0]
+        assert f"/games/declarer/learn?edition={digest}" in _get(port, f"/games/declarer?edition={digest}")
+        assert f"course?edition={digest}" in _get(port, f"/games/declarer/learn?edition={digest}")
+        assert NAME in _get(port, f"/games/declarer/learn/course?edition={digest}")
+        assert NAME not in _get(port, "/games/declarer/learn/course")
+        assert call(port, "/games/declarer/learn/course?edition=none")[0] == 404
+        assert call(port, f"/games/chasse/learn?edition={digest}")[0] == 404
         body = {"game": "declarer", "seats": 3, "robots": 3, "options": OPTIONS["declarer"], "edition": digest}
         status, opened = call(port, "/api/tables", body)
         assert status == 201, opened

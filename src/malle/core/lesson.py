@@ -13,11 +13,16 @@ learner's left empty, and steps:
 The bubble of step n, counted through the whole lesson, is the message `lesson-<n>` of the game's words. In `played`
 a number before an entry is the seat that makes it; an entry without one is chance's. Entries are parted by `;` or a
 new line, and ×3 plays one three times. Chance that no step tells is drawn, always alike.
+
+What a bubble says of an edition's numbers and things are arguments of its message, so that an owner's edition has its
+own lesson: `numbers = { duty = "articles.wine.duty + articles.watch.duty" }` is a sum of numbers that the game's paper
+knows, `names = { cards = "1 wine 2 luggage" }` a list of so many things, or one thing by its title alone.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +31,9 @@ from msgspec import Struct
 
 from malle.core.contract import NATURE, Seat
 from malle.core.errors import Refused
+from malle.core.paper import Known
+from malle.core.say import Arg, Say
+from malle.core.titles import Naming
 
 _ENTRY = re.compile(r"(?:(\d+):\s*)?(.+?)(?:\s*×\s*(\d+))?")
 
@@ -48,6 +56,10 @@ class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
     lit: str = ""
     """A thing, a seat or a square that the bubble is about, as scenes name it. What the learner is to touch is lit
     without being named."""
+    numbers: Mapping[str, str] = {}
+    """Arguments of the bubble that are numbers of the edition: each a sum of what `malle.core.paper.facts` knows."""
+    names: Mapping[str, str] = {}
+    """Arguments of the bubble that are things of the edition, by their names in notation."""
 
 
 class LessonBoard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +95,33 @@ def read_notes(text: str) -> list[Noted]:
         mover = NATURE if entry[1] is None else Seat(int(entry[1]) - 1)
         found += [Noted(mover, entry[2])] * int(entry[3] or 1)
     return found
+
+
+def told_number(known: Mapping[str, Known], text: str) -> int:
+    """The sum of some numbers of an edition. `Refused` names the one that it does not have."""
+    return sum(_value(known, name) for name in text.split(" + "))
+
+
+def _value(known: Mapping[str, Known], name: str) -> int:
+    """A number by its path; the last part of it may be a key of a table."""
+    table, _, key = name.rpartition(".")
+    inside = known[table].value if table in known else None
+    value = known[name].value if name in known else inside.get(key) if isinstance(inside, Mapping) else None
+    if not isinstance(value, int):
+        raise Refused(f"a lesson tells {name}, and this edition has no such number")
+    return value
+
+
+def told_things(names: Mapping[str, Naming], text: str) -> Arg:
+    """Some things of an edition: so many of each as a list, or one by its title alone. `Refused` names the one that it
+    does not have."""
+    words = text.split(" ")
+    if strange := next((word for word in words if not word.isdigit() and word not in names), None):
+        raise Refused(f"a lesson tells of {strange}, and this edition has no such thing")
+    if len(words) == 1:
+        return Say(names[text].titles[0])
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return tuple(Say(names[name].counted, {"n": int(many)}) for many, name in pairs)
 
 
 @cache

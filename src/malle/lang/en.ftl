@@ -19,6 +19,7 @@ list-last = { $first } and { $last }
 beside = { $one } · { $two }
 times = { $what } × { $n }
 edition-named = Edition: { $name }
+usual-lesson = This is the lesson of Malle’s edition: with “{ $name }” its moves would come out otherwise. { $said }
 
 # Terminal
 cli-welcome = { $title } · { $seats ->

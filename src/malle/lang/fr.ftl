@@ -19,6 +19,7 @@ list-last = { $first } et { $last }
 beside = { $one } · { $two }
 times = { $what } × { $n }
 edition-named = Édition : { $name }
+usual-lesson = Cette leçon est celle de l’édition Malle : avec « { $name } », ses coups donneraient autre chose. { $said }
 
 # Terminal
 cli-welcome = { $title } · { $seats ->

@@ -12,13 +12,16 @@ from msgspec import Raw, Struct
 
 from malle.core import NATURE, MalleError, Refused, Say, Seat, Sheet
 from malle.core.dealer import Dealer
-from malle.core.lesson import LessonBoard, LessonStep, read_notes
+from malle.core.lesson import LessonBoard, LessonStep, read_notes, told_number, told_things
+from malle.core.paper import facts
 from malle.core.record import TABLE
+from malle.games.boxes import Box
 from malle.live import frames
 from malle.live.replay import Reel
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Entry, Setup, Step, Table, open_table
+from malle.wire.boxes import titled
 from malle.wire.course import Bubble, Course
 from malle.wire.messages import encode
 
@@ -33,12 +36,17 @@ class PlayedBoard(Struct, frozen=True):
     chance that came with it."""
 
 
-def play_board(sheet: Sheet, board: LessonBoard) -> PlayedBoard:
-    """Follows a board. `Refused` names the first entry that the rules do not allow."""
+def play_board(sheet: Sheet, board: LessonBoard, box: Box | None = None) -> PlayedBoard:
+    """Follows a board, with the usual edition or one of somebody's own. `Refused` names the first entry that the rules
+    do not allow."""
     seats = len(board.names)
     options = sheet.settle_options(seats, {})
-    setup = Setup(table="lesson", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="")
-    table = open_table(setup, sheet.make(seats, options, None), Dealer(bytes(32), "lesson"))
+    own = "" if box is None else box.digest
+    setup = Setup(
+        table="lesson", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="", edition=own
+    )
+    game = sheet.make(seats, options, None if box is None else box.path)
+    table = open_table(setup, game, Dealer(bytes(32), "lesson"))
     for seat in range(seats - 1):
         table = table.sit(Seat(seat), "person").table
     moves: list[tuple[Seat, list[str]]] = [(TABLE, [f"person {seats}"])]
@@ -55,7 +63,7 @@ def play_board(sheet: Sheet, board: LessonBoard) -> PlayedBoard:
     for mover, lines in moves:
         steps.append(_follow(table, mover, lines))
         table = steps[-1].table
-    room = Room(TableId(0), "lesson", table, sheet)
+    room = Room(TableId(0), "lesson", table, sheet if box is None else titled(sheet, box))
     room.names = board.names
     return PlayedBoard(board.learner, Reel(room, tuple(steps)), tuple(stops))
 
@@ -80,20 +88,60 @@ def _follow(table: Table, mover: Seat, lines: Sequence[str]) -> Step:
     return step
 
 
-def make_course(sheet: Sheet) -> bytes:
-    """A game's lesson as its page is sent it. `Refused` if the game has none, or the rules do not allow it."""
+def bubbles(sheet: Sheet, box: Box | None = None) -> tuple[Say, ...]:
+    """What is said at each step of a game's lesson, with the numbers and the titles of an edition. `Refused` if it does
+    not have one of them."""
+    steps = () if sheet.lesson is None else sheet.lesson.steps
+    if sheet.paper is None:
+        return tuple(Say(f"lesson-{number}") for number in range(1, len(steps) + 1))
+    edition = sheet.paper.read(None) if box is None else box.edition
+    known = facts(sheet.paper, edition, sheet.seats)
+    names = {each.name: each for each in sheet.paper.names(edition)}
+    return tuple(
+        Say(
+            f"lesson-{number}",
+            {name: told_number(known, text) for name, text in step.numbers.items()}
+            | {name: told_things(names, text) for name, text in step.names.items()},
+        )
+        for number, step in enumerate(steps, 1)
+    )
+
+
+def make_course(sheet: Sheet, box: Box | None = None) -> bytes:
+    """A game's lesson as its page is sent it. With an edition of somebody's own it has that one's numbers and titles;
+    where the same moves would not do the same there, it is the usual one, and says so. `Refused` if the game has none,
+    or the rules do not allow it."""
     if sheet.lesson is None:
         raise Refused(f"{sheet.name} has no lesson")
+    boards = [play_board(sheet, board) for board in sheet.lesson.boards]
+    said = bubbles(sheet)
+    if box is not None:
+        try:
+            own = [play_board(sheet, board, box) for board in sheet.lesson.boards], bubbles(sheet, box)
+        except Refused:
+            own = [], ()
+        if [_lines(board) for board in own[0]] == [_lines(board) for board in boards]:
+            boards, said = own
+        else:
+            said = (Say("usual-lesson", {"name": box.name, "said": said[0]}), *said[1:])
+    return encode(_course(boards, said))
+
+
+def _lines(board: PlayedBoard) -> list[tuple[str, ...]]:
+    """All that happens, chance included."""
+    return [step.entry.lines for step in board.reel.steps]
+
+
+def _course(boards: Sequence[PlayedBoard], said: Sequence[Say]) -> Course:
     states: list[Raw] = []
     bubbles: list[Bubble] = []
-    for board in sheet.lesson.boards:
-        played = play_board(sheet, board)
-        for at, step in played.stops:
+    for board in boards:
+        for at, step in board.stops:
             do = tuple(note.text for note in read_notes(step.do))
-            bubbles.append(Bubble(len(states) + at, Say(f"lesson-{len(bubbles) + 1}"), do, step.lit))
-        for moment in range(len(played.reel.steps)):
-            room = played.reel.at(moment)
+            bubbles.append(Bubble(len(states) + at, said[len(bubbles)], do, step.lit))
+        for moment in range(len(board.reel.steps)):
+            room = board.reel.at(moment)
             since = room.table.seq - 1
-            made = frames.frame(room, played.learner, since, robot=False, first=moment == 0)
+            made = frames.frame(room, board.learner, since, robot=False, first=moment == 0)
             states.append(Raw(made))
-    return encode(Course(tuple(states), tuple(bubbles)))
+    return Course(tuple(states), tuple(bubbles))

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from malle.core import MalleError, Say, Sheet
-from malle.live.lesson import PlayedBoard, play_board
+from malle.live.lesson import PlayedBoard, bubbles, play_board
 from malle.testing.faults import Fault, Faults
 from malle.words import LANGUAGES, Words, source
 
@@ -42,25 +42,25 @@ def check_lesson(sheet: Sheet) -> list[Fault]:
         kept = kept_at(sheet)
         same = kept.is_file() and kept.read_text("utf-8") == told
         faults.need(same, "lesson", f"{sheet.name}: it comes out otherwise than tests/lesson.txt; see `make golden`")
-    _check_words(faults, sheet, [f"lesson-{number}" for number in range(1, count + 1)])
+    _check_words(faults, sheet, {said.key: said for said in bubbles(sheet)})
     return faults.found
 
 
-def _check_words(faults: Faults, sheet: Sheet, bubbles: list[str]) -> None:
+def _check_words(faults: Faults, sheet: Sheet, steps: dict[str, Say]) -> None:
     numbers: dict[str, list[str]] = {}
     for language in LANGUAGES:
         words, where = Words(sheet.folder, language), f"{sheet.name}, {language}"
         keys = re.findall(r"^((?:lesson|guide)-[\w-]+) =", source(sheet.folder, language), re.M)
         lesson = [key for key in keys if key.startswith("lesson-")]
         tips = [key for key in keys if key.startswith("guide-")]
-        faults.need(lesson == bubbles, "lesson", f"{where}: the bubbles are {lesson}, the steps {bubbles}")
+        faults.need(lesson == list(steps), "lesson", f"{where}: the bubbles are {lesson}, the steps {list(steps)}")
         faults.need(len(tips) <= MOST_TIPS, "guide", f"{where}: {len(tips)} tips, not {MOST_TIPS} at the most")
         for tip in tips:
             about = tip.removeprefix("guide-")
             there = words.has(about) or words.has(about.removesuffix("-you"))
             faults.need(there, "guide", f"{where}: {tip} is about {about}, and there is no such message")
         for key in keys:
-            said = words.say(Say(key))
+            said = words.say(steps.get(key, Say(key)))
             long = len([word for word in said.split() if re.search(r"\w", word)])
             faults.need(long <= MOST_WORDS, "words", f"{where}: {key} has {long} words")
             found = sorted(re.findall(r"\d+", re.sub(r"(?<=\d)[\s,](?=\d{3})", "", said)))
@@ -71,7 +71,7 @@ def _check_words(faults: Faults, sheet: Sheet, bubbles: list[str]) -> None:
 def tell_lesson(sheet: Sheet) -> str:
     """The whole lesson in words: what is done, what the learner hears of it, and the bubbles."""
     lines: list[str] = []
-    number = 0
+    said, number = bubbles(sheet), 0
     for board in () if sheet.lesson is None else sheet.lesson.boards:
         played = play_board(sheet, board)
         words = Words(sheet.folder, _TOLD, names=board.names, viewer=played.learner)
@@ -82,7 +82,7 @@ def tell_lesson(sheet: Sheet) -> str:
             lines += _told(sheet, played, words, at, stop + 1)
             at = stop + 1
             asked = f"  -> {step.do}" if step.do else ""
-            lines.append(f"[{number}] {words.say(Say(f'lesson-{number}'))}{asked}")
+            lines.append(f"[{number}] {words.say(said[number - 1])}{asked}")
         lines += _told(sheet, played, words, at, len(played.reel.steps))
     return "".join(f"{line}\n" for line in lines)
 

@@ -44,7 +44,9 @@ class Pages(Lobby):
         """The same page without a table: it walks through the game's lesson."""
         if sheet.lesson is None:
             raise NotFoundException
-        return self._client(request, sheet, {"data-lesson": f"/games/{sheet.name}/learn/course"})
+        box, course = self.box(request, sheet), f"/games/{sheet.name}/learn/course"
+        own = {"data-edition": box.digest, "data-lesson": f"{course}?edition={box.digest}"} if box else {}
+        return self._client(request, sheet, {"data-lesson": course, **own})
 
     def _client(self, request: Asked, sheet: Sheet, more: Mapping[str, str]) -> str:
         """The page that the client draws in. Its preview is the box, as that of every table of the game."""

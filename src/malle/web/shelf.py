@@ -183,11 +183,13 @@ class Shelf(Shell):
     def _rows(self, language: str, sheet: Sheet, request: Asked, changed: Sequence[tuple[str, str]]) -> str:
         query = f"?{escape(request.url.query)}" if request.url.query else ""
         own = dict(changed).get("edition")
-        book = f"/rules/{sheet.name}" + (f"?edition={own}" if own else "")
-        rows = [("i-help", book, say(language, "page-rules"), say(language, "page-rules-note"))]
+        named = f"?edition={own}" if own else ""
+        rows = [
+            ("i-help", f"/rules/{sheet.name}{named}", say(language, "page-rules"), say(language, "page-rules-note"))
+        ]
         if sheet.lesson is not None:
             learn = (say(language, "page-learn"), say(language, "page-learn-note"))
-            rows.insert(0, ("i-play", f"/games/{sheet.name}/learn", *learn))
+            rows.insert(0, ("i-play", f"/games/{sheet.name}/learn{named}", *learn))
         if sheet.solitaire is not None:
             rows.append(
                 ("i-hint", f"/solo/{sheet.name}", say(language, "page-alone"), say(language, "page-alone-note"))

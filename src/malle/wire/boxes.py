@@ -112,8 +112,11 @@ class _Titled:
 
     def setting(self, game: Any, viewer: Viewer) -> Setting:
         found, box = self._drawing.setting(game, viewer), self._box
-        table = (*found.table, Say("edition-named", {"name": box.name}))
-        return msgspec.structs.replace(found, table=table, words={**found.words, **box.words})
+        table, summary = (*found.table, Say("edition-named", {"name": box.name})), found.summary
+        if summary is not None:  # on a phone it is what stands on the table itself
+            title = Say("beside", {"one": summary.title, "two": box.name})
+            summary = msgspec.structs.replace(summary, title=title)
+        return msgspec.structs.replace(found, table=table, summary=summary, words={**found.words, **box.words})
 
     def table(self, game: Any, glance: Glance[Any]) -> Scene:
         return self._drawing.table(game, glance)

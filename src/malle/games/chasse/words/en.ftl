@@ -376,15 +376,24 @@ value-customs = Where customs starts
 value-smugglers = Where the smuggler starts
 
 # The lesson
-lesson-1 = Five counters to hide under your pawns, from left to right. Put two of them under pawn E13.
+lesson-1 = Your counters are to be hidden under your pawns, from left to right. Put two of them under pawn E13.
 lesson-2 = The rest is hidden. First send out an empty pawn: C13. In column C the number is 6, no more, no less. Go to C7.
-lesson-3 = Customs inspects C7 and finds nothing: the officer is out of a job, 50 points for you. And E3 is now empty.
+lesson-3 = Customs inspects C7 and finds nothing: the officer is out of a job, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} for you. And E3 is now empty.
 lesson-4 = Now the carrier. Column E: 5 squares. Straight ahead to E8.
 lesson-5 = Nobody can reach it by an exact number. Five more squares: E3, where the officer used to stand.
 lesson-6 = Five squares again, with one bend: two to the finish line, three sideways. Go to H1.
 lesson-7 = Your turn at customs. A lone pawn steps out to G7. Inspect it with the officer on G3: column G, 4 squares.
-lesson-8 = Two counters seized, 150 points. Here comes another, on C7. Inspect it from E3: one does not always find something.
-lesson-9 = Nothing: 50 points to them. Remember that C7 is empty: it bears no mark. And on their dark squares smugglers are safe.
+lesson-8 = Two counters seized, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}. Here comes another, on C7. Inspect it from E3: one does not always find something.
+lesson-9 = Nothing: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} to them. Remember that C7 is empty: it bears no mark. And on their dark squares smugglers are safe.
 
 # Tips of the first game: a message guide-X appears when X is said
 guide-prompt-hide-you = Tap a pawn to hide a counter under it. Your opponent sees that you hide, not where.

@@ -377,15 +377,24 @@ value-customs = Départ des douaniers
 value-smugglers = Départ des contrebandiers
 
 # La leçon
-lesson-1 = Cinq plaquettes à cacher sous vos pions, de gauche à droite. Mettez-en deux sous le pion E13.
+lesson-1 = Vos plaquettes sont à cacher sous vos pions, de gauche à droite. Mettez-en deux sous le pion E13.
 lesson-2 = Le reste est caché. Sortez d’abord un pion vide : C13. Colonne C, le nombre est 6, ni plus ni moins. Allez en C7.
-lesson-3 = La douane contrôle C7 et ne trouve rien : le douanier perd sa place, 50 points pour vous. Et la case E3 est libre.
+lesson-3 = La douane contrôle C7 et ne trouve rien : le douanier perd sa place, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} pour vous. Et la case E3 est libre.
 lesson-4 = Maintenant le porteur. Colonne E : 5 cases. Tout droit, E8.
 lesson-5 = Personne ne peut l’atteindre au nombre exact. Encore cinq cases : E3, là où se tenait le douanier.
 lesson-6 = Cinq cases encore, avec un coude : deux vers la ligne d’arrivée, trois de côté. Allez en H1.
 lesson-7 = À vous la douane. Un pion s’avance, seul, en G7. Contrôlez-le avec le douanier de G3 : colonne G, 4 cases.
-lesson-8 = Deux plaquettes saisies, 150 points. En voici un autre, en C7. Contrôlez depuis E3 : on ne trouve pas à tous les coups.
-lesson-9 = Rien : 50 points en face. Retenez que C7 est vide : il ne portera aucune marque. Et sur leurs cases foncées, les contrebandiers sont à l’abri.
+lesson-8 = Deux plaquettes saisies, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}. En voici un autre, en C7. Contrôlez depuis E3 : on ne trouve pas à tous les coups.
+lesson-9 = Rien : { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} en face. Retenez que C7 est vide : il ne portera aucune marque. Et sur leurs cases foncées, les contrebandiers sont à l’abri.
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
 guide-prompt-hide-you = Touchez un pion pour y cacher une plaquette. En face, on voit que vous cachez, pas où.

@@ -810,16 +810,25 @@ value-customs_due = At customs, per card
 value-given_up = Cards given up at the police station, at most
 
 # The lesson
-lesson-1 = A Purchase square. Decide first, look afterwards. Buy a card from the general warehouse.
-lesson-2 = Ivory, illegal: 20 M printed, for your eyes only. Say 5 M. It is not moral, it is the rule.
+lesson-1 = Square: { $square }. Decide first, look afterwards. Buy a card from the general warehouse.
+lesson-2 = { $card }, illegal goods: { $price } M printed, for your eyes only. Say 5 M. It is not moral, it is the rule.
 lesson-3 = Basile believed you: 5 M, and the card is yours. Now he says 2 M. Doubt him: the card will be shown.
-lesson-4 = A bluff! He pays 20 M, the silverware is yours. You are passing the police station: turn off to the Stop, prices are higher outside.
-lesson-5 = At the Stop, declare your oil: a bonus of 5 M at once, and a promise to sell it at a refinery.
-lesson-6 = Spot check: Basile plays the informer. Your ivory is drawn: a fine of 25 M, 7 years in prison, and 4 M for him.
-lesson-7 = A refinery: sell your oil for 40 M. Promise kept: at customs nobody can hold it against you.
-lesson-8 = The Harbour takes fake paintings at 98 M. They cost 20. Sell, and ask no questions.
-lesson-9 = Police station, 7 years on record. Give up a card: its remission takes years off. Only a clean record wins.
-lesson-10 = 600 M and a clean record: you win. More than 20 years, or not a penny left: you are out. The rest is character.
+lesson-4 = A bluff! He pays { $price } M, the card is yours. You are passing the fork: turn off to the square { $square }, prices are higher outside.
+lesson-5 = Square: { $square }. Declare your oil: a bonus of { $bonus } M at once, and a promise to sell it ({ $place }).
+lesson-6 = { $square }: Basile plays the informer. Your card { $card } is drawn: a fine of { $fine } M, { $years ->
+    [one] { $years } year
+   *[other] { $years } years
+} in prison, and 4 M for him.
+lesson-7 = { $square }: sell your oil for { $sum } M. Promise kept: at customs nobody can hold it against you.
+lesson-8 = { $square }: { $card } at { $sum } M. The card says { $price } M. Sell, and ask no questions.
+lesson-9 = { $square }, { $years ->
+    [one] { $years } year
+   *[other] { $years } years
+} on record. Give up a card: its remission takes years off. Only a clean record wins.
+lesson-10 = { $goal } M and a clean record: you win. More than { $years ->
+    [one] { $years } year
+   *[other] { $years } years
+}, or not a penny left: you are out. The rest is character.
 
 # Tips of the first game: a message guide-X appears when X is said
 guide-event-rolled-you = The dice say how far; the square says what. Tap a square to see what it does.

@@ -805,16 +805,25 @@ value-customs_due = À la douane, par carte
 value-given_up = Cartes données au commissariat, au plus
 
 # La leçon
-lesson-1 = Case Achat. On décide d’abord, on regarde ensuite. Achetez une carte des Entrepôts généraux.
-lesson-2 = De l’ivoire, illicite : 20 M imprimés, vus de vous seulement. Dites 5 M. Ce n’est pas moral, c’est la règle.
+lesson-1 = Case { $square }. On décide d’abord, on regarde ensuite. Achetez une carte des Entrepôts généraux.
+lesson-2 = { $card }, marchandise illicite : la carte dit { $price } M, à vous seulement. Dites 5 M. Ce n’est pas moral, c’est la règle.
 lesson-3 = Basile vous croit : 5 M, la carte est à vous. À son tour il annonce 2 M. Doutez : la carte sera montrée.
-lesson-4 = Bluff ! Il paie 20 M, l’argenterie est à vous. Vous dépassez le commissariat : sortez vers le Stop, c’est dehors que l’on vend cher.
-lesson-5 = Au Stop, déclarez votre pétrole : 5 M de prime tout de suite, et la promesse de le vendre à une raffinerie.
-lesson-6 = Contrôle volant : Basile joue les indics. On tire votre ivoire : 25 M d’amende, 7 ans de prison, et 4 M pour lui.
-lesson-7 = Raffinerie : vendez votre pétrole, 40 M. Promesse tenue : à la douane, personne ne pourra vous la reprocher.
-lesson-8 = Le Port prend les faux tableaux à 98 M. Ils en valaient 20. Vendez, sans poser de questions.
-lesson-9 = Commissariat, 7 ans au casier. Donnez une carte : sa remise de peine efface des années. On ne gagne que casier vierge.
-lesson-10 = 600 M et casier vierge : c’est gagné. Plus de 20 ans, ou plus un sou : hors jeu. Le reste est une question de caractère.
+lesson-4 = Bluff ! Il paie { $price } M, la carte est à vous. Vous passez l’embranchement : sortez vers la case { $square }, c’est dehors que l’on vend cher.
+lesson-5 = Case { $square }. Déclarez votre pétrole : { $bonus } M de prime tout de suite, et la promesse de le vendre (case { $place }).
+lesson-6 = { $square } : Basile joue les indics. On tire votre carte { $card } : { $fine } M d’amende, { $years ->
+    [one] { $years } an
+   *[other] { $years } ans
+} de prison, et 4 M pour lui.
+lesson-7 = { $square } : vendez votre pétrole, { $sum } M. Promesse tenue : à la douane, personne ne pourra vous la reprocher.
+lesson-8 = Case { $square } : on y prend { $card } à { $sum } M. Sur la carte : { $price } M. Vendez, sans poser de questions.
+lesson-9 = Case { $square }, { $years ->
+    [one] { $years } an
+   *[other] { $years } ans
+} au casier. Donnez une carte : sa remise de peine efface des années. On ne gagne que casier vierge.
+lesson-10 = { $goal } M et casier vierge : c’est gagné. Plus de { $years ->
+    [one] { $years } an
+   *[other] { $years } ans
+}, ou plus un sou : hors jeu. Le reste est une question de caractère.
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
 guide-event-rolled-you = Les dés disent combien de cases ; la case dit quoi. Touchez une case pour savoir ce qu’elle fait.

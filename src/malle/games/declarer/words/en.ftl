@@ -507,15 +507,15 @@ value-rounding = Shares rounded to
 value-short = Cards in a short round
 
 # The lesson
-lesson-1 = Your four cards: a wine, a watch, and two pieces of luggage that cost nothing. Inès, at customs, sees only their backs.
-lesson-2 = The truth, for once: declare 1 wine and 1 watch. Green is the duty, paid when you declare; red the fine, when you are caught.
-lesson-3 = Inès believes you: 175 F in duty. Your cards go to Basile, face down. Before looking, he may still inform on you.
-lesson-4 = Basile kept the watch, discarded the wine and took a fresh card. He declares only the watch. You know three of his cards.
-lesson-5 = So his fresh card would be plain luggage? True half the time. Inform: 1,000 F if you are right, 200 F out of your pocket if not.
-lesson-6 = Red-handed, and 1,000 F for you. A new hand: a camera and a cognac, 275 F in duty. Lie: nothing to declare.
-lesson-7 = A search. You pay the fine on the whole hand: 550 F. It hits even what you might have declared. “Nothing” attracts officers.
-lesson-8 = Your turn at customs. Basile claims immunity: the diplomatic bag, a single card in 56. Search him.
-lesson-9 = No bag: 700 F for you. Now Inès declares a necklace. Wave her through: 300 F for certain. Searching an honest traveller would cost 200.
+lesson-1 = Your cards: { $goods }. Only what is on the tariff costs anything. Inès, at customs, sees only their backs.
+lesson-2 = The truth, for once: declare { $goods }. Green is the duty, paid when you declare; red the fine, when you are caught.
+lesson-3 = Inès believes you: { $duty } F in duty. Your cards go to Basile, face down. Before looking, he may still inform on you.
+lesson-4 = Basile discarded { $thrown }, kept the rest and took a fresh card. He declares { $goods } and no more. You know all his cards but one.
+lesson-5 = So his fresh card would be worth nothing? True half the time. Inform: { $reward } F if you are right, { $amount } F out of your pocket if not.
+lesson-6 = Red-handed, and { $reward } F for you. A new hand: { $goods }, { $duty } F in duty. Lie: nothing to declare.
+lesson-7 = A search. You pay the fine on the whole hand: { $fine } F. It hits even what you might have declared. “Nothing” attracts officers.
+lesson-8 = Your turn at customs. Basile claims immunity: { $card }, a single card in { $pack }. Search him.
+lesson-9 = He lied: { $fine } F for you. Now Inès declares { $goods }. Wave her through: { $duty } F for certain. Searching an honest traveller would cost { $amount } F.
 lesson-10 = Everybody is on customs duty for one round. At the end the fullest purse wins, and nobody asks how.
 
 # Tips of the first game: a message guide-X appears when X is said

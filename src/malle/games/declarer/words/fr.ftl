@@ -498,15 +498,15 @@ value-rounding = Parts arrondies à
 value-short = Cartes d’une manche courte
 
 # La leçon
-lesson-1 = Vos quatre cartes : un vin, une montre, et deux bagages qui ne coûtent rien. Inès tient la douane et n’en voit que le dos.
-lesson-2 = Pour une fois, la vérité : déclarez 1 vin et 1 montre. En vert le droit, que l’on paie en déclarant ; en rouge l’amende, si l’on est pris.
-lesson-3 = Inès vous croit : 175 F de droits. Vos cartes passent à Basile, faces cachées. Avant de les regarder, il peut encore vous dénoncer.
-lesson-4 = Basile a gardé la montre, jeté le vin et pris une carte neuve. Il ne déclare que la montre. Trois de ses cartes vous sont connues.
-lesson-5 = Sa carte neuve serait donc un simple bagage ? C’est vrai une fois sur deux. Dénoncez : 1 000 F si vous voyez juste, 200 F de votre poche sinon.
-lesson-6 = Flagrant délit, 1 000 F pour vous. Main neuve : un appareil de photo et un cognac, 275 F de droits. Mentez : rien à déclarer.
-lesson-7 = Fouille. Vous payez l’amende sur toute la main : 550 F. Elle frappe aussi ce que vous auriez déclaré. « Rien » attire les douaniers.
-lesson-8 = À vous la douane. Basile revendique l’immunité : la valise diplomatique, une seule carte sur 56. Fouillez.
-lesson-9 = Pas de valise : 700 F pour vous. Inès, elle, déclare un collier. Laissez passer : 300 F sûrs. Fouiller une personne honnête en coûterait 200.
+lesson-1 = Vos cartes : { $goods }. Seul ce qui est au tarif se paie. Inès tient la douane et n’en voit que le dos.
+lesson-2 = Pour une fois, la vérité : déclarez { $goods }. En vert le droit, que l’on paie en déclarant ; en rouge l’amende, si l’on est pris.
+lesson-3 = Inès vous croit : { $duty } F de droits. Vos cartes passent à Basile, faces cachées. Avant de les regarder, il peut encore vous dénoncer.
+lesson-4 = Basile a jeté { $thrown }, gardé le reste et pris une carte neuve. Il déclare { $goods }, rien de plus. Une seule de ses cartes vous est inconnue.
+lesson-5 = Sa carte neuve ne vaudrait donc rien ? C’est vrai une fois sur deux. Dénoncez : { $reward } F si vous voyez juste, { $amount } F de votre poche sinon.
+lesson-6 = Flagrant délit, { $reward } F pour vous. Main neuve : { $goods }, { $duty } F de droits. Mentez : rien à déclarer.
+lesson-7 = Fouille. Vous payez l’amende sur toute la main : { $fine } F. Elle frappe aussi ce que vous auriez déclaré. « Rien » attire les douaniers.
+lesson-8 = À vous la douane. Basile revendique l’immunité : { $card }, une seule carte sur { $pack }. Fouillez.
+lesson-9 = Il mentait : { $fine } F pour vous. Inès, elle, déclare { $goods }. Laissez passer : { $duty } F à coup sûr. Fouiller une personne honnête coûterait { $amount } F.
 lesson-10 = Chacun tient la douane une manche. À la fin, la bourse la mieux garnie gagne, et personne ne demande comment.
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
