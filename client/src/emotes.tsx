@@ -51,7 +51,7 @@ export function Emotes({ store }: { store: Store }): JSX.Element {
 /** What hangs at a seat. */
 export function Says({ what }: { what: Emoted["what"] }): JSX.Element {
   return (
-    <span class="says" aria-hidden="true">
+    <span class="emoted" aria-hidden="true">
       <Symbol id={`e-${what}`} />
       <b>{w(`emote-${what}`)}</b>
     </span>

@@ -36,6 +36,10 @@ LIT = """(() => {
 """What is lit on the table, by its name."""
 
 
+AS_WIDE = "[...document.querySelectorAll('.bub .says')].every((p) => 2 * p.offsetWidth > p.closest('.bub').offsetWidth)"
+"""Every bubble's text stands in the bubble, over more than half of its width."""
+
+
 def bubbles(house: Stage, game: str) -> list[dict[str, Any]]:
     with urllib.request.urlopen(f"{house.address}/games/{game}/learn/course") as answer:
         found: list[dict[str, Any]] = json.load(answer)["bubbles"]
@@ -45,6 +49,7 @@ def bubbles(house: Stage, game: str) -> list[dict[str, Any]]:
 def learn(screen: Open, game: str, *, phone: bool, lang: str, **options: Any) -> Screen:
     me = screen("", None, phone=phone, path=f"/games/{game}/learn?lang={lang}", **options)
     me.wait(".says")
+    assert me.script(AS_WIDE), "what the bubble says does not fill it"
     return me
 
 
@@ -204,6 +209,7 @@ def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool,
     me = screen(table, seat, phone=phone, lang=lang, dark=dark, tips=True)
     me.wait(".bub")
     said = me.text(".bub .says")
+    assert me.script(AS_WIDE)
     assert said.startswith("Touchez un article" if lang == "fr" else "Tap an article")
     assert me.script(COVERED) == []
     assert serious(me) == []

@@ -179,18 +179,18 @@ def test_an_emote_hangs_at_the_seat_is_read_aloud_and_gone(
 
     say("phew")
     for each in (me, friend):
-        each.wait('.player[data-seat="seat-1"] .says')
+        each.wait('.player[data-seat="seat-1"] .emoted')
     aloud = friend.page.evaluate("[...document.querySelectorAll('.aloud')].map((each) => each.textContent).join()")
     assert ("Camille : Ouf" if lang == "fr" else "Camille: Phew") in aloud.replace("\u202f", " ").replace("\u00a0", " ")
     assert _axe(friend) == []
-    friend.until("!document.querySelector('.says')")
+    friend.until("!document.querySelector('.emoted')")
     say("really")
     say("well")
     if phone:
         me.press(".top .icon-btn.phone:has(use[href='#i-say'])")
     me.wait(".emlist button[disabled]")
     assert house.table(table).seq == seq
-    assert me.at(".journal .says").count() == 0
+    assert me.at(".journal .emoted").count() == 0
 
 
 def test_one_person_or_all_can_be_muted_on_this_device(house: Stage, screen: Open) -> None:
@@ -203,10 +203,10 @@ def test_one_person_or_all_can_be_muted_on_this_device(house: Stage, screen: Ope
     me.page.reload()
     me.wait(".players")
     friend.press('[data-emote="nose"]')
-    friend.wait(".says")
+    friend.wait(".emoted")
     shown = _emoted(me)
     assert shown == 1
-    assert me.at(".says").count() == 0
+    assert me.at(".emoted").count() == 0
 
 
 def _emoted(looker: Screen) -> int:
