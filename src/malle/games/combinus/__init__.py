@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.combinus import drawing, paper, robot, telling
+from malle.core.mind import Plain
+from malle.games.combinus import drawing, paper, plies, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
+from malle.games.combinus.searcher import REGULAR, WILY, Searcher
 from malle.games.combinus.solitaire import mode
 from malle.games.combinus.story import story
 
@@ -38,6 +40,8 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     robots={"simple-1": robot.choose},
+    levels={"novice": Plain(robot.choose), "regular": Plain(REGULAR), "wily": Plain(WILY)},
+    minds={"plies": Plain(plies.choose), "at random": Plain(Searcher(16_000, breadth=1))},
     drawing=drawing,
     story=story,
     paper=paper,

@@ -87,11 +87,11 @@ class Grid:
         """By wish: the poses that fit."""
         self.asks = self._by_pose(self._asked)
         """By square and pose: (neighbour, what is added to its wish)."""
-        self._own = self._by_pose(self._mask_of)
+        self.own = self._by_pose(self._mask_of)
         """By square and pose: the square and the branches as a network of their own."""
-        self._reach = self._by_pose(self._reached)
+        self.reach = self._by_pose(self._reached)
         """By square and pose: the neighbours that a track leads to."""
-        self._answers = tuple(tuple(self._answering(cell, wish) for wish in range(_BASE**4)) for cell in range(size))
+        self.answers = tuple(tuple(self._answering(cell, wish) for wish in range(_BASE**4)) for cell in range(size))
         """By square and wish: the neighbours that lead a track here."""
         self._beside = tuple(sum(1 << near for _, near in self.neighbours[cell]) for cell in range(size))
         self.start = Position((EMPTY,) * size, (0,) * size, (), self.fits[0], 0)
@@ -104,8 +104,8 @@ class Grid:
         wishes = list(position.wishes)
         for near, ask in self.asks[cell][pose]:
             wishes[near] += ask
-        joined = self._own[cell][pose]
-        touching = self._reach[cell][pose] & self._answers[cell][wishes[cell]]
+        joined = self.own[cell][pose]
+        touching = self.reach[cell][pose] & self.answers[cell][wishes[cell]]
         if touching:
             networks = []
             for network in position.networks:
@@ -152,7 +152,7 @@ class Grid:
     def _rejoin(self, position: Position, cell: int, board: tuple[int, ...], wishes: list[int]) -> list[int]:
         """The networks after a tile was replaced: only those that it belonged to, or now touches, change."""
         bit = 1 << cell
-        touching = bit | self._reach[cell][board[cell]] & self._answers[cell][wishes[cell]]
+        touching = bit | self.reach[cell][board[cell]] & self.answers[cell][wishes[cell]]
         networks, left = [], 0
         for network in position.networks:
             if network & touching:
@@ -166,8 +166,8 @@ class Grid:
                 left &= ~edge
                 low = edge & -edge
                 at = low.bit_length() - 1
-                joined |= self._own[at][board[at]]
-                edge = (edge ^ low) | self._reach[at][board[at]] & self._answers[at][wishes[at]] & left
+                joined |= self.own[at][board[at]]
+                edge = (edge ^ low) | self.reach[at][board[at]] & self.answers[at][wishes[at]] & left
             networks.append(joined)
         networks.sort()
         return networks

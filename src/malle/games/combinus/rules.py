@@ -112,28 +112,19 @@ class Combinus:
         if seat != state.seat:
             return ()
         if phase == "place":
-            places = self._may_place(state)
+            places: list[Action] = [*self.tables.may_place(state.position, state.tile)]
             if self.tables.may_exchange(state):
                 grid, tile = self.grid, state.tile
                 places += [self.tables.exchanges[cell][pose] for cell, pose in grid.exchanges(state.position, tile)]
             return places
         if phase == "again":
-            return self._may_place(state)
+            return self.tables.may_place(state.position, state.tile)
         if phase == "take":
             takes: list[Action] = [self.tables.take_down] if state.down else []
             return takes + [self.tables.take_up[tile] for tile in bits(self._takeable(state))]
         if phase == "borders":
             return self.tables.choices
         return ()
-
-    def _may_place(self, state: State) -> list[Action]:
-        # Rule 2: on any empty square where it fits all its neighbours, beside other tiles or not.
-        sets, position = self.grid.set_of[state.tile], state.position
-        found: list[Action] = []
-        for laid, wish, listed in zip(position.board, position.wishes, self.tables.listed, strict=True):
-            if laid < 0:
-                found += listed[sets[wish]]
-        return found
 
     def _takeable(self, state: State) -> Mask:
         # Ruling: a face-up tile that cannot be played may not be taken.

@@ -82,6 +82,15 @@ class Tables:
             found += tuple(down >> bit & 1 for bit in range(3 * _CHUNK, self.tiles))
         return found[: self.tiles]
 
+    def may_place(self, position: Position, tile: int) -> list[Place]:
+        """Rule 2: on any empty square where it fits all its neighbours, beside other tiles or not."""
+        sets = self.grid.set_of[tile]
+        found: list[Place] = []
+        for laid, wish, listed in zip(position.board, position.wishes, self.listed, strict=True):
+            if laid < 0:
+                found += listed[sets[wish]]
+        return found
+
     def may_exchange(self, state: State) -> bool:
         """Rule 4: whoever has a path at the start of their turn. Rule 5: both, while the game is blocked."""
         return self.has_right(state.position, state.sides, state.seat, self.remaining(state))

@@ -1,0 +1,111 @@
+"""A position played to the end of its game by two quick hands, which look at a few moves and take the best of them.
+
+They play by the rules themselves, through `Combinus.apply`. The tiles lying face down come in an order that the number
+of the future decides: two moves tried in the same future meet the same tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import TypeVar
+
+from malle.core import NATURE, Action, Luck, Seat
+from malle.games.combinus.balance import balance_of
+from malle.games.combinus.grid import Position, bits
+from malle.games.combinus.rules import Combinus
+from malle.games.combinus.state import Exchange, Place, State, TakeUp
+
+T = TypeVar("T")
+
+BREADTH = 8
+"""Placements that are looked at."""
+EXCHANGES = 0.5
+"""How often exchanges are looked at where a tile can be laid."""
+SWAPS = 2
+"""Exchanges that are looked at."""
+AGAIN = 4
+"""Ways to lay the tile that an exchange takes off, or one lying face up."""
+HOPE = 0.5
+"""What an unseen tile is worth more than standing still."""
+WIN = 1.5
+"""What winning is worth, in branches."""
+
+
+class Quick:
+    """Quick hands for a game."""
+
+    def __init__(self, game: Combinus, breadth: int = BREADTH) -> None:
+        self._game = game
+        self._tables = game.tables
+        self._balance = balance_of(game.numbers)
+        self._breadth = breadth
+
+    def play_out(self, state: State, seat: Seat, future: int) -> float:
+        """How many branches the seat is ahead at the end of this game, and a little for having won the match."""
+        luck, apply, draws = Luck(future), self._game.apply, self._tables.draws
+        number, order = state.game, bits(state.down)
+        luck.shuffle(order)
+        while state.phase != "over" and state.game == number:
+            if state.phase == "draw":
+                state, _ = apply(state, NATURE, draws[order.pop()])
+            else:
+                state, _ = apply(state, Seat(state.seat), self.choose(state, luck))
+        ahead = state.totals[seat] - state.totals[1 - seat]
+        if state.phase == "over" and ahead:
+            return ahead + (WIN if ahead > 0 else -WIN)
+        return ahead
+
+    def choose(self, state: State, luck: Luck) -> Action:
+        """A move of the seat in turn, which has a tile to take or to lay."""
+        if state.phase == "take":
+            return self._take(state, luck)
+        position, tile, pair = state.position, state.tile, int(state.seat != state.sides)
+        places = self._tables.may_place(position, tile)
+        worth, place = self._balance.best(position, _few(places, self._breadth, luck), pair)
+        looks = place is None or luck.random() < EXCHANGES
+        if looks and state.phase == "place" and self._tables.may_exchange(state):
+            swap = self._exchange(position, tile, pair, luck, worth)
+            return swap or place or self._game.legal(state, Seat(state.seat))[0]
+        assert place is not None
+        return place
+
+    def _exchange(self, position: Position, tile: int, pair: int, luck: Luck, least: float) -> Exchange | None:
+        """The best of a few exchanges, if it is worth more than `least`."""
+        grid, best = self._game.grid, None
+        for cell, pose in _few(grid.exchanges(position, tile), SWAPS, luck):
+            after, removed = grid.swap(position, cell, pose), grid.tile_of[position.board[cell]]
+            worth = self._laid(after, removed, pair, luck)
+            if worth > least:
+                least, best = worth, self._tables.exchanges[cell][pose]
+        return best
+
+    def _take(self, state: State, luck: Luck) -> Action:
+        """A tile lying face up, if one of a few is worth it, or an unseen one."""
+        legal = self._game.legal(state, Seat(state.seat))
+        if len(legal) == 1:
+            return legal[0]
+        position, pair = state.position, int(state.seat != state.sides)
+        still = self._balance.of(position, pair)
+        unseen = not isinstance(legal[0], TakeUp)
+        least, best = (still + HOPE, legal[0]) if unseen else (-inf, legal[0])
+        for action in _few(legal[1:] if unseen else legal, AGAIN, luck):
+            assert isinstance(action, TakeUp)
+            worth = max(still - HOPE, self._laid(position, action.tile, pair, luck))
+            if worth > least:
+                least, best = worth, action
+        return best
+
+    def _laid(self, position: Position, tile: int, pair: int, luck: Luck) -> float:
+        """The best that a few ways of laying this tile can do."""
+        places: Sequence[Place] = _few(self._tables.may_place(position, tile), AGAIN, luck)
+        return self._balance.best(position, places, pair)[0]
+
+
+def _few(things: Sequence[T], most: int, luck: Luck) -> Sequence[T]:
+    """All of them, or as many as `most` drawn at random, perhaps one of them twice."""
+    number = len(things)
+    if number <= most:
+        return things
+    random = luck.random
+    return [things[int(random() * number)] for _ in range(most)]
