@@ -34,6 +34,15 @@ class Pairing(Struct, frozen=True):
     """The number of the first deal. Whoever chooses by some deals reports by others."""
 
 
+class Sat(Struct, frozen=True):
+    """What the one kind had of one seat, where seats differ."""
+
+    wins: float
+    wins_within: float
+    ahead: float
+    ahead_within: float
+
+
 class Standing(Struct, frozen=True):
     """What the one kind had of it."""
 
@@ -46,6 +55,11 @@ class Standing(Struct, frozen=True):
     ahead: float
     """Its score less the mean of the others'."""
     ahead_within: float
+    matches: float
+    """Its share of deals in which it was ahead by all games together, one from each seat: a match, where a match is so
+    many games. An even one counts half."""
+    matches_within: float
+    seats: tuple[Sat, ...]
 
 
 def play_minds(game: AnyGame, minds: Sequence[AnyMind], seed: str) -> Over:
@@ -78,13 +92,24 @@ def match(plan: Pairing, *, workers: int = 1, progress: Callable[[int], None] | 
     """One against the others, each deal from every seat. The same plan gives the same result, whatever the number of
     workers."""
     tasks = [(plan, deal) for deal in range(plan.first, plan.first + plan.deals)]
-    played: list[tuple[float, float]] = []
+    played: list[list[tuple[float, float]]] = []
     for each in _played(tasks, workers):
         played.append(each)
         if progress is not None:
             progress(1)
-    wins, ahead = zip(*played, strict=True)
-    return Standing(plan.deals, plan.deals * plan.seats, *_interval(wins), *_interval(ahead))
+    wins, ahead = ([[each[which] for each in deal] for deal in played] for which in (0, 1))
+    matches = [(1 + (sum(deal) > 0) - (sum(deal) < 0)) / 2 for deal in ahead]
+    return Standing(
+        plan.deals,
+        plan.deals * plan.seats,
+        *_interval([sum(deal) / plan.seats for deal in wins]),
+        *_interval([sum(deal) / plan.seats for deal in ahead]),
+        *_interval(matches),
+        tuple(
+            Sat(*_interval([deal[seat] for deal in wins]), *_interval([deal[seat] for deal in ahead]))
+            for seat in range(plan.seats)
+        ),
+    )
 
 
 def kinds(name: str) -> Mapping[str, AnyMind]:
@@ -95,7 +120,7 @@ def kinds(name: str) -> Mapping[str, AnyMind]:
     return {"robot": Plain(facts.robot), **kept, **levels, **facts.minds}
 
 
-def _played(tasks: list[tuple[Pairing, int]], workers: int) -> Iterator[tuple[float, float]]:
+def _played(tasks: list[tuple[Pairing, int]], workers: int) -> Iterator[list[tuple[float, float]]]:
     if workers == 1:
         yield from map(_deal, tasks)
         return
@@ -109,17 +134,17 @@ def _game(name: str, seats: int, options: tuple[tuple[str, bool | int | str], ..
     return load(name)(seats, dict(options), None)
 
 
-def _deal(task: tuple[Pairing, int]) -> tuple[float, float]:
-    """Means over the seats: wins of the one, and how far ahead it was."""
+def _deal(task: tuple[Pairing, int]) -> list[tuple[float, float]]:
+    """From each seat: wins of the one, and how far ahead it was."""
     plan, deal = task
     game, robots = _game(plan.game, plan.seats, tuple(plan.options.items())), kinds(plan.game)
-    wins = ahead = 0.0
+    found: list[tuple[float, float]] = []
     for seat in range(plan.seats):
         minds = [robots[plan.one if each == seat else plan.others] for each in range(plan.seats)]
         over = play_minds(game, minds, f"{plan.game} {plan.seats} {deal}")
-        wins += 1 / over.places.count(1) if over.places[seat] == 1 else 0.0
-        ahead += over.scores[seat] - (sum(over.scores) - over.scores[seat]) / (plan.seats - 1)
-    return wins / plan.seats, ahead / plan.seats
+        won = 1 / over.places.count(1) if over.places[seat] == 1 else 0.0
+        found.append((won, over.scores[seat] - (sum(over.scores) - over.scores[seat]) / (plan.seats - 1)))
+    return found
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:

@@ -73,6 +73,8 @@ lab-title = { $title } · { $games ->
 lab-robot = robot
 lab-wins = wins
 lab-ahead = points ahead of the others' mean
+lab-matches = whole matches
+lab-seat = as seat { $seat }
 lab-progress = deals
 
 # Verifying a record

@@ -73,6 +73,8 @@ lab-title = { $title } · { $games ->
 lab-robot = robot
 lab-wins = victoires
 lab-ahead = points d’avance sur la moyenne des autres
+lab-matches = matchs entiers
+lab-seat = à la place { $seat }
 lab-progress = donnes
 
 # Vérification

@@ -30,14 +30,31 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     named = {"title": words.say(Say("title")), "others": others, "games": args.deals * seats, "seats": seats}
     found = Table(title=words.say(Say("lab-title", named)))
     found.add_column(words.say(Say("lab-robot")))
-    for column in ("lab-wins", "lab-ahead"):
-        found.add_column(words.say(Say(column)), justify="right")
+    legs = sheet(args.game).legs > 1
+    heads = [Say("lab-wins"), Say("lab-ahead")]
+    heads += [Say("lab-matches"), *(Say("lab-seat", {"seat": seat + 1}) for seat in range(seats))] if legs else []
+    for head in heads:
+        found.add_column(words.say(head), justify="right")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(words.say(Say("lab-progress")), total=args.deals * len(ones))
         for one in ones:
             plan = Pairing(args.game, seats, settled, one, others, args.deals, args.first)
             result = match(plan, workers=args.workers, progress=lambda n: progress.advance(task, n))
-            wins = f"{100 * result.wins:.1f} ± {100 * result.wins_within:.1f} %"
-            found.add_row(one, wins, f"{result.ahead:+.1f} ± {result.ahead_within:.1f}")
+            row = [_share(result.wins, result.wins_within), _points(result.ahead, result.ahead_within)]
+            if legs:
+                row.append(_share(result.matches, result.matches_within))
+                row += [
+                    f"{_share(each.wins, each.wins_within)}\n{_points(each.ahead, each.ahead_within)}"
+                    for each in result.seats
+                ]
+            found.add_row(one, *row)
     console.print(found)
+
+
+def _share(value: float, within: float) -> str:
+    return f"{100 * value:.1f} ± {100 * within:.1f} %"
+
+
+def _points(value: float, within: float) -> str:
+    return f"{value:+.1f} ± {within:.1f}"

@@ -9,12 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Option, Sheet, load_edition
+from malle.core.mind import Plain
 from malle.games.chasse import drawing, paper, robot, telling
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.chasse.faces import SIDES
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
+from malle.games.chasse.smugglers import SMUGGLERS
 from malle.games.chasse.story import story
+from malle.games.chasse.wily import DEAF, REGULAR, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
@@ -46,6 +49,8 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     robots={"simple-1": robot.choose},
+    levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
+    minds={"deaf": DEAF, **SMUGGLERS},
     drawing=drawing,
     story=story,
     paper=paper,

@@ -61,10 +61,10 @@ def _smuggling(game: Chasse, view: ChasseView) -> Worth:
     """Forward, with the plates first and rather not where the customs can reach them."""
     now, row = view.now, game.numbers.row
     plates = dict(zip(now.smugglers, view.memory.plates or (), strict=True))
-    watched = _watched(game, now)
+    seen = watched(game, now)
 
     def risk(load: int, square: int) -> float:
-        return RISK * (load + 1) if load and square in watched else 0.0
+        return RISK * (load + 1) if load and square in seen else 0.0
 
     def worth(move: Move) -> float:
         load, ahead = plates[move.origin], row(move.origin) - row(move.target)
@@ -76,21 +76,14 @@ def _smuggling(game: Chasse, view: ChasseView) -> Worth:
 
 def _guarding(game: Chasse, view: ChasseView) -> Worth:
     """Control when the odds are good, sooner near the finish; else keep the wall closed."""
-    now, row, width = view.now, game.numbers.row, game.numbers.width
+    now, row = view.now, game.numbers.row
     suspected = [now.smugglers[pawn] for pawn in suspects(now.smugglers, view.memory.cleared)]
     near = {square: 1 - (row(square) - 2) / (game.numbers.rows - 2) for square in suspected if row(square) > 1}
     left, home, away = now.hidden - now.seized, len(suspected) - len(near), len(near)
     pile = game.numbers.pile
     hit = 1 - ways(home, away - 1, left, True, pile) / ways(home, away, left, True, pile)
     load = left / len(suspected) / hit  # on average, where there is anything
-    guards = [square % width for square in now.customs if square >= 0 and row(square) <= 3]
-
-    def wall(move: Move) -> float:
-        """Gained by closing a column, lost by opening one."""
-        before, after = move.origin % width, move.target % width
-        left_alone = row(move.origin) <= 3 and guards.count(before) == 1
-        closed = row(move.target) <= 3 and (after not in guards or (before == after and left_alone))
-        return (closed - left_alone) * WALL
+    wall = walling(game, now)
 
     def worth(move: Move) -> float:
         if move.target in near:
@@ -103,7 +96,21 @@ def _guarding(game: Chasse, view: ChasseView) -> Worth:
     return worth
 
 
-def _watched(game: Chasse, now: Now) -> frozenset[int]:
+def walling(game: Chasse, now: Now) -> Worth:
+    """What a move does to the customs' wall: gained by closing a column, lost by opening one."""
+    row, width = game.numbers.row, game.numbers.width
+    guards = [square % width for square in now.customs if square >= 0 and row(square) <= 3]
+
+    def wall(move: Move) -> float:
+        before, after = move.origin % width, move.target % width
+        left_alone = row(move.origin) <= 3 and guards.count(before) == 1
+        closed = row(move.target) <= 3 and (after not in guards or (before == after and left_alone))
+        return (closed - left_alone) * WALL
+
+    return wall
+
+
+def watched(game: Chasse, now: Now) -> frozenset[int]:
     """The squares on which a customs pawn could end, if a smuggler stood there."""
     routes = game.routes[CUSTOMS]
     passed = reduce(or_, (routes.passing[square] for square in (*now.smugglers, *now.customs)))

@@ -78,12 +78,12 @@ def draw_plates(
 def ways(home: int, away: int, plates: int, on_way: bool, pile: int) -> int:
     """In how many ways plates can lie under so many pawns that have arrived and so many that have not, at most a pile
     under each, and at least one of them under a pawn that has not unless one is on the way already."""
-    return _spread(home + away, plates, pile) - (0 if on_way else _spread(home, plates, pile))
+    return spread(home + away, plates, pile) - (0 if on_way else spread(home, plates, pile))
 
 
 def ways_on(here: int, after: int, left: int, pile: int) -> int:
     """In how many ways the plates left can be hidden under a pawn that hides so many already, and so many after it."""
-    return sum(_spread(after, left - more, pile) for more in range(min(left, pile - here) + 1))
+    return sum(spread(after, left - more, pile) for more in range(min(left, pile - here) + 1))
 
 
 def possible(state: State, numbers: Numbers) -> int:
@@ -105,7 +105,7 @@ def suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
     return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
 
 
-def _spread(pawns: int, plates: int, pile: int) -> int:
+def spread(pawns: int, plates: int, pile: int) -> int:
     """In how many ways plates, all alike, can lie under pawns, at most a pile under each: those with some pawns over it
     are counted out and in again."""
     if not pawns:

@@ -1,0 +1,58 @@
+"""Smugglers of one manner each, for the lab: the customs must hold their own against every one of them.
+
+As customs they play as the simple robot: only what they do as smugglers is of interest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from malle.core import Action, Event, Luck, Seat
+from malle.games.chasse import manners, robot
+from malle.games.chasse.belief import FIRST
+from malle.games.chasse.edition import SMUGGLER
+from malle.games.chasse.manners import Manner
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.state import ChasseView, Move
+from malle.games.chasse.wily import hide, smuggle
+
+
+class Smuggler:
+    """A smuggler of one manner."""
+
+    def __init__(self, manner: Manner, stacks: tuple[int, ...] = FIRST) -> None:
+        self._manner = manner
+        self._stacks = stacks
+
+    def notes(self, game: Chasse, seat: Seat) -> None:
+        """None."""
+
+    def hear(self, game: Chasse, notes: None, events: tuple[Event, ...]) -> None:
+        """Nothing is kept."""
+
+    def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
+        """By its manner, or as the simple robot."""
+        if len(legal) == 1 or view.viewer != SMUGGLER:
+            return robot.choose(game, view, legal, luck)
+        if view.now.phase == "hide":
+            return hide(game, view, legal, luck, self._stacks)
+        moves = [action for action in legal if isinstance(action, Move)]
+        return smuggle(game, view, moves, luck, self._manner)
+
+
+SMUGGLERS: Mapping[str, Smuggler] = {
+    "simple": Smuggler(manners.SIMPLE),
+    "afraid": Smuggler(manners.AFRAID),
+    "careful": Smuggler(manners.CAREFUL),
+    "bold": Smuggler(manners.BOLD),
+    "poker": Smuggler(manners.POKER),
+    "half-poker": Smuggler(manners.HALF_POKER),
+    "blind": Smuggler(manners.BLIND),
+    "drip": Smuggler(manners.DRIP),
+    "leaky": Smuggler(manners.LEAKY),
+    "wary": Smuggler(manners.WARY),
+    "open": Smuggler(manners.OPEN),
+    "one-stack": Smuggler(manners.LEAKY, (1, 0, 0, 0, 0)),
+    "five-stacks": Smuggler(manners.LEAKY, (0, 0, 0, 0, 1)),
+    "random": Smuggler(manners.RANDOM),
+}

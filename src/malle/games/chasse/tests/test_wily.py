@@ -1,0 +1,278 @@
+"""The robot that reads: sums over placements, what it believes, and what it makes of it."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import exp, log
+from time import process_time
+
+import pytest
+from msgspec.structs import replace
+
+from malle.core import Edition, Event, Luck, Seat, Waiting
+from malle.core.play import heard_by
+from malle.games import load
+from malle.games.chasse import SHEET, belief
+from malle.games.chasse.belief import FIRST, Belief
+from malle.games.chasse.edition import CUSTOMS, SMUGGLER
+from malle.games.chasse.manners import BLIND, LEAKY, POKER, RANDOM, SPREAD, Manner, traits
+from malle.games.chasse.placements import beginning, first_weights, loads, margins, totals, weight_of
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.smugglers import SMUGGLERS
+from malle.games.chasse.state import Controlled, Move, Moved, Now, State
+from malle.games.chasse.tests.notation import Hunt, square_of
+from malle.games.chasse.wily import REGULAR, WALKS, WILY, Wily
+from malle.testing.timing import Timing
+
+SIZES = [(1, 1, 1), (3, 2, 2), (4, 3, 2), (5, 4, 4), (6, 3, 1)]
+
+
+@pytest.fixture(scope="module")
+def game() -> Chasse:
+    made = load("chasse")(2, SHEET.settle_options(2, {}), None)
+    assert isinstance(made, Chasse)
+    return made
+
+
+def every(pawns: int, plates: int, pile: int) -> list[tuple[int, ...]]:
+    """All placements, the plain way."""
+    return [each for each in product(range(pile + 1), repeat=pawns) if sum(each) == plates]
+
+
+# ---- sums over placements
+
+
+@pytest.mark.parametrize(("pawns", "plates", "pile"), SIZES)
+def test_sums_are_those_of_all_placements(pawns: int, plates: int, pile: int) -> None:
+    """In the order of the first pawn's plates, then the second's."""
+    luck = Luck(f"{pawns} {plates}")
+    rows = [[luck.random() for _ in range(pile + 1)] for _ in range(pawns)]
+    plain = [sum(row[each] for row, each in zip(rows, known, strict=True)) for known in every(pawns, plates, pile)]
+    assert totals(rows, plates, pile) == pytest.approx(plain)
+    assert [*zip(*loads(pawns, plates, pile), strict=True)] == every(pawns, plates, pile)
+    weights = [luck.random() for _ in plain]
+    found = margins(weights, pawns, plates, pile)
+    for pawn, hides in product(range(pawns), range(pile + 1)):
+        known = zip(every(pawns, plates, pile), weights, strict=True)
+        assert found[pawn][hides] == pytest.approx(sum(weight for each, weight in known if each[pawn] == hides))
+
+
+@pytest.mark.parametrize(("pawns", "plates", "pile"), SIZES)
+def test_plates_lie_in_as_many_stacks_as_was_said(pawns: int, plates: int, pile: int) -> None:
+    """Hidden one by one: the chances of each step, multiplied, are those of the placement."""
+    placements, weights = every(pawns, plates, pile), first_weights(FIRST, pawns, plates, pile)
+    by_stacks = [weight_of(sum(map(bool, each)), FIRST, pawns, plates, pile) for each in placements]
+    assert weights == pytest.approx([each / sum(by_stacks) for each in by_stacks])
+    for placement, weight in zip(placements, weights, strict=True):
+        chance, hidden, last = 1.0, [0] * pawns, 0
+        for pawn in (pawn for pawn, hides in enumerate(placement) for _ in range(hides)):
+            ways = {
+                each: beginning([n + (i == each) for i, n in enumerate(hidden)], each, FIRST, plates, pile)
+                for each in range(last, pawns)
+                if hidden[each] < pile
+            }
+            chance *= ways[pawn] / sum(ways.values())
+            hidden[pawn] += 1
+            last = pawn
+        assert chance == pytest.approx(weight)
+
+
+# ---- what it believes
+
+
+class Seen:
+    """A smuggler's moves with the boards before them, while the customs move at random and control nobody; and what
+    the wily customs then believe."""
+
+    def __init__(self, game: Chasse, manner: str, seed: str, moves: int) -> None:
+        state, notes, lucks = game.new(), WILY.notes(game, Seat(CUSTOMS)), (Luck(f"{seed} 0"), Luck(f"{seed} 1"))
+        self.moves: list[tuple[Now, Move]] = []
+        while isinstance(turn := game.turn(state), Waiting) and len(self.moves) < moves:
+            seat = turn.seats[0]
+            legal = tuple(game.legal(state, seat))
+            action = SMUGGLERS[manner].choose(game, game.view(state, seat), legal, None, lucks[0])
+            if seat == CUSTOMS:
+                action = lucks[1].choice([each for each in legal if not _controls(state, each)])
+            if state.phase == "smuggler" and isinstance(action, Move):
+                self.moves.append((game.now(state, None), action))
+            state, heard = game.apply(state, seat, action)
+            notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+        assert notes is not None
+        self.notes: Belief = notes
+
+
+def _controls(state: State, action: object) -> bool:
+    return isinstance(action, Move) and action.target in state.smugglers
+
+
+def _chance(game: Chasse, now: Now, made: Move, placement: tuple[int, ...], manner: Manner) -> float:
+    """How likely somebody of this manner makes this move or one that ends alike, by weighing every move."""
+    moves = game.routes[SMUGGLER].moves(now.smugglers, game.blocked(SMUGGLER, now))
+    worth = {
+        move: exp(manner.worth(placement[now.smugglers.index(move.origin)], trait) / (SPREAD * manner.mood))
+        for move, trait in zip(moves, traits(game, now, moves), strict=True)
+    }
+    return worth[made] / sum(worth.values())
+
+
+def test_a_weight_is_the_product_of_what_every_move_told(game: Chasse) -> None:
+    """Placement by placement, against the plain reckoning: for each manner, weights are in proportion to the first ones
+    times the chance of each move to a power."""
+    seen, power = Seen(game, "leaky", "product", 5), 0.8
+    placements = [*zip(*loads(13, 5, 5), strict=True)]
+    luck, first = Luck("placements"), first_weights(FIRST, 13, 5, 5)
+    drawn = [luck.randrange(len(placements)) for _ in range(12)]
+    for manner, weights in zip(WALKS, seen.notes.weights, strict=True):
+        plain = [
+            log(first[each]) + power * sum(log(_chance(game, *move, placements[each], manner)) for move in seen.moves)
+            for each in drawn
+        ]
+        known = [log(weights[each]) for each in drawn]
+        for each in range(1, 12):
+            assert known[each] - known[0] == pytest.approx(plain[each] - plain[0])
+
+
+def test_the_belief_is_whole(game: Chasse) -> None:
+    """So many plates are expected under the pawns as are there."""
+    notes = Seen(game, "poker", "whole", 30).notes
+    assert sum(belief.likely(notes)) == pytest.approx(1)
+    assert sum(plates for _, plates in belief.odds(game, notes).values()) == pytest.approx(5)
+
+
+def test_a_manner_is_recognized(game: Chasse) -> None:
+    """After some moves, the one by which the smuggler walks is likelier than at first. All pawns alike, and nearly so,
+    are hardly told apart."""
+    for name, alike in (("poker", {POKER}), ("random", {RANDOM}), ("leaky", {LEAKY, BLIND})):
+        found = zip(WALKS, belief.likely(Seen(game, name, "manner", 40).notes), strict=True)
+        assert sum(share for manner, share in found if manner in alike) > 3 / len(WALKS), name
+
+
+def _heard(game: Chasse, *events: Event, notes: Belief | None = None) -> Belief:
+    notes = WILY.hear(game, notes or WILY.notes(game, Seat(CUSTOMS)), events)
+    assert notes is not None
+    return notes
+
+
+def _route(game: Chasse, text: str) -> tuple[int, ...]:
+    return tuple(square_of(game.numbers, name) for name in text.split("-"))
+
+
+def test_a_control_tells_what_was_there(game: Chasse) -> None:
+    """Found empty: it hides nothing, and the others more. Found loaded: it is gone, and the rest is fewer."""
+    out = _heard(game, Moved(SMUGGLER, _route(game, "d12-d8")))
+    before = belief.odds(game, out)
+    empty = _heard(game, Moved(CUSTOMS, _route(game, "d2-d8")), Controlled(square_of(game.numbers, "d8"), 0), notes=out)
+    assert 3 not in belief.odds(game, empty)
+    assert all(load > before[pawn][1] for pawn, (_, load) in belief.odds(game, empty).items())
+    assert empty.now.customs.count(-1) == 1
+    full = _heard(game, Moved(CUSTOMS, _route(game, "d2-d8")), Controlled(square_of(game.numbers, "d8"), 2), notes=out)
+    assert sum(load for _, load in belief.odds(game, full).values()) == pytest.approx(3)
+    assert full.now.smugglers.count(-1) == 1
+    assert len(full.weights[0]) == 364, "three plates under twelve pawns"
+
+
+def test_what_is_believed_is_the_board(game: Chasse) -> None:
+    """Pawns are followed by what is heard, through a whole game."""
+    notes, state, luck = WILY.notes(game, Seat(CUSTOMS)), game.new(), Luck("board")
+    while isinstance(turn := game.turn(state), Waiting):
+        seat = turn.seats[0]
+        state, heard = game.apply(state, seat, luck.choice(game.legal(state, seat)))
+        notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+        assert notes is not None
+        assert (notes.now.smugglers, notes.now.customs) == (state.smugglers, state.customs)
+        if state.phase in ("smuggler", "customs"):
+            assert state.plates == tuple(
+                state.plates[pawn] if pawn in notes.pawns else 0 for pawn in range(len(state.plates))
+            )
+            assert notes.plates == sum(state.plates)
+            assert _weight(game, notes, state) > 0, "what is true is never thought impossible"
+
+
+def _weight(game: Chasse, notes: Belief, state: State) -> float:
+    """Of the true placement."""
+    known = loads(len(notes.pawns), notes.plates, game.numbers.pile)
+    true = tuple(state.plates[pawn] for pawn in notes.pawns)
+    at = [*zip(*known, strict=True)].index(true)
+    return sum(weights[at] for weights in notes.weights)
+
+
+# ---- what it makes of it
+
+
+def test_a_pawn_that_surely_hides_something_is_controlled(game: Chasse) -> None:
+    """And one that was found empty never is."""
+    hunt = Hunt.at("d8:2 f8", "d3 f4", moves="customs")
+    now = hunt.game.now(hunt.state, None)
+    sure = Belief(now, (0,), 2, ((1.0,),))
+    chosen = WILY.choose(hunt.game, hunt.knows(2), tuple(hunt.game.legal(hunt.state, Seat(1))), sure, Luck(1))
+    assert hunt.game.write(chosen) == "d3-d8"
+    cleared = replace(hunt.state, cleared=(1,), plates=(2, 0))
+    view = hunt.game.view(cleared, Seat(CUSTOMS))
+    for seed in range(20):
+        legal = tuple(each for each in hunt.game.legal(cleared, Seat(1)) if hunt.game.write(each) != "d3-d8")
+        chosen = WILY.choose(hunt.game, view, legal, sure, Luck(seed))
+        assert not _controls(cleared, chosen)
+
+
+def test_a_regular_one_reads_less(game: Chasse) -> None:
+    """The same moves move it less."""
+    spreads, seen = [], Seen(game, "simple", "reads", 25).moves
+    for mind in (REGULAR, WILY):
+        notes = mind.notes(game, Seat(CUSTOMS))
+        for now, move in seen:
+            assert notes is not None
+            notes = mind.hear(game, replace(notes, now=now), (Moved(SMUGGLER, (move.origin, move.target)),))
+        assert notes is not None
+        hits = [hit for hit, _ in belief.odds(game, notes).values()]
+        spreads.append(max(hits) - min(hits))
+    assert spreads[0] < spreads[1] - 0.2
+
+
+def test_an_edition_with_too_many_placements_is_played_all_the_same(game: Chasse) -> None:
+    """Without a belief, as the simple robot."""
+    crowded = replace(game.numbers, plates=12, most=12)
+    big = Chasse(game.options, Edition("big", "", crowded, {}, ""))
+    notes = WILY.notes(big, Seat(CUSTOMS))
+    assert notes is not None
+    assert notes.weights == ()
+    state, luck = big.new(), Luck("crowded")
+    for _ in range(60):
+        turn = big.turn(state)
+        assert isinstance(turn, Waiting)
+        seat = turn.seats[0]
+        legal = tuple(big.legal(state, seat))
+        action = WILY.choose(big, big.view(state, seat), legal, notes if seat == CUSTOMS else None, luck)
+        assert action in legal
+        state, heard = big.apply(state, seat, action)
+        notes = WILY.hear(big, notes, heard_by(Seat(CUSTOMS), heard))
+    assert state.phase in ("smuggler", "customs")
+
+
+@pytest.mark.parametrize(("mind", "most"), [(REGULAR, 0.010), (WILY, 0.050)])
+def test_thinking_takes_little(game: Chasse, mind: Wily, most: float, timing: Timing) -> None:
+    """Hearing the smuggler's move and answering it, in processor time: all but one in twenty of a game's decisions."""
+    times: list[float] = []
+    for number in range(3):
+        times += _thought(game, mind, Luck(f"thinks {number}"))
+    assert len(times) > 60
+    times.sort()
+    timing("thinking, all but one in twenty", times[len(times) * 95 // 100], most)
+
+
+def _thought(game: Chasse, mind: Wily, luck: Luck) -> list[float]:
+    """How long each decision of a game against its like took."""
+    state, notes, told = game.new(), mind.notes(game, Seat(CUSTOMS)), list[tuple[Event, ...]]()
+    times: list[float] = []
+    while isinstance(turn := game.turn(state), Waiting):
+        seat = turn.seats[0]
+        view, legal = game.view(state, seat), tuple(game.legal(state, seat))
+        began = process_time()
+        if seat == CUSTOMS:
+            for events in told:
+                notes = mind.hear(game, notes, events)
+            told = []
+        action = mind.choose(game, view, legal, notes if seat == CUSTOMS else None, luck)
+        times.append(process_time() - began)
+        state, heard = game.apply(state, seat, action)
+        told.append(heard_by(Seat(CUSTOMS), heard))
+    return times
