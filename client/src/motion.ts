@@ -17,6 +17,8 @@ const ROLL = 600;
 const FEW = 3;
 /** How long what counts is on the screen at least, and how many states may wait before they are told shorter. */
 const LEAST = { calm: 3200, usual: 2000, quick: 1200 };
+/** Until a sentence that has entered is seen. */
+const DRAWN = 200;
 const LATE = 3;
 const MOST = 24;
 const EASE = "cubic-bezier(.3, 0, .15, 1)";
@@ -100,6 +102,7 @@ export class Motion {
       store.behind = 0;
       this.release();
       this.enter(sentences(first ? (state.log ?? []).slice(-FEW) : told, state.viewer), 0);
+      if (first || document.hidden) this.enterAll();
       this.lay(state);
       return;
     }
@@ -238,7 +241,7 @@ export class Motion {
     this.skipped = false;
     this.waived = !reading;
     store.set({ held: true, sums: new Map(), reading });
-    await this.pause(reading || (store.mine && store.newest === state ? 0 : LOOK));
+    await this.pause(Math.max(reading, this.left()) || (store.mine && store.newest === state ? 0 : LOOK));
     this.waived = false;
     store.set({ held: false, reading: 0 });
   }
@@ -266,25 +269,33 @@ export class Motion {
 
   // ---- the strip
 
-  /** Sentences come into the strip, as many as it has room for; the next ones when these can have been read. */
+  /** Sentences come into the strip; none pushes another out that cannot have been read yet, whatever it belongs to. */
   private enter(lines: Line[], reading: number): void {
-    const each = reading > 1000 ? this.least : reading;
+    const each = reading > 1000 ? this.least + DRAWN : reading;
     this.lines.push(...lines.map((line) => ({ ...line, each })));
     if (!this.entering) this.tick();
   }
 
   private tick(): void {
+    const { store } = this;
     this.entering = 0;
-    const time = this.lines[0]?.each ?? 0;
-    const some = this.lines.splice(0, time ? FEW : this.lines.length);
-    if (some.length) this.tell(some);
-    if (this.lines.length) this.entering = window.setTimeout(() => this.tick(), time);
+    const now = Date.now();
+    while (this.lines.length) {
+      const stays = store.strip.findIndex((line) => (line.until ?? 0) > now);
+      const room = stays < 0 ? FEW : FEW - store.strip.length + stays;
+      if (!room) {
+        this.entering = window.setTimeout(() => this.tick(), store.strip[0]!.until! - now);
+        return;
+      }
+      this.tell(this.lines.splice(0, room));
+    }
   }
 
   private enterAll(): void {
     clearTimeout(this.entering);
     this.entering = 0;
     if (this.lines.length) this.tell(this.lines.splice(0));
+    for (const line of this.store.strip) line.until = 0;
   }
 
   /** They stand in the strip, and are read aloud; not those that stood there before the page was opened. */
@@ -292,14 +303,18 @@ export class Motion {
     const { store } = this;
     const aloud = !!store.shown && !store.reel;
     store.set({
-      strip: [...store.strip, ...lines.map((line) => ({ ...line, place: this.told++ }))].slice(-FEW),
+      strip: [
+        ...store.strip,
+        ...lines.map((line) => ({ ...line, place: this.told++, until: Date.now() + (line.each ?? 0) })),
+      ].slice(-FEW),
       ...(aloud && { polite: lines.map((line) => plain(line.text)).join(" ") }),
     });
   }
 
   /** Until the last ones have come in, and can have been read. */
   private left(): number {
-    return Math.ceil(this.lines.length / FEW + (this.lines.length ? 1 : 0)) * this.least;
+    const read = Math.max(0, ...this.store.strip.map((line) => (line.until ?? 0) - Date.now()));
+    return read + Math.ceil(this.lines.length / FEW) * (this.lines[0]?.each ?? 0);
   }
 
   /** One step: the things, the money. */

@@ -69,6 +69,8 @@ export interface Line {
   text: string;
   told: Told;
   each?: number;
+  /** When another may push it out. */
+  until?: number;
   /** How many came before it. */
   place?: number;
 }
