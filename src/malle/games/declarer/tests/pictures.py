@@ -144,15 +144,6 @@ def moments() -> Iterator[Picture]:
     yield Picture("bag-claimed", bag, ("claim bag",), wait=".answer")
     yield Picture("bag", bag, ("claim bag",), last="search", wait=".go-on")
 
-    def indebted(table: Deal) -> bool:
-        return (
-            table.awaited[:1] == (CAMILLE,)
-            and min(now(table, CAMILLE).purses) < 0
-            and now(table, CAMILLE).phase == "officer"
-        )
-
-    seed, moves = _play(indebted)
-    yield Picture("debts", seed, moves, wait=".answer")
     seed, moves = _play(lambda table: not table.over and now(table, CAMILLE).round == 2)
     yield Picture("round-end", seed, moves[:-1], last=moves[-1], wait=".go-on")
     seed, moves = _play(lambda table: table.over)
