@@ -222,6 +222,9 @@ def test_home_and_games_say_what_they_are(screen: Open, lang: str, phone: bool) 
         facts = games.sheet(name)
         assert f"{facts.minutes} min" in home.text(f'.box[data-game="{name}"] .n')
         page = screen("", None, path=f"/games/{name}?lang={lang}", phone=phone)
+        assert page.script(
+            "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('h1'))"
+        )
         told = page.text(".facts")
         assert f"{facts.minutes} min" in told
         assert facts.age is None or str(facts.age) in told
