@@ -120,6 +120,8 @@ def _parser() -> argparse.ArgumentParser:
     hide.add_argument("--seat", type=int, help="take the name at this seat away, from 1 on, not the table")
     hide.add_argument("--keep", action="store_true", help="take nothing away: the reports are done with")
     hide.set_defaults(run=_hide)
+    aside = words.add_parser("aside", help="list the tables that no process can go on with, and why")
+    aside.set_defaults(run=_aside)
     return parser
 
 
@@ -261,6 +263,12 @@ def _reports(args: argparse.Namespace) -> int:
     from malle.moderating import reports_word
 
     return reports_word(args)
+
+
+def _aside(args: argparse.Namespace) -> int:
+    from malle.moderating import aside_word
+
+    return aside_word(args)
 
 
 def _hide(args: argparse.Namespace) -> int:

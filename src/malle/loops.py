@@ -5,12 +5,16 @@ without a word, and clocks stand still until somebody restarts the process. So e
 ends one turn, is told in the log and counted for the metrics, and the loop goes on.
 
 What is told of an error is its kind and the place in the code. Its sentence is not: it may quote what somebody sent.
+
+A loop can also stand still without any error, waiting for what never comes. So it is noted when each ends a turn: how
+long ago that was is in the metrics, and a process with a loop that stands still is not ready.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -22,6 +26,8 @@ from malle.core import MalleError
 
 PAUSE = 1.0
 """Seconds before a loop goes on after an error."""
+LATE = 90.0
+"""Seconds in which every loop ends a turn, though a database should be frozen; one that has not stands still."""
 _log = structlog.get_logger()
 
 
@@ -49,15 +55,50 @@ def tell(what: str, error: BaseException, failed: Counter[str], **where: str) ->
     _log.error(what, trouble=kind_of(error), at=place_of(error), **where)
 
 
+class Turns:
+    """When each loop of a process last ended a turn, by the process's own monotonic clock."""
+
+    def __init__(self) -> None:
+        self._ended: dict[str, float] = {}
+        self._well: dict[str, float] = {}
+
+    def note(self, loop: str, *, well: bool) -> None:
+        """A loop has ended a turn, or is about to begin its first."""
+        self._ended[loop] = now = time.monotonic()
+        if well:
+            self._well[loop] = now
+
+    def seconds(self) -> dict[str, float]:
+        """Since each ended a turn without an error."""
+        now = time.monotonic()
+        return {loop: now - then for loop, then in self._well.items()}
+
+    def standing(self, late: float) -> list[str]:
+        """Those that have not ended any turn for so long: they wait for something that does not come."""
+        since = time.monotonic() - late
+        return sorted(loop for loop, then in self._ended.items() if then < since)
+
+
 async def for_ever(
-    name: str, turn: Callable[[], Awaitable[None]], failed: Counter[str], *, pause: float = PAUSE
+    name: str,
+    turn: Callable[[], Awaitable[None]],
+    failed: Counter[str],
+    *,
+    pause: float = PAUSE,
+    turns: Turns | None = None,
+    called: str = "",
 ) -> None:
-    """Takes one turn after the other, until it is cancelled."""
+    """Takes one turn after the other, until it is cancelled; in `turns` it may be called otherwise, where there are
+    several of one name."""
+    noted = turns or Turns()
+    noted.note(called or name, well=True)
     while True:
         before = failed[name]
         with contained(name, failed):
             await turn()
-        if failed[name] != before:
+        is_well = failed[name] == before
+        noted.note(called or name, well=is_well)
+        if not is_well:
             await asyncio.sleep(pause)
 
 

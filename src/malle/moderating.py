@@ -1,4 +1,5 @@
-"""What `malle reports` and `malle hide` do, for the host of a site: look at what was reported, and take it away."""
+"""What `malle reports`, `malle hide` and `malle aside` do, for the host of a site: look at what was reported, take it
+away, and see which tables cannot go on."""
 
 from __future__ import annotations
 
@@ -29,6 +30,23 @@ def hide_word(options: argparse.Namespace) -> int:
     asyncio.run(_hide(read_config(), read_id(options.table), options.seat, hide=not options.keep))
     print("kept" if options.keep else "taken away")
     return 0
+
+
+def aside_word(options: argparse.Namespace) -> int:
+    """`malle aside`: a line for each table that was put aside because no process can go on with it."""
+    for line in asyncio.run(_aside(read_config())):
+        print(line)
+    return 0
+
+
+async def _aside(config: Config) -> list[str]:
+    store = Store(config.databases, config.people)
+    await store.open()
+    try:
+        found = await store.aside.all()
+    finally:
+        await store.close()
+    return [f"{each.at:%Y-%m-%d %H:%M}  {write_id(TableId(each.tab))}  {each.why}" for each in found]
 
 
 async def _told(config: Config) -> list[str]:

@@ -25,8 +25,9 @@ from msgspec.structs import replace
 
 from malle.core import MalleError, Seat
 from malle.core.dealer import Dealer
-from malle.live import frames, writing
+from malle.live import deadlines, frames, writing
 from malle.live import house as house_module
+from malle.live.deadlines import time_out
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store import writer as writer_module
@@ -143,7 +144,7 @@ def timer_in_memory() -> None:
     def written(self: House, room: Room, step: Step) -> None:
         written_as_it_is(self, room, step)
         if step.clock:
-            at = (step.clock, lambda: self.start(self._time_out(room.id, step.table.seq)))
+            at = (step.clock, lambda: self.start(time_out(self, room.id, step.table.seq)))
             asyncio.get_running_loop().call_later(*at)
 
     Store.claim_due = claim_due  # type: ignore[method-assign]
@@ -410,6 +411,17 @@ def shows_nobody() -> None:
     House._show = show  # type: ignore[method-assign]
     House.reseat = reseat  # type: ignore[method-assign]
     Room.look_round = lambda self: None  # type: ignore[method-assign]
+
+
+@slip
+def stands_still() -> None:
+    """Deadlines wait for something that never comes, and whoever ends no turn for two seconds stands still."""
+
+    async def look(house: House, database: int) -> None:
+        await asyncio.Event().wait()
+
+    deadlines._look = look
+    house_module.LATE = -2.0  # type: ignore[attr-defined]
 
 
 @slip

@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 from msgspec.structs import replace
 
 from malle.core import Illegal, MalleError, Say, Seat
-from malle.live import agreeing, frames, lag, refusing, seating, sitters
+from malle.live import agreeing, deadlines, frames, lag, refusing, seating, sitters
 from malle.live import house as house_module
 from malle.live.caller import Caller
 from malle.live.emotes import Emotes
@@ -241,7 +241,7 @@ def hole_in_the_gallery() -> None:
 def hole_in_the_clock() -> None:
     """The keys of the clock are made of what everybody knows."""
     space = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
-    put(house_module, "clock_key", lambda _, table, seq, seat: uuid5(space, f"{table} {seq} {seat}"))
+    put(deadlines, "clock_key", lambda _, table, seq, seat: uuid5(space, f"{table} {seq} {seat}"))
 
 
 @hole

@@ -18,16 +18,7 @@ from tests.server.conftest import execute
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
 
-pytestmark = pytest.mark.services
-
-
-@pytest.fixture(autouse=True)
-async def no_clock_left_running(services: Services, database: str) -> AsyncIterator[None]:
-    """Other tests count deadlines."""
-    yield
-    for cluster in range(2):
-        async with owner(services, database, cluster) as connection:
-            await connection.execute("update malle.tab set deadline = null")
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
 
 
 @asynccontextmanager

@@ -22,10 +22,10 @@ from malle.core import Illegal, MalleError, NotYourTurn, Seat, Sheet, Stale
 from malle.core.dealer import Dealer
 from malle.live import lag
 from malle.live.absence import Absences
+from malle.live.aside import Aside
 from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.emotes import Emotes
-from malle.live.keys import clock_key
 from malle.live.knocking import Knocking
 from malle.live.pace import Pace
 from malle.live.refusing import refusal
@@ -34,7 +34,7 @@ from malle.live.sitters import Sitters, has_seat, holds, sits
 from malle.live.taking_away import TakingAway
 from malle.live.watcher import CHANGED
 from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
-from malle.loops import about, contained, for_ever, tell
+from malle.loops import LATE, Turns, about, contained, for_ever, tell
 from malle.store.away import Unavailable
 from malle.store.killpoint import reach
 from malle.store.store import News, Store, Stored, TableId, database_of, write_id
@@ -64,6 +64,9 @@ class House:
         """For the metrics."""
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw or waits for, by where they were met; see `malle.loops`."""
+        self.turns = Turns()
+        """When each loop last ended a turn."""
+        self.aside = Aside(self.store)
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self.attendance = there = Attendance(self._rooms, lambda: self.bus)
         self.absences = Absences(self.store, self.attendance)
@@ -87,10 +90,10 @@ class House:
         await self.bus.open()
         asyncio.get_running_loop().set_exception_handler(self._unforeseen)
         for database in self.config.databases:
-            for turn in (self._catch_up_behind, self._sweep, self._deadlines):
-                self.start(for_ever(turn.__name__.strip("_"), partial(turn, database), self.failed))
-        self.start(for_ever("say_again", self.attendance.say_again, self.failed))
-        self.start(for_ever("learn_names", partial(self.sitters.learn_names, self._rooms), self.failed))
+            for turn in (self._catch_up_behind, self._sweep):
+                self.loop(turn.__name__.strip("_"), partial(turn, database), database)
+        self.loop("say_again", self.attendance.say_again)
+        self.loop("learn_names", partial(self.sitters.learn_names, self._rooms))
 
     async def close(self) -> None:
         """Ends what is under way; what is in the log stays there."""
@@ -99,6 +102,15 @@ class House:
             task.cancel()
         await self.bus.close()
         await self.store.close()
+
+    def loop(self, name: str, turn: Callable[[], Awaitable[None]], database: int | None = None) -> None:
+        """Takes one turn after the other as long as this process lives."""
+        called = name if database is None else f"{name} {database}"
+        self.start(for_ever(name, turn, self.failed, turns=self.turns, called=called))
+
+    def standing(self) -> list[str]:
+        """The loops that stand still: this process is of no use to anybody who waits for them."""
+        return self.turns.standing(LATE + 2 * self.config.sweep)
 
     def start(self, work: Any) -> None:
         """Runs something beside the rest."""
@@ -141,6 +153,10 @@ class House:
 
     async def _load(self, id_: TableId) -> Room:
         stored = await self.store.load(id_)
+        async with self.aside.guard(id_, marked=stored.aside):
+            return await self._room_of(id_, stored)
+
+    async def _room_of(self, id_: TableId, stored: Stored) -> Room:
         setup = stored.setup
         opened = self.opened(stored)
         if setup.late and stored.snapshot is not None:  # spectators look at an older table than it holds
@@ -435,41 +451,10 @@ class House:
             await self.absences.look(seen)
             await self.taking_away.look(database)
         except Unavailable:
-            return  # the store tells it
+            late = []  # the store tells it
         self.counts["swept"] += len(late)
         self._behind[database].update(late)
-        self._is_behind[database].set()
-
-    async def _deadlines(self, database: int) -> None:
-        """Makes the harmless moves of one database. A table that cannot go on is told, and the others go on."""
-        await asyncio.sleep(about(1))
-        try:
-            due = await self.store.claim_due(database)
-        except Unavailable:
-            return  # the store tells it
-        for id_, seq in due:
-            with contained("deadline", self.failed, table=write_id(id_)):
-                await self._time_out(id_, seq)
-
-    async def _time_out(self, id_: TableId, seq: int) -> None:
-        """The harmless answer for every seat that let its time run out at this seq."""
-        room = await self.room(id_)
-        async with room.lock:
-            if room.table.seq < seq:
-                await self.catch_up({id_: room})
-            if room.table.seq != seq:
-                return  # somebody moved: the deadline is another one now, or comes back to us
-            for seat in room.table.awaited:
-                if seat not in room.table.awaited:
-                    return
-                step = lag.timed(room, room.table.time_out(seat), self.config.window)
-                key = clock_key(self.config.keys.clock(), room.text, room.table.seq, seat)
-                written = await self.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
-                if written.status is not Status.TAKEN:
-                    await self.catch_up({id_: room})
-                    return
-                self.counts["timeouts"] += 1
-                self.written(room, step)
+        self._is_behind[database].set()  # with nothing to do, too: so it is seen that whoever waits for it still does
 
 
 def _need_seat(who: Caller) -> Seat:

@@ -8,7 +8,7 @@ with prior as materialized (
   select e.seq, e.hash = :hash::bytea as same from malle.entry e where e.tab = :tab::bigint and e.key = :key::uuid
 ), adv as (
   update malle.tab t
-     set seq = t.seq + 1, waits = :waits::int, robots = :robots::int, over = :over::bool,
+     set seq = t.seq + 1, waits = :waits::int, robots = :robots::int, over = :over::bool, aside = null,
          deadline = case when :seconds::float8 is null then t.deadline
                          when :seconds::float8 > 0 then clock_timestamp() + :seconds::float8 * interval '1 s' end
    where t.id = :tab::bigint and t.seq = :expected::int and not exists (select from prior)
@@ -26,7 +26,7 @@ select case when adv.seq is not null then 0 when prior.same then 2 when not prio
 -- such statements never wait for each other. A move that is missing in the answer was not taken: look again why.
 with adv as (
   update malle.tab t
-     set seq = t.seq + 1, waits = w.waits, robots = w.robots, over = w.over,
+     set seq = t.seq + 1, waits = w.waits, robots = w.robots, over = w.over, aside = null,
          deadline = case when w.seconds is null then t.deadline
                          when w.seconds > 0 then clock_timestamp() + w.seconds * interval '1 s' end
     from unnest(:tabs::bigint[], :expecteds::int[], :keys::uuid[], :hashes::bytea[], :movers::int2[], :lines::text[],
@@ -171,7 +171,7 @@ select tab, seat, extract(epoch from max(closed))::float8
 
 -- name: table(tab)^
 -- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since the snapshot's entry.
-select t.setup, t.seed, t.seq, s.body,
+select t.setup, t.seed, t.seq, s.body, t.aside is not null as aside,
        extract(epoch from t.deadline - clock_timestamp())::float8 as seconds,
        extract(epoch from clock_timestamp() - e.at)::float8 as age
   from malle.tab t left join malle.snapshot s on s.tab = t.id left join malle.entry e on e.tab = t.id and e.seq = s.seq
@@ -205,9 +205,22 @@ update malle.tab set deadline = clock_timestamp() + interval '5 s'
                order by deadline limit :most for update skip locked)
 returning id, seq;
 
+-- name: put_aside(tab, why, seconds)!
+-- A table that nobody here can go on with: its clock is tried again later.
+update malle.tab set aside = clock_timestamp(), why = :why,
+       deadline = case when deadline is not null then clock_timestamp() + :seconds::float8 * interval '1 s' end
+ where id = :tab;
+
+-- name: take_back(tab)!
+update malle.tab set aside = null where id = :tab and aside is not null;
+
+-- name: asides()
+select id, aside, why from malle.tab where aside is not null and hidden is null;
+
 -- name: robots_awaited(most)
 select id, seq, waits & robots as seats from malle.tab
- where robots <> 0 and not over and waits & robots <> 0 and hidden is null limit :most;
+ where robots <> 0 and not over and waits & robots <> 0 and hidden is null
+   and (aside is null or aside < clock_timestamp() - interval '1 minute') limit :most;
 
 -- name: is_read_only()$
 -- Fails where there are no tables yet.

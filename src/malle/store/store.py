@@ -21,6 +21,7 @@ import structlog
 from msgspec import Struct
 
 from malle.core import Malformed, MalleError, Refused
+from malle.store.aside import Asides
 from malle.store.asking import Askings
 from malle.store.away import Unavailable
 from malle.store.database import Database, Shard, of_those_that_answer
@@ -58,6 +59,8 @@ class Stored(Struct, frozen=True):
     """Seconds since each of the entries."""
     age: float = 0.0
     """Seconds since the snapshot's own entry."""
+    aside: bool = False
+    """Was it put aside?"""
 
 
 class Sitter(Struct, frozen=True):
@@ -92,6 +95,7 @@ class Store:
     def __init__(self, databases: Mapping[int, str], people: str) -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
+        self.aside = Asides(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
         self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))
         self.wishes = Wishes(lambda table: self._shard(TableId(table)))
@@ -153,7 +157,7 @@ class Store:
         rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=seq))
         setup = msgspec.json.decode(row["setup"], type=Setup)
         entries, ages = [_entry(*each[:3]) for each in rows], [each["age"] for each in rows]
-        return Stored(setup, row["seed"], body, entries, row["seconds"], ages, row["age"] or 0.0)
+        return Stored(setup, row["seed"], body, entries, row["seconds"], ages, row["age"] or 0.0, row["aside"])
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
         """The log after `since`."""

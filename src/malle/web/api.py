@@ -211,11 +211,13 @@ async def health() -> Literal["ok"]:
 
 @get("/ready")
 async def ready(request: Asked) -> str:
-    """This process can take moves: at least one database answers, and the answer names those that do not. NATS is not
-    needed for that."""
+    """This process can take moves: at least one database answers, and the answer names those that do not; and none of
+    its loops stands still. NATS is not needed for that."""
     house = house_of(request)
     if house.draining:
         raise Unavailable("this process is about to end")
+    if standing := house.standing():
+        raise Unavailable(f"these loops of this process stand still: {', '.join(standing)}")
     away = await house.store.check_ready()
     return f"ok, without {', '.join(away)}" if away else "ok"
 

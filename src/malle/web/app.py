@@ -16,8 +16,9 @@ from litestar.exceptions import HTTPException, ValidationException, WebSocketExc
 from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
 
 from malle.core import Bug, Malformed, MalleError
+from malle.live import deadlines
 from malle.live.house import House
-from malle.loops import for_ever, tell
+from malle.loops import tell
 from malle.web import api
 from malle.web.limits import Buckets, TooManyTries
 from malle.web.metrics import metrics_shown
@@ -62,7 +63,8 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
-        house.start(for_ever("tidy", partial(_tidy, house), house.failed))
+        house.loop("tidy", partial(_tidy, house))
+        deadlines.start(house)
         async with metrics_shown(house):
             yield
         await house.close()

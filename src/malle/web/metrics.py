@@ -45,6 +45,11 @@ class _House(Collector):
         for name, count in list(house.failed.items()):
             failed.add_metric([name], count)
         yield failed
+        turns = GaugeMetricFamily("malle_loop_seconds", "Since a loop ended a turn without error.", labels=["loop"])
+        for name, seconds in house.turns.seconds().items():
+            turns.add_metric([name], seconds)
+        yield turns
+        yield GaugeMetricFamily("malle_aside", "Tables that could not go on here: `malle aside`.", len(house.aside))
         yield CounterMetricFamily("malle_hints", "Hints sent.", house.bus.sent)
         yield CounterMetricFamily("malle_hints_dropped", "Hints not sent: NATS was away.", house.bus.dropped)
         yield GaugeMetricFamily("malle_bus_connected", "Is NATS there?", float(house.bus.is_connected))
