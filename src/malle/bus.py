@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +31,9 @@ GATHER = 0.003
 """Seconds for which hints are gathered: many tables in one message cost little more than one."""
 ROBOTS = "malle.robots"
 """The subject of tables at which a robot is awaited: table, seq, seats as bits."""
+
+REMIND = 60.0
+"""Seconds after which the operator is told again that NATS is away."""
 
 Heard = Callable[[int, int], None]
 """(table, seq): somebody says that this table has got there."""
@@ -191,8 +195,13 @@ class Bus:
 async def connect(client: Client, url: str) -> None:
     """Connects and stays connected, however often NATS goes away."""
 
+    told = 0.0
+
     async def trouble(error: Exception) -> None:
-        _log.info("bus", trouble=type(error).__name__)
+        nonlocal told
+        if time.monotonic() - told >= REMIND:
+            told = time.monotonic()
+            _log.info("bus", trouble=type(error).__name__)
 
     while True:
         try:

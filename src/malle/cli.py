@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--metrics", metavar="ADDRESS", help="where Prometheus finds the counts (MALLE_METRICS)")
     serve.set_defaults(run=_serve)
     robots = words.add_parser("robots", help="run a worker that plays the robots' seats")
-    robots.add_argument("--server", default="http://127.0.0.1:8000")
+    robots.add_argument("--server", default="http://127.0.0.1:8000", help="its address, or several with commas")
     robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
     robots.add_argument("--print-key", action="store_true", help="print the worker's key, made from MALLE_KEY")
     robots.set_defaults(run=_robots)

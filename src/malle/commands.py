@@ -114,7 +114,9 @@ def serve_word(options: argparse.Namespace) -> int:
         servers.append((command, dict(os.environ)))
     # A worker is given its own key, and no address of a database.
     alone = {name: value for name, value in os.environ.items() if not name.startswith("MALLE_")}
-    worker: Command = (["robots", "--server", front], {**alone, **config.worker().environment()})
+    # Through the front, where each table has its process; past it, while there is none.
+    ways = [front] if options.processes == 1 else [front, *(f"http://127.0.0.1:{port}" for port in ports)]
+    worker: Command = (["robots", "--server", ",".join(ways)], {**alone, **config.worker().environment()})
     return _supervise(servers + [worker] * options.robots)
 
 
@@ -165,6 +167,7 @@ def robots_word(options: argparse.Namespace) -> int:
     if options.print_key:
         print(read_keys(os.environ.get("MALLE_KEY", "")).robots()[0].write())
         return 0
+    quiet_logs()
     asyncio.run(work(read_worker_config(), options.server, options.think))
     return 0
 

@@ -83,6 +83,7 @@ async def no_clock_left_running(services: Services, database: str) -> AsyncItera
 def environment(services: Services, database: str) -> dict[str, str]:
     """The settings of a server for tests, with room for fast clients."""
     fast = {"MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
+    fast |= {"MALLE_ROBOT_PATIENCE": "3600"}  # a robot without a worker waits
     return {**services.environment(database), **fast}
 
 

@@ -20,8 +20,8 @@ from malle.web.device import new_device
 from malle.wire.config import read_config
 from malle.wire.messages import KnockMessage, LetMessage, Recalled, Refusal, Taken
 from tests.server.faults import LIBRARY
-from tests.server.nursery import Nursery, free_port
-from tests.server.player import Player, call
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import Player, call, metrics
 from tests.server.test_play import open_robots
 
 pytestmark = pytest.mark.services
@@ -219,3 +219,57 @@ def test_a_game_with_one_kind_of_robot_says_no_level(nursery: Nursery) -> None:
     nursery.start(port)
     opened = call(port, "/api/tables", {"game": "declarer", "seats": 4, "robots": 4, "level": "wily"})[1]
     assert "level" not in call(port, f"/api/tables/{opened['table']}")[1]
+
+
+async def test_a_worker_goes_on_to_a_server_that_answers(nursery: Nursery, environment: dict[str, str]) -> None:
+    """The first address is nobody's, the second server dies in the game, and the third has it to the end."""
+    nowhere, first, second = free_port(), free_port(), free_port()
+    dying = nursery.start(first)
+    nursery.start(second)
+    servers = ",".join(f"http://127.0.0.1:{port}" for port in (nowhere, first, second))
+    worker = Worker(read_config(environment).worker(), servers, 0.0, LIBRARY)
+    body = {"game": "parley", "seats": 2, "robots": 2, "options": {"rounds": 10}}
+    opened = call(second, "/api/tables", body)[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("malle.bots.worker.ASK_EVERY", 0.2)
+        work = asyncio.create_task(worker.run())
+        async with Player([second], opened["table"], "") as watcher:
+            await watcher.until(4)
+            nursery.end(dying)
+            await watcher.wait(lambda: is_over(watcher), 60)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+    assert not worker.failed
+
+
+async def test_a_robot_without_a_worker_is_answered_for_where_somebody_looks(
+    zygote: Zygote, environment: dict[str, str], nursery: Nursery, services: Services, database: str
+) -> None:
+    """No worker runs. The robot is answered for, the person who is awaited beside it is not, and at a table that nobody
+    looks at nothing is hurried."""
+    impatient = Nursery(zygote, {**environment, "MALLE_ROBOT_PATIENCE": "0.4"}, nursery.log)
+    port = free_port()
+    impatient.start(port)
+    try:
+        body = {"game": "parley", "seats": 2, "robots": 1, "name": "Ann", "options": {"rounds": 2}}
+        seen, unseen = (call(port, "/api/tables", body)[1] for _ in range(2))
+        async with Player([port], seen["table"], seen["token"]) as ann:
+            state = await ann.until(3)
+            assert json.loads(bytes(state.table))["awaited"] == [0]
+            for seq, text in ((3, "bid 1"), (4, "keep")):
+                await ann.until(seq)
+                assert isinstance(await ann.act(text), Taken)
+            await ann.until(6)
+        assert "malle_robots_late_total" in metrics(port)
+        assert call(port, f"/api/tables/{unseen['table']}")[1]["awaited"] == [0, 1]
+        assert (await movers_of(services, database, seen["table"]))[2:] == [1, 0, 0, 1]
+    finally:
+        impatient.close()
+
+
+async def movers_of(services: Services, database: str, table: str) -> list[int]:
+    """Who moved, by the log."""
+    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+    rows = await connection.fetch("select mover from malle.entry where tab = $1 order by seq", read_id(table))
+    await connection.close()
+    return [row["mover"] for row in rows]

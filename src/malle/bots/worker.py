@@ -72,8 +72,10 @@ class Worker:
     """One process of robots."""
 
     def __init__(self, config: WorkerConfig, server: str, think: float = 1.0, library: Library | None = None) -> None:
+        """`server` is its address, or several with commas: one that does not answer is left for the next."""
         self._config = config
-        self._server = server.rstrip("/")
+        self._servers = [each.strip().rstrip("/") for each in server.split(",") if each.strip()]
+        self._turn = 0
         self._think = think
         self._library = library or Library()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -83,6 +85,16 @@ class Worker:
         """Answers sent."""
         self.failed: Counter[str] = Counter()
         """Errors that nobody foresaw, by where they were met."""
+
+    @property
+    def _server(self) -> str:
+        """The server that answered last, as far as is known."""
+        return self._servers[self._turn % len(self._servers)]
+
+    def _leave(self, server: str) -> None:
+        """It does not answer: the next one, unless somebody went there already."""
+        if server == self._server:
+            self._turn += 1
 
     async def run(self) -> None:
         """For ever."""
@@ -117,16 +129,18 @@ class Worker:
                     self._play(write_id(TableId(table)), seat)
 
     def _ask(self) -> list[Awaited]:
-        """What the server says, or nothing if it does not answer."""
-        request = urllib.request.Request(
-            f"{self._server}/api/robots", headers={"authorization": f"Bearer {self._config.key.worker()}"}
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
-                return _awaited(answer.read())
-        except OSError as error:
-            _log.info("robots", trouble=type(error).__name__)
-            return []
+        """What the first server says that answers, or nothing if none does."""
+        for _ in self._servers:
+            server = self._server
+            headers = {"authorization": f"Bearer {self._config.key.worker()}"}
+            request = urllib.request.Request(f"{server}/api/robots", headers=headers)
+            try:
+                with urllib.request.urlopen(request, timeout=5) as answer:
+                    return _awaited(answer.read())
+            except OSError as error:
+                _log.info("robots", trouble=type(error).__name__)
+                self._leave(server)
+        return []
 
     def _edition(self, digest: str) -> str:
         """The file of an edition of the host's own. A worker has no folder: the server has it."""
@@ -141,12 +155,24 @@ class Worker:
 
     async def _sit(self, table: str, seat: int) -> None:
         """Plays a seat as long as there is something to do."""
-        url = f"{self._server.replace('http', 'ws', 1)}/tables/{table}/socket"
         token = self._config.key.token(table, seat)
         with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
-            async with connect(url, compression=None, close_timeout=1, max_size=1 << 20) as socket:
+            async with await self._connect(f"/tables/{table}/socket") as socket:
                 await socket.send(messages.padded(messages.encode(Hello(token=token))))
                 await self._talk(socket, table, token)
+
+    async def _connect(self, path: str) -> ClientConnection:
+        """A socket to the first server that opens one. One of `_GONE` if none does."""
+        for left in reversed(range(len(self._servers))):
+            server = self._server
+            url = server.replace("http", "ws", 1) + path
+            try:
+                return await connect(url, compression=None, open_timeout=5, close_timeout=1, max_size=1 << 20)
+            except _GONE:
+                self._leave(server)
+                if not left:
+                    raise
+        raise ConnectionError
 
     async def _talk(self, socket: ClientConnection, table: str, token: str) -> None:
         """Answers what is asked, each question once. If the server cannot take an answer now, the same one again under

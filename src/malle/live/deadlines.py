@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from malle.core import Seat
 from malle.live import lag
 from malle.live.house import House
 from malle.live.keys import clock_key
@@ -38,15 +39,15 @@ async def _look(house: House, database: int) -> None:
                 await time_out(house, id_, seq)
 
 
-async def time_out(house: House, id_: TableId, seq: int) -> None:
-    """The harmless answer for every seat that let its time run out at this seq."""
+async def time_out(house: House, id_: TableId, seq: int, seats: tuple[Seat, ...] | None = None) -> None:
+    """The harmless answer for every seat that let its time run out at this seq: all that are awaited, or these."""
     room = await house.room(id_)
     async with room.lock:
         if room.table.seq < seq:
             await house.catch_up({id_: room})
         if room.table.seq != seq:
             return  # somebody moved: the deadline is another one now, or comes back to us
-        for seat in room.table.awaited:
+        for seat in room.table.awaited if seats is None else seats:
             if seat not in room.table.awaited:
                 return
             step = lag.timed(room, room.table.time_out(seat), house.config.window)

@@ -32,6 +32,7 @@ class _House(Collector):
             ("followed", "Moves written by other processes, read from the log."),
             ("races", "Moves that another process was faster than, settled again."),
             ("timeouts", "Moves made because a deadline had passed."),
+            ("robots_late", "Moves made for robots that did not answer."),
             ("loads", "Tables loaded from the database."),
             ("swept", "Tables found behind by the sweep: hints that did not come."),
         ):

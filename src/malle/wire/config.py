@@ -46,6 +46,8 @@ class Config(Struct, frozen=True, kw_only=True):
     patience: float = 45.0
     """Seconds that somebody is waited for who is not there before the others are asked what to do; somebody who is
     there and gives no sign has nearly three times as many."""
+    robot_patience: float = 60.0
+    """Seconds that a robot may think while somebody looks on, before the table makes a harmless move for it."""
     metrics: tuple[str, int] | None = None
     """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
@@ -97,6 +99,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         without=_read_games(environment.get("MALLE_WITHOUT", "")),
         contact=environment.get("MALLE_CONTACT", "").strip(),
         patience=float(environment.get("MALLE_PATIENCE", usual.patience)),
+        robot_patience=float(environment.get("MALLE_ROBOT_PATIENCE", usual.robot_patience)),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
 
