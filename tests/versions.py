@@ -64,4 +64,13 @@ SECOND = replace(FIRST, version=2, make=_make, tiny=lambda: Parley2(2, {"rounds"
 LOST = replace(SECOND, earlier=())
 """The second version of somebody who threw the first away."""
 
-__all__ = ["FIRST", "LOST", "SECOND", "Parley2"]
+
+class Renumbered(Parley):
+    """Version 1 with another number in its edition, by somebody who did not raise the version."""
+
+    edition = "another"
+
+
+RENUMBERED = replace(FIRST, make=lambda seats, options, edition: Renumbered(seats, options))
+
+__all__ = ["FIRST", "LOST", "RENUMBERED", "SECOND", "Parley2"]

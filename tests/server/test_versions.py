@@ -15,6 +15,7 @@ from malle.games.records import game_of
 from malle.live.house import House
 from malle.store.store import Store, read_id
 from malle.table import open_table
+from malle.testing.parley import Parley
 from malle.web.record import record_of_log
 from malle.wire.config import read_config
 from malle.wire.library import Library
@@ -80,6 +81,22 @@ async def test_a_server_that_lost_the_old_rules_says_so(nursery: Nursery) -> Non
     assert (status, trouble["slug"]) == (503, "no-such-rules")
     assert "install the older release" in trouble["sentence"]
     assert LOST.version == 2
+
+
+async def test_a_table_goes_on_by_the_numbers_it_began_with_or_not_at_all(nursery: Nursery, store: Store) -> None:
+    """Somebody changed a number of the usual edition and did not raise the version."""
+    port = free_port()
+    table = opened_on_the_first(nursery, port, robots=0)
+    assert (await store.load(read_id(table))).setup.numbers == Parley.edition
+    changed = nursery.start(port, parley="RENUMBERED")
+    status, trouble = call(port, f"/api/tables/{table}")
+    assert (status, trouble["slug"]) == (503, "no-such-rules")
+    assert "other numbers here" in trouble["sentence"]
+    assert read_id(table) in {each.tab for each in await store.aside.all()}
+    nursery.end(changed)
+    nursery.start(port)
+    assert call(port, f"/api/tables/{table}")[0] == 200
+    assert read_id(table) not in {each.tab for each in await store.aside.all()}
 
 
 def told(player: Player) -> dict[str, object]:

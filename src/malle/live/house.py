@@ -18,7 +18,7 @@ from uuid import UUID
 import structlog
 
 from malle.bus import Bus
-from malle.core import Illegal, MalleError, NotYourTurn, Seat, Sheet, Stale
+from malle.core import Illegal, MalleError, NoSuchRules, NotYourTurn, Seat, Sheet, Stale
 from malle.core.dealer import Dealer
 from malle.live import lag
 from malle.live.absence import Absences
@@ -181,8 +181,14 @@ class House:
         """A table as it was before the first entry of its log."""
         setup = stored.setup
         make = partial(self.library.game, setup.game, setup.version, edition=setup.edition)
-        dealer = Dealer(self.seed_of(stored), setup.table)
-        return open_table(setup, make(setup.seats, setup.options), dealer, make)
+        game, dealer = make(setup.seats, setup.options), Dealer(self.seed_of(stored), setup.table)
+        if setup.numbers not in ("", game.edition):
+            ours, theirs = game.edition[:12], setup.numbers[:12]
+            raise NoSuchRules(
+                f"{setup.game} {setup.version} has other numbers here ({ours}) than this table began with ({theirs}): "
+                "install the release of Malle that has them"
+            )
+        return open_table(setup, game, dealer, make)
 
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""

@@ -66,6 +66,7 @@ async def open_table(
         raise Refused(f"{game} is not offered here")
     sheet = house.library.sheet(game, edition=edition)
     settled = sheet.settle_options(seats, options)
+    numbers = house.library.game(game, sheet.version, seats, settled, edition).edition
     if not 0 <= late <= MOST_LATE:
         raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
     if not 0 <= robots <= seats:
@@ -87,6 +88,7 @@ async def open_table(
             options=settled,
             seal=seal_of(seed, text),
             edition=edition,
+            numbers=numbers,
             pace=pace,
             late=late,
             hosted=hosted,

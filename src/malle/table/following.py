@@ -31,6 +31,7 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
         options=setup.options,
         seal=seal,
         edition=setup.edition,
+        numbers=setup.numbers,
         pace=setup.pace,
         late=setup.late,
         tempo=setup.tempo,

@@ -75,6 +75,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     """The digest of the sealed seed."""
     edition: str = ""
     """Digest of the edition, where it is not the usual one: a table ends on the numbers it began with."""
+    numbers: str = ""
+    """Digest of the edition it is played with, the usual one too; empty at tables older than this field."""
     pace: int | None = None
     """Seconds for each decision; None: no limit."""
     late: int = 0
