@@ -15,7 +15,7 @@ from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 
-SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide")
+SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide", "aside")
 """Words that need `malle[server]`; the others get along with `malle[play]`."""
 
 
@@ -105,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--processes", type=int, default=1)
     serve.add_argument("--robots", type=int, default=1, help="robots' workers beside it (default 1)")
     serve.add_argument("--metrics", metavar="ADDRESS", help="where Prometheus finds the counts (MALLE_METRICS)")
+    serve.add_argument("--beside", action="store_true", help="share the port with a server that is about to end")
     serve.set_defaults(run=_serve)
     robots = words.add_parser("robots", help="run a worker that plays the robots' seats")
     robots.add_argument("--server", default="http://127.0.0.1:8000", help="its address, or several with commas")

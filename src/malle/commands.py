@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import signal
@@ -21,9 +22,12 @@ import structlog
 import uvicorn
 
 from malle.bots.worker import work
+from malle.core import Refused
 from malle.front import nginx_lines
 from malle.live.house import House
-from malle.store.migrate import migrate
+from malle.loops import kind_of, place_of
+from malle.store.away import advice, is_away, without_password
+from malle.store.migrate import What, migrate
 from malle.store.store import read_databases
 from malle.web.app import make_app
 from malle.web.site import Site, make_site
@@ -62,6 +66,19 @@ def serve(
     uvicorn.Server(settings).run(sockets=[listening])
 
 
+def need_free(host: str, port: int) -> None:
+    """`Refused` if something listens there already: two servers would share the visitors without a word."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen(1)
+        except OSError as error:
+            raise Refused(
+                f"{host}, port {port} cannot be listened on ({error.strerror}): end what does, or say --port"
+            ) from error
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket to listen on. A process that takes over may bind it while the one before still ends."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -87,7 +104,21 @@ def quiet_logs() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format='{"level":"%(levelname)s","event":"%(name)s"}')
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Line())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+
+
+class _Line(logging.Formatter):
+    """What libraries tell, as a line of the same kind: where it was told, and of an error its kind and place. Their
+    sentences are left out, since they may quote what somebody sent."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {"event": record.name, "level": record.levelname.lower(), "line": f"{record.module}:{record.lineno}"}
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            told |= {"trouble": kind_of(error), "at": place_of(error)}
+        return json.dumps(told)
 
 
 def serve_word(options: argparse.Namespace) -> int:
@@ -96,6 +127,12 @@ def serve_word(options: argparse.Namespace) -> int:
     config = read_config()
     if options.metrics:
         config = msgspec.structs.replace(config, metrics=read_address(options.metrics))
+    if not options.beside:
+        wanted = [(options.host, options.port)]
+        if options.processes > 1:
+            wanted = [("127.0.0.1", options.port + 1 + number) for number in range(options.processes)]
+        for each in wanted:
+            need_free(*each)
     if options.processes == 1 and not options.robots:
         serve(config, listen(options.host, options.port), site=make_site)
         return 0
@@ -108,7 +145,7 @@ def serve_word(options: argparse.Namespace) -> int:
     host = options.host if options.processes == 1 else "127.0.0.1"
     servers: list[Command] = []
     for number, port in enumerate(ports):
-        command = ["serve", "--host", host, "--port", str(port), "--robots", "0"]
+        command = ["serve", "--host", host, "--port", str(port), "--robots", "0", "--beside"]
         if config.metrics is not None:  # each process has counts of its own
             command += ["--metrics", f"{config.metrics[0]}:{config.metrics[1] + number}"]
         servers.append((command, dict(os.environ)))
@@ -178,8 +215,22 @@ def migrate_word(options: argparse.Namespace) -> int:
     owners = os.environ.get("MALLE_OWNER_DATABASES")
     databases = read_databases(owners) if owners else config.databases
     for number, address in databases.items():
-        migrate(address, "tables")
+        _migrate(address, "tables")
         print(f"database {number}: up to date")
-    migrate(os.environ.get("MALLE_OWNER_PEOPLE") or config.people, "people")
+    _migrate(os.environ.get("MALLE_OWNER_PEOPLE") or config.people, "people")
     print("people: up to date")
     return 0
+
+
+def _migrate(address: str, what: What) -> None:
+    """`Refused` says which database cannot be reached, and what to do."""
+    try:
+        migrate(address, what)
+    except Exception as error:
+        told: BaseException | None = error
+        while told is not None and not is_away(told):  # the layer above the driver wraps what it says
+            told = told.__cause__
+        if told is None:
+            raise
+        trouble = f"{without_password(address)} cannot be used ({type(told).__name__})"
+        raise Refused(f"{trouble}: {advice(told)}") from error

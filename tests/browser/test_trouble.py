@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import urllib.error
 import urllib.request
@@ -113,8 +114,12 @@ def test_a_fault_of_ours_is_a_page_too(site: Stage, monkeypatch: pytest.MonkeyPa
     assert "notre faute" in page
     assert "5f2a" not in page
     assert f'href="{NOWHERE}"' in page, "trying again may help"
+    shown = re.search(r"par son numéro, ([A-Z]{8})\.", page)
+    assert shown, "nobody could find it in the log"
     status, _, body = ask(site, f"/api{NOWHERE}")
     assert (status, "5f2a" in body) == (500, False)
+    assert re.fullmatch("[A-Z]{8}", json.loads(body)["id"])
+    assert json.loads(body)["id"] != shown[1]
 
 
 def test_the_page_of_a_trouble_shows_nothing_of_the_table(site: Stage) -> None:

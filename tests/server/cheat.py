@@ -164,9 +164,11 @@ def _try_doors(ground: Ground, table: str, token: str) -> list[object]:
 
 
 def _plain(text: str, table: str, invite: str) -> str:
-    """Without the table's id and its invitation; and the picture of a link to it."""
+    """Without the table's id and its invitation; the picture of a link to it; and the number of an error, which is
+    drawn by lot."""
     text = text.replace(table, "?" * 13).replace(invite, "!")
-    return re.sub(r"<svg[^>]*class=\"segno\".*?</svg>|nonce-\w+", "", text, flags=re.DOTALL)
+    drawn = r"nonce-\w+|(?<=\"id\":\")[A-Z]{8}|(?<=number, )[A-Z]{8}|(?<=numéro, )[A-Z]{8}"
+    return re.sub(rf"<svg[^>]*class=\"segno\".*?</svg>|{drawn}", "", text, flags=re.DOTALL)
 
 
 @program

@@ -77,6 +77,9 @@ NAMES = [
     ("les 👨\u200d👩\u200d👧", "les 👨\u200d👩\u200d👧"),
     ("A\u200dnn\u200d 🏳️\u200d🌈\u200d", "Ann 🏳️\u200d🌈"),
     ("Wilhelmine la très très très longue", "Wilhelmine la très très très"),
+    ("e\u0301" * 31, "é" * 30),
+    ("🇫🇷" * 31, "🇫🇷" * 20),
+    ("Z" + "\u0337" * 50 + "oé", "Z" + "\u0337" * 4 + "oé"),
 ]
 
 
@@ -152,6 +155,7 @@ async def test_no_error_of_ours_without_a_line_in_the_log(nursery: Nursery) -> N
     told = [json.loads(line) for line in log.splitlines() if '"request"' in line]
     assert [(line["route"], line["trouble"]) for line in told] == [("/api/tables/{table}", "KeyError")]
     assert "planted.py" in told[0]["at"]
+    assert told[0]["id"] == answer["id"]
     for secret in ("ace of spades", opened["token"], opened["invite"]):
         assert secret not in log
     assert 'malle_failed_total{where="request"} 1.0' in metrics(port)

@@ -25,6 +25,19 @@ def test_players_do_not_see_the_counts(nursery: Nursery) -> None:
         urllib.request.urlopen(f"http://{METRICS}:{port}/", timeout=15)
 
 
+def test_how_long_answers_took_is_counted(nursery: Nursery) -> None:
+    """In steps, as Prometheus reads them: each counts those that took no longer."""
+    port = free_port()
+    nursery.start(port)
+    for _ in range(3):
+        call(port, "/health")
+    lines = [line for line in metrics(port).splitlines() if line.startswith("malle_answer_seconds")]
+    counts = [float(line.split()[1]) for line in lines if "_bucket{" in line and 'to="request"' in line]
+    assert counts == sorted(counts)
+    assert counts[-1] >= 3
+    assert any(line.startswith('malle_answer_seconds_sum{to="wish"} 0.0') for line in lines)
+
+
 def test_an_address_that_cannot_be_read_is_refused() -> None:
     assert read_address("[::1]:9100") == ("::1", 9100)
     for text in ("9100", "localhost", "localhost:x", "localhost:0"):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from malle.cli import main
 from tests.server.nursery import free_port
 from tests.server.player import call
 
@@ -51,10 +54,44 @@ def test_without_postgres_it_says_so_and_ends_when_told(tmp_path: Path, robots: 
         assert f"127.0.0.1:{nowhere}/malle" in told[0]
         assert "start PostgreSQL there" in told[0]
         assert "hidden-word" not in log.read_text()
+        for line in log.read_text().splitlines():
+            assert json.loads(line)["event"], line
         process.send_signal(signal.SIGTERM)
         process.wait(60)
         with pytest.raises(ProcessLookupError):
             os.killpg(process.pid, 0)
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What the command says when it does not do it."""
+    assert main([*words]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1, told
+    return told
+
+
+def test_what_an_operator_got_wrong_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback: a setting that is no number, a port that is taken, a database that is away."""
+    nowhere = free_port()
+    address = f"postgresql://somebody:hidden-word@127.0.0.1:{nowhere}/malle"
+    settings = {"MALLE_DATABASES": f"1={address}", "MALLE_NATS": "nats://127.0.0.1:1", "MALLE_KEY": "00" * 32}
+    for name in ("MALLE_PEOPLE", "MALLE_OWNER_DATABASES", "MALLE_OWNER_PEOPLE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    told = refusal(capsys, "migrate")
+    assert f"127.0.0.1:{nowhere}/malle cannot be used" in told
+    assert "hidden-word" not in told
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert f"port {port} cannot be listened on" in refusal(capsys, "serve", "--port", str(port))
+    monkeypatch.setenv("MALLE_RATE", "abc")
+    assert "MALLE_RATE is a number such as 20, not 'abc'" in refusal(capsys, "serve")
 
 
 def asked(port: int) -> int:

@@ -27,6 +27,7 @@ from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.emotes import Emotes
 from malle.live.knocking import Knocking
+from malle.live.latency import Latency
 from malle.live.pace import Pace
 from malle.live.refusing import refusal
 from malle.live.room import Room
@@ -67,6 +68,8 @@ class House:
         self.turns = Turns()
         """When each loop last ended a turn."""
         self.aside = Aside(self.store)
+        self.moved, self.asked = Latency(), Latency()
+        """How long it took to answer what was wished at sockets, and requests."""
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self.attendance = there = Attendance(self._rooms, lambda: self.bus)
         self.absences = Absences(self.store, self.attendance)

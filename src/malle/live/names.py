@@ -8,7 +8,15 @@ from collections.abc import Iterable, Sequence
 from malle.core import Refused
 
 LONGEST = 30
-"""Letters of a name."""
+"""Letters of a name, as a reader counts them."""
+WIDEST = 40
+"""Characters that the database keeps: a letter with marks, or a picture, may have several."""
+MARKS = 4
+"""Marks on one letter: enough for any language, and no tower that covers the lines above."""
+FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of these letters are a flag."""
+SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+"""Colour the picture before."""
 JOINER = "\u200d"
 """Holds several pictures together as one; anywhere else it would make two names look alike."""
 
@@ -16,9 +24,26 @@ JOINER = "\u200d"
 def clean_name(text: str) -> str:
     """A name as it is kept and shown to others, in one line: no controls, no marks that turn the direction of what
     follows, no more blanks than needed. Nothing may be left of it."""
-    line = " ".join(text.split())
+    line = " ".join(unicodedata.normalize("NFC", text).split())
     seen = [each for at, each in enumerate(line) if each.isprintable() or _joins(line, at)]
-    return _cut(" ".join("".join(seen).split()))
+    return _cut(letters(" ".join("".join(seen).split())))
+
+
+def letters(text: str) -> list[str]:
+    """A text as a reader counts it: a letter with its marks, a picture of several joined ones, a flag."""
+    found: list[str] = []
+    for each in text:
+        before = found[-1] if found else ""
+        is_mark = unicodedata.category(each)[0] == "M"
+        is_part = is_mark or each == JOINER or before.endswith(JOINER) or each in SKINS
+        is_flag = each in FLAGS and len(before) == 1 and before in FLAGS
+        if before and is_mark and sum(unicodedata.category(one)[0] == "M" for one in before) >= MARKS:
+            continue
+        if before and (is_part or is_flag):
+            found[-1] += each
+        else:
+            found.append(each)
+    return found
 
 
 def _joins(line: str, at: int) -> bool:
@@ -30,12 +55,13 @@ def _joins(line: str, at: int) -> bool:
     )
 
 
-def _cut(name: str) -> str:
+def _cut(name: list[str]) -> str:
     """As much of it as a name may have: whole words, if the first one fits, and whole pictures."""
-    if len(name) <= LONGEST:
-        return name
-    cut = name[:LONGEST]
-    if name[LONGEST] != " " and " " in cut:
+    kept = min(len(name), LONGEST)
+    while len("".join(name[:kept])) > WIDEST:
+        kept -= 1
+    cut = "".join(name[:kept])
+    if len(name) > kept and name[kept] != " " and " " in cut:
         cut = cut.rsplit(" ", 1)[0]
     return cut.rstrip(f" {JOINER}")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Response
 from litestar.datastructures import State
 from litestar.enums import ScopeType
@@ -23,7 +25,7 @@ from malle.web import api
 from malle.web.limits import Buckets, TooManyTries
 from malle.web.metrics import metrics_shown
 from malle.web.socket import table_socket
-from malle.web.trouble import Asked, Show, Trouble, wants_page
+from malle.web.trouble import Asked, Show, Trouble, number_of, wants_page
 
 STATUS = {
     "malformed": 400,
@@ -104,7 +106,9 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         if scope["type"] == ScopeType.WEBSOCKET:
             await table_socket(house, scope, receive, send)
         else:
+            began = time.monotonic()
             await pages(scope, receive, send)
+            house.asked.note(time.monotonic() - began)
 
     return app
 
@@ -128,7 +132,7 @@ def _note(error: Exception, scope: Scope) -> None:
     status = STATUS.get(error.slug, 500) if isinstance(error, MalleError) else getattr(error, "status_code", 500)
     if status == 500:
         house: House = scope["litestar_app"].state.house
-        tell("request", error, house.failed, route=str(scope.get("path_template", "")))
+        tell("request", error, house.failed, route=str(scope.get("path_template", "")), id=number_of(scope))
 
 
 def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
@@ -161,6 +165,8 @@ def _answer(request: Asked, trouble: Trouble, status: int, headers: Mapping[str,
     """The one way out of every trouble: with its status, as a page for people, as JSON for programs."""
     show: Show | None = request.app.state.show
     page = show is not None and wants_page(request)
+    if status == 500:
+        trouble = msgspec.structs.replace(trouble, id=number_of(request.scope))
     answer = show(request, trouble.slug, status) if show and page else Response(trouble, status_code=status)
     answer.headers.update(headers)
     return answer

@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable
 
 from prometheus_client import generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from malle.live.house import House
@@ -46,6 +46,12 @@ class _House(Collector):
         for name, count in list(house.failed.items()):
             failed.add_metric([name], count)
         yield failed
+        took = HistogramMetricFamily(
+            "malle_answer_seconds", "Until the answer: wishes at sockets, requests.", labels=["to"]
+        )
+        for name, latency in (("wish", house.moved), ("request", house.asked)):
+            took.add_metric([name], latency.buckets(), latency.sum)
+        yield took
         turns = GaugeMetricFamily("malle_loop_seconds", "Since a loop ended a turn without error.", labels=["loop"])
         for name, seconds in house.turns.seconds().items():
             turns.add_metric([name], seconds)

@@ -108,12 +108,13 @@ class Pages(Lobby):
     def show(self, request: Asked, slug: str, status: int) -> Response[str]:
         """The page of a trouble, with the headers of any other."""
         again = trouble.here(request) if slug in trouble.AGAIN else trouble.back(request)
-        page = self.trouble(language_of(request), slug, status, again, switch(request))
+        number = trouble.number_of(request.scope) if status == 500 else ""
+        page = self.trouble(language_of(request), slug, status, again, switch(request), number)
         answer = self.answer(request, page)
         answer.status_code = status
         return answer
 
-    def trouble(self, language: str, slug: str, status: int, again: str, switch: str) -> str:
+    def trouble(self, language: str, slug: str, status: int, again: str, switch: str, number: str = "") -> str:
         """What happened, why, and a way on: home, or where trying again can help or somebody came from."""
         head, why = say(language, f"trouble-{slug}"), say(language, f"trouble-{slug}-why")
         home = f'<a class="btn{{}}" href="/">{say(language, "page-home")}</a>'
@@ -121,8 +122,10 @@ class Pages(Lobby):
         if again != "/":
             label = say(language, "page-again" if slug in trouble.AGAIN else "page-back")
             ways = f'<a class="btn" href="{escape(again)}">{label}</a>{home.format(" hollow")}'
+        found = {"status": str(status), "number": number}
+        error = say(language, "page-error-number" if number else "page-error", **found)
         body = f"""
 {self.bar(language, switch)}
 <main id="main" class="trouble"><img src="{self.look.address(f"trouble-{trouble.picture(slug)}.svg")}" alt="" width="220" height="198">
-<h1>{head}</h1><p>{why}</p><div class="way">{ways}</div><p class="quiet">{say(language, "page-error", status=str(status))}</p></main>"""
+<h1>{head}</h1><p>{why}</p><div class="way">{ways}</div><p class="quiet">{error}</p></main>"""
         return self.page(language, f"{head} · Malle", body, {"class": "plain"})

@@ -32,6 +32,7 @@ from malle.store.killpoint import reach
 from malle.store.store import read_id
 from malle.web.device import tokens_of
 from malle.web.limits import Bucket, TooFast, is_own_origin
+from malle.web.trouble import new_number
 from malle.wire import messages
 from malle.wire.messages import (
     ActMessage,
@@ -228,7 +229,8 @@ async def table_socket(house: House, scope: Scope, receive: Receive, send: Send)
     tokens = tokens_of(asked, found[1], own=own is True)
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     house.counts["sockets"] += 1
-    with contained("request", house.failed, route=ROUTE):
+    number = new_number()
+    with contained("request", house.failed, route=ROUTE, id=number):
         try:
             await _talk(house, socket, found[1], tokens)
         except MalleError as error:
@@ -238,7 +240,7 @@ async def table_socket(house: House, scope: Scope, receive: Receive, send: Send)
             pass
         finally:
             house.counts["sockets"] -= 1
-    await socket.close(OUR_FAULT, "bug")  # unless one of us has ended it
+    await socket.close(OUR_FAULT, f"bug {number}")  # unless one of us has ended it
 
 
 async def _talk(house: House, socket: Socket, table: str, tokens: tuple[str, str]) -> None:
@@ -297,7 +299,9 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             if isinstance(wish, RecallMessage):
                 await socket.send(messages.encode(Recalled(key, await recall(house, room, who))))
                 continue
+            began = time.monotonic()
             seq = await _do(house, room, who, wish)
+            house.moved.note(time.monotonic() - began)
         except MalleError as error:
             await _refuse(socket, key, error)
             if angry > PATIENCE:

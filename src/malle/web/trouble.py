@@ -7,6 +7,7 @@ table holds cannot be on it. Its words are `trouble-<slug>` (what happened) and 
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -17,11 +18,13 @@ from msgspec import Struct
 Asked = Request[Any, Any, Any]
 
 
-class Trouble(Struct):
+class Trouble(Struct, omit_defaults=True):
     """The one shape of an error: the slug for programs, the sentence for people."""
 
     slug: str
     sentence: str
+    id: str = ""
+    """Where it is our fault: the number by which the operator finds it in the log."""
 
 
 Show = Callable[[Asked, str, int], Response[str]]
@@ -31,6 +34,21 @@ TAG = ("malformed", "not-invited", "not-yours")
 TRUNK = ("no-such-table", "no-such-rules", "table-full", "bug", "unavailable")
 AGAIN = ("too-fast", "unavailable", "bug")
 """Where trying again can help."""
+
+
+_NUMBER = "malle.number"
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def new_number() -> str:
+    """By which a trouble is found: on the reader's screen and in the log. It tells nothing else."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(8))
+
+
+def number_of(scope: Any) -> str:
+    """The number of this request's trouble, the same however often it is asked for."""
+    found: str = scope.setdefault(_NUMBER, new_number())
+    return found
 
 
 def picture(slug: str) -> str:

@@ -88,20 +88,38 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         nats=_need(environment, "MALLE_NATS"),
         keys=keys,
         origins=tuple(each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip()),
-        rate=float(environment.get("MALLE_RATE", usual.rate)),
-        http_rate=float(environment.get("MALLE_HTTP_RATE", usual.http_rate)),
-        snapshot=int(environment.get("MALLE_SNAPSHOT", usual.snapshot)),
-        rooms=int(environment.get("MALLE_ROOMS", usual.rooms)),
-        sweep=float(environment.get("MALLE_SWEEP", usual.sweep)),
-        window=float(environment.get("MALLE_WINDOW", usual.window)),
+        rate=_number(environment, "MALLE_RATE", usual.rate),
+        http_rate=_number(environment, "MALLE_HTTP_RATE", usual.http_rate),
+        snapshot=_whole(environment, "MALLE_SNAPSHOT", usual.snapshot),
+        rooms=_whole(environment, "MALLE_ROOMS", usual.rooms),
+        sweep=_number(environment, "MALLE_SWEEP", usual.sweep),
+        window=_number(environment, "MALLE_WINDOW", usual.window),
         pace=environment.get("MALLE_PACE", "1") != "0",
         editions=environment.get("MALLE_EDITIONS", ""),
         without=_read_games(environment.get("MALLE_WITHOUT", "")),
         contact=environment.get("MALLE_CONTACT", "").strip(),
-        patience=float(environment.get("MALLE_PATIENCE", usual.patience)),
-        robot_patience=float(environment.get("MALLE_ROBOT_PATIENCE", usual.robot_patience)),
+        patience=_number(environment, "MALLE_PATIENCE", usual.patience),
+        robot_patience=_number(environment, "MALLE_ROBOT_PATIENCE", usual.robot_patience),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
+
+
+def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
+    text = environment.get(name, "")
+    try:
+        found = float(text or usual)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < float("inf"):
+        raise Refused(f"{name} is a number such as {usual:g}, not {text[:40]!r}")
+    return found
+
+
+def _whole(environment: Mapping[str, str], name: str, usual: int) -> int:
+    found = _number(environment, name, usual)
+    if found != int(found):
+        raise Refused(f"{name} is a whole number such as {usual}, not {found:g}")
+    return int(found)
 
 
 def read_address(text: str) -> tuple[str, int]:

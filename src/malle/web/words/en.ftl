@@ -404,6 +404,7 @@ page-home = Open the trunk
 page-back = Back to where you were
 page-again = Try again
 page-error = Error { $status }
+page-error-number = Error { $status }. Whoever runs this site finds it by its number, { $number }.
 
 # Troubles: what happened, and why
 trouble-malformed = This link is not whole.

@@ -419,6 +419,7 @@ page-home = Ouvrir la malle
 page-back = Revenir à la page d’avant
 page-again = Réessayer
 page-error = Erreur { $status }
+page-error-number = Erreur { $status }. Qui gère ce site la retrouve par son numéro, { $number }.
 
 # Les pannes : ce qui s’est passé, et pourquoi
 trouble-malformed = Ce lien n’est pas entier.
