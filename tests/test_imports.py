@@ -46,12 +46,13 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Lines for a reverse proxy.
     "front": frozenset(),
     # The words of the command that run a server, its robots and its migrations.
-    "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front"}),
+    "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"}),
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),
+    "pruning": frozenset({"core", "store", "wire"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The front door: reads the command line, and calls the part that it is about.
-    "cli": frozenset({"core", "games", "words", "terminal", "commands", "moderating"}),
+    "cli": frozenset({"core", "games", "words", "terminal", "commands", "moderating", "pruning"}),
     "__main__": frozenset({"cli"}),
     "__init__": frozenset({"core"}),
 }

@@ -87,6 +87,8 @@ class Bench:
             **services.environment(),
             "MALLE_RATE": "100000",
             "MALLE_HTTP_RATE": "100000",
+            "MALLE_TABLES": "1000000",
+            "MALLE_SOCKETS": "100000",
             "MALLE_WINDOW": "0",
             "MALLE_PACE": "0",
         }

@@ -15,7 +15,7 @@ from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 
-SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide", "aside")
+SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide", "aside", "prune")
 """Words that need `malle[server]`; the others get along with `malle[play]`."""
 
 
@@ -121,6 +121,12 @@ def _parser() -> argparse.ArgumentParser:
     hide.add_argument("--seat", type=int, help="take the name at this seat away, from 1 on, not the table")
     hide.add_argument("--keep", action="store_true", help="take nothing away: the reports are done with")
     hide.set_defaults(run=_hide)
+    prune = words.add_parser("prune", help="delete tables that nobody has touched for long")
+    prune.add_argument("--live", type=int, default=7, metavar="DAYS", help="in play, untouched for so long (7)")
+    prune.add_argument("--slow", type=int, default=60, metavar="DAYS", help="with a day or more a decision (60)")
+    prune.add_argument("--finished", type=int, default=365, metavar="DAYS", help="finished so long ago (365)")
+    prune.add_argument("--really", action="store_true", help="delete them; else only say how many")
+    prune.set_defaults(run=_prune)
     aside = words.add_parser("aside", help="list the tables that no process can go on with, and why")
     aside.set_defaults(run=_aside)
     return parser
@@ -264,6 +270,12 @@ def _reports(args: argparse.Namespace) -> int:
     from malle.moderating import reports_word
 
     return reports_word(args)
+
+
+def _prune(args: argparse.Namespace) -> int:
+    from malle.pruning import prune_word
+
+    return prune_word(args)
 
 
 def _aside(args: argparse.Namespace) -> int:

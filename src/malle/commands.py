@@ -30,6 +30,7 @@ from malle.store.away import advice, is_away, without_password
 from malle.store.migrate import What, migrate
 from malle.store.store import read_databases
 from malle.web.app import make_app
+from malle.web.patience import Patient
 from malle.web.site import Site, make_site
 from malle.wire.config import Config, read_address, read_config, read_worker_config
 from malle.wire.keyring import read_keys
@@ -59,6 +60,8 @@ def serve(
         ws_ping_timeout=20,
         h11_max_incomplete_event_size=16_384,
         timeout_graceful_shutdown=5,
+        http=Patient,
+        forwarded_allow_ips=config.proxies,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -72,6 +72,7 @@ def real_server() -> Iterator[Real]:
     name = f"browser_{os.getpid()}"
     real = Real(services, name, free_port())
     settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
+    settings |= {"MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000"}
     environment = {**os.environ, **services.environment(name), **settings}
     with ExitStack() as stack:
         stack.callback(lambda: _apart(lambda: drop_databases(services, name)))

@@ -323,6 +323,8 @@ class Stage:
             keys=Keyring({1: KEY}),
             rate=1000,
             http_rate=1000,
+            tables=1_000_000,
+            sockets=10_000,
             window=0,
             pace=False,
         )

@@ -84,6 +84,7 @@ def environment(services: Services, database: str) -> dict[str, str]:
     """The settings of a server for tests, with room for fast clients."""
     fast = {"MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
     fast |= {"MALLE_ROBOT_PATIENCE": "3600"}  # a robot without a worker waits
+    fast |= {"MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000"}
     return {**services.environment(database), **fast}
 
 

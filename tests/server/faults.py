@@ -399,6 +399,8 @@ async def run(
         **services.environment(database),
         "MALLE_RATE": "10000",
         "MALLE_HTTP_RATE": "10000",
+        "MALLE_TABLES": "1000000",
+        "MALLE_SOCKETS": "100000",
         "MALLE_WINDOW": "0",
         "MALLE_PACE": "0",
     }

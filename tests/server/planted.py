@@ -37,7 +37,7 @@ from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
-from malle.web import mine
+from malle.web import mine, patience
 from malle.web.socket import Connection, Socket
 from tests.server.planted_losses import LOSSES
 from tests.server.planted_ways import HOLES, WAY_LEAKS
@@ -422,6 +422,12 @@ def stands_still() -> None:
 
     deadlines._look = look
     house_module.LATE = -2.0  # type: ignore[attr-defined]
+
+
+@slip
+def in_a_hurry() -> None:
+    """A request has half a second to arrive."""
+    patience.WHOLE = 0.5
 
 
 @slip

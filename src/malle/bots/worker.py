@@ -167,7 +167,10 @@ class Worker:
             server = self._server
             url = server.replace("http", "ws", 1) + path
             try:
-                return await connect(url, compression=None, open_timeout=5, close_timeout=1, max_size=1 << 20)
+                shown = {"authorization": f"Bearer {self._config.key.worker()}"}  # a worker may open many
+                return await connect(
+                    url, compression=None, open_timeout=5, close_timeout=1, max_size=1 << 20, additional_headers=shown
+                )
             except _GONE:
                 self._leave(server)
                 if not left:

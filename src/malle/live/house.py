@@ -34,7 +34,7 @@ from malle.live.room import Room
 from malle.live.sitters import Sitters, has_seat, holds, sits
 from malle.live.taking_away import TakingAway
 from malle.live.watcher import CHANGED
-from malle.live.writing import move_of, opening_after, robots_awaited, wish_hash
+from malle.live.writing import move_of, opening_after, robots_asked, wish_hash
 from malle.loops import LATE, Turns, about, contained, for_ever, tell
 from malle.store.away import Unavailable
 from malle.store.killpoint import reach
@@ -162,7 +162,7 @@ class House:
     async def _room_of(self, id_: TableId, stored: Stored) -> Room:
         setup = stored.setup
         opened = self.opened(stored)
-        if setup.late and stored.snapshot is not None:  # spectators look at an older table than it holds
+        if stored.snapshot is not None and len(stored.entries) < setup.late:  # spectators look at an older table
             stored = await self.store.load(id_, whole=True)
         table, snapshot = opened, stored.snapshot
         if snapshot:
@@ -282,8 +282,8 @@ class House:
                 return room.table.seq
             raise
         if room.table.next == text:
-            table = (await self.room(id_)).table
-            self.bus.hint(id_, table.seq, robots_awaited(table))
+            following = await self.room(id_)
+            self.bus.hint(id_, following.table.seq, robots_asked(following))
         return seq
 
     async def _do(
@@ -346,10 +346,10 @@ class House:
         self._advance(room, step)
         table = step.table
         self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
-        self.bus.hint(room.id, table.seq, robots_awaited(table))
+        self.bus.hint(room.id, table.seq, robots_asked(room))
         if table.seq - room.snapshot >= self.config.snapshot and lag.is_settled(room):
             room.snapshot = table.seq
-            self.start(self._put_snapshot(room))
+            self.start(self._put_snapshot(room, (room.gallery or room).table))  # late spectators see an older one
 
     def _advance(self, room: Room, step: Step) -> None:
         before = room.table.kinds
@@ -395,8 +395,7 @@ class House:
                 connection.drop(CHANGED)
         room.wake()
 
-    async def _put_snapshot(self, room: Room) -> None:
-        table = room.table
+    async def _put_snapshot(self, room: Room, table: Table) -> None:
         try:
             await self.store.put_snapshot(room.id, table.seq, take_snapshot(table))
         except Unavailable:

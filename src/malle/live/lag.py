@@ -63,8 +63,8 @@ def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: flo
 
 def is_settled(room: Room) -> bool:
     """May there be a snapshot of it? One remembers neither what was to be seen before it, nor when a window was opened,
-    unless it was then."""
-    table = room.table
+    unless it was then. Where spectators are late, it is of what they see."""
+    table = (room.gallery or room).table
     opens = all(table.since[seat] == table.seq for seat in table.awaited)
     return not seconds_left(room) and (opens or not is_window(table))
 

@@ -1,7 +1,8 @@
 """A robot that does not answer keeps nobody waiting for ever: where somebody looks on and a robot's seat was asked too
 long ago, because no worker runs or it is stuck, the table makes the harmless move for it, as a clock would.
 
-Where nobody looks nothing is hurried: the robot answers when its worker is back.
+Where nobody looks nothing is hurried: the robot answers when its worker is back, and robots alone at a table wait until
+somebody comes.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ async def _look(house: House, since: dict[TableId, tuple[int, float]]) -> None:
     for id_ in [id_ for id_, (seq, _) in since.items() if id_ not in waiting or waiting[id_].table.seq != seq]:
         del since[id_]
     for id_, room in waiting.items():
+        house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # a worker that came since, or missed it
         seq, then = since.setdefault(id_, (room.table.seq, now))
         if now - then >= patience:
             with contained("slow robot", house.failed, table=room.text):

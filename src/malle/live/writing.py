@@ -27,6 +27,17 @@ def robots_awaited(table: Table) -> int:
     return _robots(table.kinds) & _bits(table.awaited)
 
 
+def is_seen(room: Room) -> bool:
+    """Does anybody look who is no robot, through whichever process?"""
+    return bool(room.elsewhere) or any(not each.who.robot for each in room.connections)
+
+
+def robots_asked(room: Room) -> int:
+    """The robots that may act and should, one bit a seat: those alone at a table wait while nobody looks."""
+    table = room.table
+    return robots_awaited(table) if is_seen(room) or table.left or "person" in table.kinds else 0
+
+
 def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
     """A step to be written if the table is still where the step began."""
     table, entry = step.table, step.entry

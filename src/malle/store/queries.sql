@@ -218,8 +218,9 @@ update malle.tab set aside = null where id = :tab and aside is not null;
 select id, aside, why from malle.tab where aside is not null and hidden is null;
 
 -- name: robots_awaited(most)
+-- Where somebody plays with them: robots alone go on while somebody looks, which only the processes know.
 select id, seq, waits & robots as seats from malle.tab
- where robots <> 0 and not over and waits & robots <> 0 and hidden is null
+ where exists (select from malle.seat s where s.tab = id) and robots <> 0 and not over and waits & robots <> 0 and hidden is null
    and (aside is null or aside < clock_timestamp() - interval '1 minute') limit :most;
 
 -- name: is_read_only()$

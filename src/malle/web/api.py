@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
@@ -18,12 +17,15 @@ from malle.live.caller import SPECTATOR, Caller, NotYours
 from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.room import Room
+from malle.live.writing import is_seen
+from malle.live.writing import robots_awaited as robots_awaited_at
 from malle.store.away import Unavailable
 from malle.store.reports import TABLE
 from malle.store.store import person_of, read_id, write_id
 from malle.table import Tempo
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
-from malle.web.limits import TooFast, WrongOrigin, is_own_origin
+from malle.web.limits import WrongOrigin, is_own_origin
+from malle.web.quotas import Quotas
 from malle.wire.messages import ActMessage, Awaited, Taken
 
 Asked = Request[Any, Any, Any]
@@ -96,6 +98,17 @@ def house_of(request: Asked) -> House:
     return house
 
 
+def quotas_of(request: Asked) -> Quotas:
+    """What this process lets everybody have."""
+    quotas: Quotas = request.app.state.quotas
+    return quotas
+
+
+def address_of(request: Asked) -> str:
+    """Where a request comes from; behind a proxy that is trusted, what that says."""
+    return request.client.host if request.client else ""
+
+
 def guard(request: Asked) -> None:
     """Before anything that changes something: from our own pages or from programs, and not too often."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
@@ -103,8 +116,10 @@ def guard(request: Asked) -> None:
     house = house_of(request)
     if is_own_origin(request.headers, house.config.origins) is False:
         raise WrongOrigin()
-    if not request.app.state.buckets.take(request.client.host if request.client else ""):
-        raise TooFast()
+    quotas, address = quotas_of(request), address_of(request)
+    quotas.requests.need(address)
+    if request.url.path.rstrip("/") in ("/tables", "/api/tables"):
+        quotas.tables.need(address)
 
 
 @post("/api/tables", status_code=201)
@@ -194,12 +209,14 @@ async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
 async def robots_awaited(request: Asked) -> list[Awaited]:
     """Where robots are awaited: for workers that missed a hint."""
     house = house_of(request)
-    token = bearer(request).encode()
-    if not any(secrets.compare_digest(token, key.worker().encode()) for key in house.config.keys.robots()):
+    if not house.config.keys.is_worker(bearer(request)):
         raise NotYours("only for robots' workers")
+    here = [(id_, room.table.seq, robots_awaited_at(room.table)) for id_, room in house.rooms.items() if is_seen(room)]
+    found = {each[0]: each for each in (*await house.store.robots_awaited(), *here)}
     return [
         Awaited(write_id(table), seq, tuple(seat for seat in range(16) if bits >> seat & 1))
-        for table, seq, bits in await house.store.robots_awaited()
+        for table, seq, bits in found.values()
+        if bits
     ]
 
 

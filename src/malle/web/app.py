@@ -22,8 +22,9 @@ from malle.live import deadlines, slow_robots
 from malle.live.house import House
 from malle.loops import tell
 from malle.web import api
-from malle.web.limits import Buckets, TooManyTries
+from malle.web.limits import TooFast, TooManyTries
 from malle.web.metrics import metrics_shown
+from malle.web.quotas import Quotas
 from malle.web.socket import table_socket
 from malle.web.trouble import Asked, Show, Trouble, number_of, wants_page
 
@@ -58,6 +59,8 @@ TIDY = 30.0
 def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> ASGIApp:
     """The application of one process: the framework for pages and the public interface, and beside it the socket. With
     `show`, people see troubles as pages."""
+
+    quotas = Quotas(house.config)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -96,7 +99,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         },
         after_exception=[_note],
         lifespan=[lifespan],
-        state=State({"house": house, "show": show, "buckets": Buckets(house.config.http_rate)}),
+        state=State({"house": house, "show": show, "quotas": quotas}),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,
@@ -104,7 +107,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            await table_socket(house, scope, receive, send)
+            await table_socket(house, quotas, scope, receive, send)
         else:
             began = time.monotonic()
             await pages(scope, receive, send)
@@ -136,8 +139,8 @@ def _note(error: Exception, scope: Scope) -> None:
 
 
 def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
-    headers = {"retry-after": "1"} if error.slug in ("too-fast", "unavailable") else {}
-    if isinstance(error, TooManyTries):
+    headers = {"retry-after": "1"} if error.slug == "unavailable" else {}
+    if isinstance(error, TooFast | TooManyTries):
         headers["retry-after"] = str(error.seconds)
     return _answer(request, Trouble(error.slug, str(error)), STATUS.get(error.slug, 500), headers)
 

@@ -61,4 +61,5 @@ def tokens_of(asking: Asking, table: str, *, own: bool) -> tuple[str, str]:
 
 
 def _is_secure(asking: Asking) -> bool:
-    return asking.url.scheme in ("https", "wss") or asking.headers.get("x-forwarded-proto") == "https"
+    """Under TLS, or before a proxy that is trusted and says so (`MALLE_PROXIES`)."""
+    return asking.url.scheme in ("https", "wss")

@@ -16,6 +16,11 @@ class TooFast(MalleError):
 
     slug = "too-fast"
 
+    def __init__(self, seconds: int = 1) -> None:
+        super().__init__()
+        self.seconds = seconds
+        """Until there is room for another."""
+
 
 class WrongOrigin(MalleError):
     """This came from another site's page."""
@@ -35,13 +40,13 @@ class TooManyTries(MalleError):
 
 
 class Bucket:
-    """So many a second in the long run, twice as many seconds' worth at once."""
+    """So many a second in the long run; at once two seconds' worth and five more, or as many as are said."""
 
     __slots__ = ("_full", "_left", "_rate", "_then")
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, full: float = 0.0) -> None:
         self._rate = rate
-        self._full = self._left = 2 * rate + 5
+        self._full = self._left = full or 2 * rate + 5
         self._then = time.monotonic()
 
     def take(self) -> bool:
@@ -54,24 +59,39 @@ class Bucket:
         self._left -= 1
         return True
 
+    def seconds(self) -> int:
+        """Until there is room for one."""
+        return math.ceil(max(0.0, 1 - self._left) / self._rate) if self._rate else 3600
+
 
 class Buckets:
-    """One bucket for each address, the least recent forgotten."""
+    """One bucket for each address, or for each network of IPv6; the least recent forgotten."""
 
-    def __init__(self, rate: float, most: int = 10_000) -> None:
+    def __init__(self, rate: float, most: int = 10_000, full: float = 0.0) -> None:
         self._rate = rate
+        self._full = full
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
         """One more from this address: is there room for it?"""
-        bucket = self._buckets.get(address)
+        return self._of(address).take()
+
+    def need(self, address: str) -> None:
+        """The same. `TooFast` if there is none."""
+        bucket = self._of(address)
+        if not bucket.take():
+            raise TooFast(max(1, bucket.seconds()))
+
+    def _of(self, address: str) -> Bucket:
+        key = network_of(address)
+        bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate)
+            bucket = self._buckets[key] = Bucket(self._rate, self._full)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return bucket.take()
+        self._buckets.move_to_end(key)
+        return bucket
 
 
 class Tries:
@@ -86,7 +106,7 @@ class Tries:
     def take(self, address: str) -> None:
         """One more, which counts as wrong from the start, so that a crowd of guesses at once is a crowd. `TooManyTries`
         if there is no room for it."""
-        now, key = time.monotonic(), _network(address)
+        now, key = time.monotonic(), network_of(address)
         wrong = self._wrong.setdefault(key, deque())
         self._wrong.move_to_end(key)
         if len(self._wrong) > self._addresses:
@@ -99,11 +119,11 @@ class Tries:
 
     def was_right(self, address: str) -> None:
         """The last one was right, and does not count."""
-        if wrong := self._wrong.get(_network(address)):
+        if wrong := self._wrong.get(network_of(address)):
             wrong.pop()
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Whoever has one address of IPv6 has a network of them."""
     try:
         found = ipaddress.ip_address(address)

@@ -14,6 +14,7 @@ from litestar.datastructures import Cookie
 
 from malle.core import Say, Sheet
 from malle.web import trouble
+from malle.web.address import site_address
 from malle.web.assets import HERE, Asset, Assets
 from malle.wire.boxes import Boxes
 from malle.words import LANGUAGES, Words
@@ -107,7 +108,7 @@ class Shell:
         """For the head of a page that people send each other: what it is, and a picture of the box. Never a position: a
         preview is made by machines that sit nowhere."""
         name = f"{game}.preview.png" if f"{game}.preview.png" in self.look.assets else "preview.png"
-        picture = f"{str(request.base_url).rstrip('/')}{self.look.address(name)}"
+        picture = f"{site_address(request, request.app.state.house.config)}{self.look.address(name)}"
         told = {"title": title, "description": description, "image": picture, "type": "website", "site_name": "Malle"}
         tags = "".join(f'<meta property="og:{key}" content="{value}">' for key, value in told.items())
         return f'<meta name="description" content="{description}"><meta name="twitter:card" content="summary_large_image">{tags}'

@@ -13,8 +13,7 @@ from malle.live.house import House
 from malle.live.replay import Eyes, Reels, encoded, moments, need_end
 from malle.live.room import Room
 from malle.store.store import read_id
-from malle.web.api import seat_of
-from malle.web.limits import TooFast
+from malle.web.api import address_of, quotas_of, seat_of
 from malle.web.page import Asked
 from malle.web.pages import Pages
 
@@ -30,10 +29,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         """The room of a finished table; what is drawn for somebody is drawn so many times a second only."""
         room = await house.current(read_id(table))
         need_end(room)
-        if drawn_for is not None and not drawn_for.app.state.buckets.take(
-            drawn_for.client.host if drawn_for.client else ""
-        ):
-            raise TooFast()
+        if drawn_for is not None:
+            quotas_of(drawn_for).requests.need(address_of(drawn_for))
         return room
 
     @get("/tables/{table:str}/replay", media_type="text/html")

@@ -21,7 +21,8 @@ from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.table import Tempo
 from malle.web import lesson, mine, replay, solitaire
-from malle.web.api import caller_of, moved_in, seat_of
+from malle.web.address import need_address
+from malle.web.api import address_of, caller_of, moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, device_of, new_device
 from malle.web.limits import Tries
@@ -60,7 +61,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     @post("/code", media_type="text/html", status_code=200)
     async def enter_code(request: Asked, data: Form) -> Response[Any]:
         """To the table that a code leads to; home again, with a word about it, if it leads to none."""
-        code, address = data.get("code", "")[:40], request.client.host if request.client else ""
+        code, address = data.get("code", "")[:40], address_of(request)
         tries.take(address)
         room = await door.find(house, code)
         if room is None:
@@ -155,7 +156,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
                 cookies.append(device_cookie(request, new_device()))
         elif seat is not None:
             await readiness.look(house, room)
-            address = f"{request.base_url}tables/{table}?invite={seating.invitation(house, room)}"
+            site = need_address(request, house.config)
+            address = f"{site}/tables/{table}?invite={seating.invitation(house, room)}"
             code, listed = await door.code_of(house, room), await door.is_open(house, room)
             page = pages.lobby(request, room, seat, address, code, listed=listed)
         else:

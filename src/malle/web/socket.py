@@ -27,11 +27,13 @@ from malle.live.keys import read_key
 from malle.live.recalling import recall
 from malle.live.room import Room
 from malle.live.watcher import CHANGED
+from malle.live.writing import robots_asked
 from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
 from malle.web.device import tokens_of
 from malle.web.limits import Bucket, TooFast, is_own_origin
+from malle.web.quotas import Quotas
 from malle.web.trouble import new_number
 from malle.wire import messages
 from malle.wire.messages import (
@@ -217,8 +219,8 @@ class _Rest:
                 return
 
 
-async def table_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
-    """One connection, from hello to the end."""
+async def table_socket(house: House, quotas: Quotas, scope: Scope, receive: Receive, send: Send) -> None:
+    """One connection, from hello to the end. Robots' workers open as many as they need."""
     await receive()  # the wish to connect
     socket, found = Socket(receive, send), _PATH.fullmatch(scope["path"])
     asked = ASGIConnection[Any, Any, Any, Any](scope)
@@ -227,12 +229,20 @@ async def table_socket(house: House, scope: Scope, receive: Receive, send: Send)
         await socket.close(POLICY, "no-such-page" if found is None else "wrong-origin")
         return
     tokens = tokens_of(asked, found[1], own=own is True)
-    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    address = "" if house.config.keys.is_worker(tokens[0]) else asked.client.host if asked.client else ""
+    try:
+        if address:
+            quotas.connects.need(address)
+            quotas.sockets.take(address)
+    except TooFast as error:
+        await socket.close(POLICY, error.slug)
+        return
     house.counts["sockets"] += 1
     number = new_number()
     with contained("request", house.failed, route=ROUTE, id=number):
         try:
-            await _talk(house, socket, found[1], tokens)
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            await _talk(house, quotas, socket, found[1], tokens)
         except MalleError as error:
             await _refuse(socket, "", error)
             await socket.close(POLICY, error.slug)
@@ -240,10 +250,12 @@ async def table_socket(house: House, scope: Scope, receive: Receive, send: Send)
             pass
         finally:
             house.counts["sockets"] -= 1
+            if address:
+                quotas.sockets.leave(address)
     await socket.close(OUR_FAULT, f"bug {number}")  # unless one of us has ended it
 
 
-async def _talk(house: House, socket: Socket, table: str, tokens: tuple[str, str]) -> None:
+async def _talk(house: House, quotas: Quotas, socket: Socket, table: str, tokens: tuple[str, str]) -> None:
     try:
         data = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
     except TimeoutError:
@@ -265,15 +277,17 @@ async def _talk(house: House, socket: Socket, table: str, tokens: tuple[str, str
             await socket.close(POLICY, CHANGED)  # at another process, before we were asked who this is
             return
         house.attendance.look_round(room)
+        if not who.robot and (robots := robots_asked(room)):
+            house.bus.hint(room.id, room.table.seq, robots)  # robots alone have waited for somebody to look
         connection.begin()
-        await _listen(house, socket, room, connection)
+        await _listen(house, quotas, socket, room, connection)
     finally:
         house.bus.unwatch(room.id)
         room.connections.discard(connection)
         house.attendance.look_round(room)
 
 
-async def _listen(house: House, socket: Socket, room: Room, connection: Connection) -> None:
+async def _listen(house: House, quotas: Quotas, socket: Socket, room: Room, connection: Connection) -> None:
     who = connection.who
     bucket = Bucket(house.config.rate)
     angry = 0
@@ -299,6 +313,8 @@ async def _listen(house: House, socket: Socket, room: Room, connection: Connecti
             if isinstance(wish, RecallMessage):
                 await socket.send(messages.encode(Recalled(key, await recall(house, room, who))))
                 continue
+            if isinstance(wish, AskMessage):
+                quotas.notes.need(room.text)
             began = time.monotonic()
             seq = await _do(house, room, who, wish)
             house.moved.note(time.monotonic() - began)

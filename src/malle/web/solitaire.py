@@ -24,12 +24,13 @@ from litestar.types import ControllerRouterHandler
 from malle.core import Refused, Sheet
 from malle.core.solitaire import Solitaire
 from malle.live.house import House
+from malle.web.api import address_of, quotas_of
 from malle.web.assets import Assets
 from malle.web.page import HEADERS, Asked, Shell, game_say, language_of
 from malle.words import Words
 
 AT_ONCE = 2
-"""Questions answered at the same time; more wait."""
+"""Questions answered at the same time; more wait, so many and no more (`malle.web.quotas`)."""
 LONGEST = 4_000
 """Bytes of a question."""
 
@@ -91,8 +92,13 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
         question = await request.body()
         if len(question) > LONGEST:
             raise Refused(f"a question has at most {LONGEST} bytes")
-        async with free:
-            answer = await asyncio.to_thread(solitaire.ask, question)
+        quotas, address = quotas_of(request), address_of(request)
+        quotas.ask_solver(address)
+        try:
+            async with free:
+                answer = await asyncio.to_thread(solitaire.ask, question)
+        finally:
+            quotas.questions.leave(address)
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     @get("/solo/{game:str}/day/{day:date}")

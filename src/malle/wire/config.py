@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -23,6 +24,14 @@ class Config(Struct, frozen=True, kw_only=True):
     """Seal the seeds of the tables. Back them up apart from the databases: without them no table in play can go on."""
     origins: tuple[str, ...] = ()
     """Where pages may come from, such as https://games.example; none: only where the Host header says."""
+    address: str = ""
+    """Where this site is, such as https://games.example: for links that people send. Empty: home networks only."""
+    proxies: str = "127.0.0.1,::1"
+    """Addresses and networks of proxies whose word counts for where a request comes from, and whether under TLS."""
+    tables: float = 120
+    """Tables an hour that may be opened from one address, a quarter of them at once."""
+    sockets: int = 300
+    """Sockets of one address at a time; a tenth of them may be opened a second."""
     rate: float = 20
     """Messages a second from one socket, in the long run."""
     http_rate: float = 10
@@ -82,12 +91,22 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
     databases = read_databases(_need(environment, "MALLE_DATABASES"))
     keys = read_keys(_need(environment, "MALLE_KEY"))
     usual = Config(databases=databases, people="", nats="", keys=keys)
+    origins = tuple(each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip())
+    address = environment.get("MALLE_ADDRESS", "").strip().rstrip("/") or (origins[0] if origins else "")
+    if address and not re.fullmatch(r"https?://[^/\s]+", address):
+        raise Refused(f"MALLE_ADDRESS is where the site is, such as https://games.example, not {address[:60]!r}")
+    if address and address not in origins:
+        origins = (address, *origins)
     return Config(
         databases=databases,
         people=environment.get("MALLE_PEOPLE") or databases[min(databases)],
         nats=_need(environment, "MALLE_NATS"),
         keys=keys,
-        origins=tuple(each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip()),
+        origins=origins,
+        address=address,
+        proxies=environment.get("MALLE_PROXIES", usual.proxies),
+        tables=_number(environment, "MALLE_TABLES", usual.tables),
+        sockets=_whole(environment, "MALLE_SOCKETS", usual.sockets),
         rate=_number(environment, "MALLE_RATE", usual.rate),
         http_rate=_number(environment, "MALLE_HTTP_RATE", usual.http_rate),
         snapshot=_whole(environment, "MALLE_SNAPSHOT", usual.snapshot),

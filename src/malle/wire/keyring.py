@@ -65,6 +65,10 @@ class Keyring:
         """The keys of robots' workers, the newest first."""
         return tuple(RobotKey(number, key) for number, key in self._derive("robots").items())
 
+    def is_worker(self, token: str) -> bool:
+        """Is this what a robots' worker of this server shows?"""
+        return any(hmac.compare_digest(token.encode(), key.worker().encode()) for key in self.robots())
+
     def invitation(self, table: str) -> str:
         """What lets somebody sit down at a table."""
         return self._invitations(table)[0]

@@ -1,0 +1,70 @@
+"""What `malle prune` does, for the host of a site: deletes tables that nobody needs any more.
+
+Nothing is deleted unless the operator runs it, with the role that owns the databases: the server's own role cannot
+delete from the log. Games that nobody finished are lost by nobody; the page of such a table says that there is none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+
+import asyncpg
+
+from malle.core import Refused
+from malle.store.away import AWAY, advice, is_away, without_password
+from malle.store.store import read_databases
+from malle.wire.config import read_config
+
+_DAY = 86_400
+
+_OLD = """
+select t.id from malle.tab t left join malle.entry e on e.tab = t.id and e.seq = t.seq
+ where coalesce(e.at, t.opened) < clock_timestamp() - case
+         when t.over then $1::float8
+         when coalesce((t.setup::jsonb ->> 'pace')::int, 0) >= $4 then $3::float8
+         else $2::float8
+       end * interval '1 day'
+ order by t.id limit $5
+"""
+_BESIDE = ("snapshot", "seat", "asking", "door", "wish", "report", "entry")
+BATCH = 500
+"""Tables in one transaction: nobody waits long for a lock."""
+
+
+def prune_word(options: argparse.Namespace) -> int:
+    """`malle prune`: says how many of each database, and with `--really` deletes them."""
+    days = (options.finished, options.live, options.slow)
+    if min(days) < 1:
+        raise Refused("tables are kept for a day at least")
+    owners = os.environ.get("MALLE_OWNER_DATABASES")
+    databases = read_databases(owners) if owners else read_config().databases
+    for number, address in databases.items():
+        count = asyncio.run(_prune(address, days, really=options.really))
+        print(
+            f"database {number}: {count} tables {'deleted' if options.really else 'would be deleted; --really does it'}"
+        )
+    return 0
+
+
+async def _prune(address: str, days: tuple[int, int, int], *, really: bool) -> int:
+    try:
+        connection = await asyncpg.connect(address)
+    except AWAY as error:
+        if not is_away(error):
+            raise
+        raise Refused(f"{without_password(address)} cannot be used: {advice(error)}") from error
+    try:
+        if not really:
+            return len(await connection.fetch(_OLD, *days, _DAY, None))
+        count = 0
+        while found := [row["id"] for row in await connection.fetch(_OLD, *days, _DAY, BATCH)]:
+            async with connection.transaction():
+                for beside in _BESIDE:
+                    await connection.execute(f"delete from malle.{beside} where tab = any($1)", found)
+                await connection.execute("delete from malle.tab where id = any($1)", found)
+            count += len(found)
+        return count
+    finally:
+        await connection.close()

@@ -1,0 +1,45 @@
+"""A request has a few seconds to arrive whole: whoever opens connections and says nothing, or half a word, holds none.
+
+uvicorn ends a connection that is idle after an answer, and waits for ever for the first word, or for the rest of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+WHOLE = 10.0
+"""Seconds for a request."""
+
+
+class Patient(H11Protocol):
+    """uvicorn's, with a clock for what comes in."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody came: they have so long to say what they want."""
+        super().connection_made(transport)
+        self._late = self.loop.call_later(WHOLE, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Something came: the clock runs on, or anew, until the request is whole."""
+        super().data_received(data)
+        state = self.conn.their_state
+        if state is not h11.SEND_BODY and not (state is h11.IDLE and self.conn.trailing_data[0]):
+            self._stop()
+        elif self._late is None:
+            self._late = self.loop.call_later(WHOLE, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They left."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _stop(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
