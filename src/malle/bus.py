@@ -32,6 +32,10 @@ GATHER = 0.003
 ROBOTS = "malle.robots"
 """The subject of tables at which a robot is awaited: table, seq, seats as bits."""
 
+MOST_LINES = 2000
+"""Lines of a message that are read. A process sends a line for each table that moved within a few milliseconds; whoever
+sends more is none of ours, and nothing that lasts hangs on a hint."""
+LONGEST_LINE = 120
 REMIND = 60.0
 """Seconds after which the operator is told again that NATS is away."""
 
@@ -181,7 +185,7 @@ class Bus:
                 self._wanted.set()
 
     async def _receive(self, message: Msg) -> None:
-        for line in message.data.split(b"\n"):
+        for line in message.data.split(b"\n", MOST_LINES)[:MOST_LINES]:
             for numbers in read_hints(line.removeprefix(GONE_ON)):
                 if len(numbers) == 2:
                     self._heard(*numbers)
@@ -223,9 +227,10 @@ async def connect(client: Client, url: str) -> None:
 
 
 def read_hints(data: bytes) -> list[list[int]]:
-    """The numbers of each line; a line that is not ours is passed over."""
+    """The numbers of each line; a line that is not ours is passed over, and so is what is far too much."""
     found = []
-    for line in data.split(b"\n"):
-        with contextlib.suppress(ValueError):
-            found.append([int(part) for part in line.split(b" ")])
+    for line in data.split(b"\n", MOST_LINES)[:MOST_LINES]:
+        if len(line) <= LONGEST_LINE:
+            with contextlib.suppress(ValueError):
+                found.append([int(part) for part in line.split(b" ")])
     return found

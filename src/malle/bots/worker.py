@@ -44,6 +44,9 @@ ASK_EVERY = 5.0
 IDLE = 20.0
 """Seconds after which a socket without anything to do is closed."""
 
+MOST_BUSY, MOST_SEATS = 1000, 16
+"""Sockets of one worker, and seats of a table."""
+
 AGAIN = ("unavailable", "too-fast")
 """Refusals that mean: later."""
 AGAIN_AFTER = 1.0
@@ -124,8 +127,8 @@ class Worker:
 
     async def _hear(self, message: Msg) -> None:
         for table, _, bits in (numbers for numbers in read_hints(message.data) if len(numbers) == 3):
-            for seat in range(bits.bit_length()):
-                if bits >> seat & 1:
+            for seat in range(MOST_SEATS):
+                if bits >> seat & 1 and 0 <= table < 1 << 63:
                     self._play(write_id(TableId(table)), seat)
 
     def _ask(self) -> list[Awaited]:
@@ -149,7 +152,7 @@ class Worker:
 
     def _play(self, table: str, seat: int) -> None:
         key = (table, seat)
-        if key not in self._busy:
+        if key not in self._busy and len(self._busy) < MOST_BUSY:  # what is left over is asked for again
             task = self._busy[key] = asyncio.create_task(self._sit(table, seat))
             task.add_done_callback(lambda _: self._busy.pop(key, None))
 

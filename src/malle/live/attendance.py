@@ -19,6 +19,8 @@ from malle.store.store import TableId
 
 AGAIN = 10.0
 """Seconds after which a process says again who is at its sockets."""
+MOST_PROCESSES, MOST_WATCHING = 64, 10_000
+"""Other processes that are believed at one table, and how many spectators of each."""
 ALONE = 6
 """How many times less often where no other process is known to look at the table."""
 
@@ -29,6 +31,8 @@ class Attendance:
     def __init__(self, rooms: Mapping[TableId, Room], bus: Callable[[], Bus]) -> None:
         self._rooms = rooms
         self._bus = bus
+        self._heard: set[TableId] = set()
+        """The tables of which another process has told something that is not shown yet."""
 
     def look_round(self, room: Room) -> None:
         """Somebody came, went or looked away at our sockets: shows it here, and tells the other processes, unless none
@@ -45,9 +49,22 @@ class Attendance:
         if room is None or not room.connections:
             return
         if process not in room.elsewhere:
+            if len(room.elsewhere) >= MOST_PROCESSES:
+                return
             self._tell(room)
-        room.elsewhere[process] = (here, away, watching, time.monotonic() + 3 * AGAIN)
-        room.look_round()
+        seats = (1 << len(room.table.kinds)) - 1
+        until = time.monotonic() + 3 * AGAIN
+        room.elsewhere[process] = (here & seats, away & seats, min(max(0, watching), MOST_WATCHING), until)
+        if not self._heard:
+            asyncio.get_running_loop().call_soon(self._show_heard)
+        self._heard.add(room.id)
+
+    def _show_heard(self) -> None:
+        """Once for all that came together: a look at a table costs more than a line about it."""
+        heard, self._heard = self._heard, set()
+        for id_ in heard:
+            if id_ in self._rooms:
+                self._rooms[id_].look_round()
 
     async def say_again(self) -> None:
         """For those who missed it; and forgets processes that say nothing any more. Where nobody else is known to look

@@ -19,6 +19,8 @@ _log = structlog.get_logger()
 T = TypeVar("T")
 SOON = 2.0
 """Seconds in which a database answers a question to all of them."""
+TIMEOUTS = {"statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
+"""PostgreSQL ends by itself what we have given up: a statement, and a transaction that was left open with its locks."""
 REMIND = 60.0
 """Seconds after which the operator is told again that a database is away."""
 
@@ -40,7 +42,13 @@ class Database:
     async def open(self) -> None:
         """Makes the pool."""
         self.pool = await asyncpg.create_pool(
-            self.address, min_size=0, max_size=self._size, reset=_no_reset, command_timeout=5, timeout=5
+            self.address,
+            min_size=0,
+            max_size=self._size,
+            reset=_no_reset,
+            command_timeout=5,
+            timeout=5,
+            server_settings=TIMEOUTS,
         )
 
     async def close(self) -> None:

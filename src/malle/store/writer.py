@@ -43,6 +43,8 @@ _SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "jit": "off",
     "application_name": "malle writer",
+    "statement_timeout": "10s",
+    "idle_in_transaction_session_timeout": "10s",
 }
 _TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _MOVE, _MOVES, _LOOK = order("move"), order("moves"), order("look")
