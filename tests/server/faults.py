@@ -401,6 +401,7 @@ async def run(
         "MALLE_HTTP_RATE": "10000",
         "MALLE_TABLES": "1000000",
         "MALLE_SOCKETS": "100000",
+        "MALLE_ROBOT_PATIENCE": "3600",
         "MALLE_WINDOW": "0",
         "MALLE_PACE": "0",
     }

@@ -17,10 +17,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from malle.live.names import clean_name
 from malle.testing.services import Services
+from malle.web.app import TIDY
 from malle.wire import messages
 from malle.wire.messages import Hello, Refusal
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call, metrics
+from tests.server.test_many import memory
 
 pytestmark = pytest.mark.services
 
@@ -174,6 +176,23 @@ async def test_a_closed_socket_leaves_nothing_behind(nursery: Nursery) -> None:
     while '"alive"' not in nursery.log.read_text():
         await asyncio.sleep(0.05)
     assert alive(nursery.log) == {"event": "alive", "connections": 0, "sockets": 0}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+async def test_the_memory_of_five_thousand_sockets_comes_back(nursery: Nursery) -> None:
+    """A thousand first, so that everything is there that stays; then 5,000, fifty at a time."""
+    port = free_port()
+    pid = nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
+    sizes = []
+    for count in (1000, 5000):
+        for _ in range(count // 50):
+            await asyncio.gather(*(come_and_go(port, opened["table"]) for _ in range(50)))
+        await asyncio.sleep(TIDY + 5)
+        sizes.append(memory(pid))
+    print(f"{sizes[0]} kB after 1,000 sockets, {sizes[1]} kB after 5,000 more")
+    assert sizes[1] <= 1.05 * sizes[0]
 
 
 def alive(log: Path) -> dict[str, object]:

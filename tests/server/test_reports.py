@@ -12,7 +12,7 @@ import pytest
 
 from malle.moderating import HOST
 from malle.store.reports import MOST, TABLE
-from malle.store.store import NoSuchTable, Store
+from malle.store.store import NoSuchTable, Sitter, Store
 from malle.store.writer import Move, Status
 from malle.wire.messages import AskMessage, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
@@ -114,7 +114,7 @@ async def test_a_table_that_was_taken_away_has_no_clock_no_robot_and_no_door(sto
     (table, other) = await open_tables(store, 2)
     for tab in (table, other):
         due = Move(tab, 0, uuid4(), b"", 0, "bid 1", 0.0001, 1, 1, False)
-        assert (await store.write(due)).status is Status.TAKEN
+        assert (await store.sit(due, 1, Sitter(uuid4()))).status is Status.TAKEN  # robots alone are asked for by nobody
     code = await store.doors.code(table)
     assert await store.doors.find(code) == table
     assert await store.reports.close(table, TABLE, None, HOST, hide=True)
