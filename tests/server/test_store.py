@@ -114,6 +114,15 @@ async def test_the_log_cannot_be_changed(services: Services, database: str, stor
     for statement in forbidden:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await connection.execute(statement)
+    entry = "insert into malle.entry (tab, seq, mover, lines, key, hash) values"
+    for statement in (
+        f"update malle.tab set seq = 0 where id = {table}",
+        f"update malle.tab set seq = seq + 2 where id = {table}",
+        f"{entry} ({table}, -5, 0, 'bid 1', gen_random_uuid(), '')",
+        f"{entry} ({table + 1}, 1, 0, 'bid 1', gen_random_uuid(), '')",
+    ):
+        with pytest.raises((asyncpg.CheckViolationError, asyncpg.ForeignKeyViolationError)):
+            await connection.execute(statement)
     await connection.close()
 
 
