@@ -47,12 +47,12 @@ def take(browser: Browser, house: Stage, name: str, moment: Any, folder: Path) -
             page = context.new_page()
             with house.all_here():
                 show(page, house, name, moment, language)
-            lamps: tuple[Any, ...] = getattr(moment, "lamps", ("light",))
-            for lamp in lamps:
-                page.emulate_media(color_scheme=lamp)
-                page.wait_for_timeout(60)
-                night = "-night" if lamp == "dark" else ""
-                keep(page, folder / name / f"{moment.name}-{size}-{language}{night}.png")
+                lamps: tuple[Any, ...] = getattr(moment, "lamps", ("light",))
+                for lamp in lamps:
+                    page.emulate_media(color_scheme=lamp)
+                    page.wait_for_timeout(60)
+                    night = "-night" if lamp == "dark" else ""
+                    keep(page, folder / name / f"{moment.name}-{size}-{language}{night}.png")
             context.close()
 
 
@@ -68,11 +68,11 @@ def take_screens(browser: Browser, house: Stage, folder: Path, only: str) -> Non
                 page = context.new_page()
                 with house.all_here() if screen.here else nullcontext():
                     screen.show(page, house, language)
-                page.wait_for_load_state("networkidle")
-                page.evaluate("document.fonts.ready")
-                page.mouse.move(1, 1)
-                page.wait_for_timeout(400)
-                keep(page, folder / f"{screen.name}-{size}-{language}.png")
+                    page.wait_for_load_state("networkidle")
+                    page.evaluate("document.fonts.ready")
+                    page.mouse.move(1, 1)
+                    page.wait_for_timeout(400)
+                    keep(page, folder / f"{screen.name}-{size}-{language}.png")
                 context.close()
         print(f"pages: {screen.name}", flush=True)
     moment = next((each for each in moments_of(GAMES[0]) if each.name == "liar"), None)
