@@ -218,8 +218,13 @@ async def log_of(services: Services, database: str, table: str) -> dict[int, Mom
     return found
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("tables", [8, pytest.param(100, marks=[pytest.mark.long, pytest.mark.timeout(3600)])])
+@pytest.mark.parametrize(
+    "tables",
+    [
+        pytest.param(8, marks=pytest.mark.timeout(300)),
+        pytest.param(100, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
+    ],
+)
 async def test_somebody_vanishes_and_nobody_is_stuck(
     robots: list[int], services: Services, database: str, tables: int
 ) -> None:
