@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from malle import games
 from malle.cli import main
@@ -89,7 +90,7 @@ def test_the_lab_prints_a_row_for_each_robot(capsys: pytest.CaptureFixture[str])
 def test_levels_are_chosen_where_there_are_some() -> None:
     given = {"level": "wily"}
     assert changed_options(sheet("combinards"), given) == [("level", "wily")]
-    assert changed_options(sheet("declarer"), given) == []
+    assert changed_options(replace(sheet("declarer"), levels={}), given) == []
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -137,3 +138,10 @@ def test_playing_moves_out_beats_looking_one_move_ahead() -> None:
     """Of forty games, always the same: what is measured by hundreds stands in the game's README."""
     plan = Pairing("combinus", 2, sheet("combinus").settle_options(2, {}), "wily", "simple-1", 20, 9000)
     assert match(plan, workers=2).wins > 0.7
+
+
+def test_a_table_that_was_learnt_beats_the_simple_robot() -> None:
+    """Of forty games, always the same; and honesty gains little against it."""
+    options = sheet("declarer").settle_options(4, {})
+    assert match(Pairing("declarer", 4, options, "wily", "simple-1", 10, 9000)).ahead > 1000
+    assert match(Pairing("declarer", 4, options, "honest", "wily", 10, 9000)).ahead < 1200

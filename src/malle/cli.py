@@ -75,6 +75,15 @@ def _parser() -> argparse.ArgumentParser:
     matched.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
     matched.set_defaults(run=_match)
 
+    learning = tried.add_parser("train", help="let a robot learn by playing, and write down what it has learnt")
+    _add_game(learning)
+    learning.add_argument("--games", type=int, default=10_000, help="how many games (10000)")
+    learning.add_argument("--seed", type=int, default=1, help="the same seed gives the same table")
+    how_much = "then so many games by somebody who learns to play against it, to see what it gives away (none)"
+    learning.add_argument("--exploit", type=int, default=0, metavar="GAMES", help=how_much)
+    learning.add_argument("--out", type=Path, metavar="FILE", help="where to write it (the game's own data)")
+    learning.set_defaults(run=_train)
+
     record = words.add_parser("record", help="show or verify the record of a game")
     what = record.add_subparsers(dest="what", required=True, metavar="WHAT")
     show = what.add_parser("show", help="tell a recorded game")
@@ -218,6 +227,12 @@ def _simulate(args: argparse.Namespace) -> None:
 
 def _match(args: argparse.Namespace) -> None:
     from malle.terminal.matching import run
+
+    run(args, _seats(args), _options(args))
+
+
+def _train(args: argparse.Namespace) -> None:
+    from malle.terminal.training import run
 
     run(args, _seats(args), _options(args))
 

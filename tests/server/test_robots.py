@@ -214,13 +214,6 @@ async def test_robots_of_a_level_hear_and_play(nursery: Nursery, environment: di
     assert not worker.failed
 
 
-def test_a_game_with_one_kind_of_robot_says_no_level(nursery: Nursery) -> None:
-    port = free_port()
-    nursery.start(port)
-    opened = call(port, "/api/tables", {"game": "declarer", "seats": 4, "robots": 4, "level": "wily"})[1]
-    assert "level" not in call(port, f"/api/tables/{opened['table']}")[1]
-
-
 async def test_a_worker_goes_on_to_a_server_that_answers(nursery: Nursery, environment: dict[str, str]) -> None:
     """The first address is nobody's, the second server dies in the game, and the third has it to the end."""
     nowhere, first, second = free_port(), free_port(), free_port()

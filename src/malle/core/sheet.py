@@ -84,6 +84,26 @@ class Robot(Protocol[G, V]):
         """One of `legal`. The same view and the same luck give the same action."""
 
 
+class Training(Protocol):
+    """How a game's robots learn: a module with these functions. `progress` is told how many games were played."""
+
+    def train(
+        self, game: AnyGame, *, games: int, seed: int, progress: Callable[[int], None]
+    ) -> Mapping[str, tuple[int, ...]]:
+        """A table: for each situation that they tell apart, how often to choose what."""
+
+    def exploit(
+        self,
+        game: AnyGame,
+        table: Mapping[str, tuple[int, ...]],
+        *,
+        games: int,
+        seed: int,
+        progress: Callable[[int], None],
+    ) -> float:
+        """How far ahead somebody comes who has learnt to play against that table alone."""
+
+
 class Sheet(Struct, frozen=True):
     """What a game's folder declares in its `__init__.py`, as `SHEET`."""
 
@@ -113,6 +133,8 @@ class Sheet(Struct, frozen=True):
     """Robots of three levels, which people choose when they open a table. Empty: there is `robot` alone."""
     minds: Mapping[str, AnyMind] = {}
     """Further ones that remember, by name, for the lab: they are played against each other, and against the rest."""
+    training: Training | None = None
+    """How its robots have learnt (`malle lab train`); None: by nobody's training."""
     age: int | None = None
     """From which age the box recommends it; None: it does not say."""
     minutes: int | None = None

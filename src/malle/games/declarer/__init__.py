@@ -9,11 +9,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Option, Sheet, load_edition
-from malle.games.declarer import drawing, paper, robot, telling
+from malle.core.mind import Plain
+from malle.games.declarer import drawing, exploit, paper, robot, telling
 from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
+from malle.games.declarer.habits import HABITS
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
 from malle.games.declarer.story import story
+from malle.games.declarer.table import REGULAR, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
@@ -46,6 +49,9 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     robots={"simple-1": robot.choose},
+    levels={"novice": Plain(robot.choose), "regular": Plain(REGULAR), "wily": Plain(WILY)},
+    minds={name: Plain(habit) for name, habit in HABITS.items()},
+    training=exploit,
     drawing=drawing,
     story=story,
     paper=paper,

@@ -29,7 +29,7 @@ def choose(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: 
             return _throw(game, legal, luck)
         case "officer":
             return Search() if luck.random() < _wish_to_search(game, view) else Believe()
-    sure = _surely_lies(view)
+    sure = surely_lies(view)
     return Doubt() if sure or luck.random() < 0.04 * _suspicion(game, view) else Accept()
 
 
@@ -77,7 +77,7 @@ def _suspicion(game: Declarer, view: DeclarerView) -> float:
     return lie / (true + lie) if true + lie else 1.0
 
 
-def _surely_lies(view: DeclarerView) -> bool:
+def surely_lies(view: DeclarerView) -> bool:
     """It passed this hand on itself: an article that must still be in it was not declared."""
     if not view.memory.seen or view.now.claim == CLAIMED:
         return False

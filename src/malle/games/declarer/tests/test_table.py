@@ -1,0 +1,199 @@
+"""The robot that plays by a table: what it tells apart its seat knows, what it has learnt is on file, and how it
+learns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from malle.core import Luck, Seat, Waiting
+from malle.core.learnt import learnt_path, load_learnt, write_learnt
+from malle.core.play import move, settle
+from malle.games import load
+from malle.games.declarer import SHEET
+from malle.games.declarer.edition import dutiable
+from malle.games.declarer.exploit import exploit
+from malle.games.declarer.habits import HABITS, Habit
+from malle.games.declarer.robot import choose as simple
+from malle.games.declarer.rules import Declarer
+from malle.games.declarer.sets import Sets, less
+from malle.games.declarer.state import Accept, Believe, Doubt, Search, State
+from malle.games.declarer.table import REGULAR, USUAL, WILY, learnt, weights_of, written
+from malle.games.declarer.train import Trainer, _claim, _gain, train
+
+SEATS = SHEET.seats
+Read = Callable[[Declarer, State, Seat, int], object]
+"""(game, state, seat, luck) -> whatever is made of what the seat knows."""
+
+
+def made(seats: int = 4) -> Declarer:
+    game = load("declarer")(seats, SHEET.settle_options(seats, {}), None)
+    assert isinstance(game, Declarer)
+    return game
+
+
+def decisions(game: Declarer, luck: Luck) -> Iterator[tuple[State, Seat]]:
+    """Of games of several kinds of robots, for ever."""
+    while True:
+        state, _ = settle(game, game.new(), luck.pick)
+        while isinstance(turn := game.turn(state), Waiting):
+            seat = turn.seats[0]
+            yield state, seat
+            robot = WILY if luck.random() < 0.7 else simple
+            action = robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+            state, _ = move(game, state, seat, action, luck.pick)
+
+
+def of_set(game: Declarer, state: State, seat: Seat, number: int) -> object:
+    view = game.view(state, seat)
+    return tuple(Sets(game, fine=fine).of(view, vague=vague) for fine in (False, True) for vague in (False, True))
+
+
+def of_robots(game: Declarer, state: State, seat: Seat, number: int) -> object:
+    view, legal = game.view(state, seat), tuple(game.legal(state, seat))
+    robots: list[Habit] = [WILY, REGULAR, *HABITS.values()]
+    return [robot(game, view, legal, Luck(number)) for robot in robots]
+
+
+def peeks(game: Declarer, state: State, seat: Seat, number: int) -> object:
+    """The peek that a spike made by mistake: whoever declares asks what the next traveller surely knows of the hand."""
+    stage = len(state.hands) + 2 - game.seats
+    if state.phase != "declare" or stage < 0:
+        return None
+    known = state.hands[stage] if stage < len(state.hands) else state.hand
+    return less(dutiable(state.hand), less(known, state.thrown[stage:]))
+
+
+def differ(game: Declarer, read: Read, pairs: int, seed: int = 1) -> tuple[int, Counter[str]]:
+    """In how many pairs of worlds, alike to the seat that decides, something else is read; and the pairs by phase."""
+    luck, differing, phases = Luck(f"{game.seats} {seed}"), 0, Counter[str]()
+    for state, seat in decisions(game, luck):
+        twin = game.imagine(game.view(state, seat), luck)
+        if twin == state:
+            continue
+        phases[state.phase] += 1
+        number = luck.getrandbits(64)
+        differing += read(game, state, seat, number) != read(game, twin, seat, number)
+        if phases.total() >= pairs:
+            break
+    return differing, phases
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("read", [of_set, of_robots])
+def test_what_a_seat_cannot_know_makes_no_difference(read: Read, seats: int) -> None:
+    differing, phases = differ(made(seats), read, 120)
+    assert not differing
+    assert set(phases) >= {"officer", "neighbour"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("read", [of_set, of_robots])
+def test_what_a_seat_cannot_know_makes_no_difference_in_ten_thousand_pairs(read: Read, seats: int) -> None:
+    differing, phases = differ(made(seats), read, 10_000, seed=2)
+    assert not differing
+    assert set(phases) == {"declare", "officer", "neighbour", "throw"} - ({"declare", "throw"} if seats == 3 else set())
+
+
+def test_the_planted_peek_is_found() -> None:
+    """With four players and more the declarer has not seen that hand."""
+    assert differ(made(4), peeks, 600)[0] > 0
+
+
+@pytest.mark.parametrize("fine", [False, True])
+def test_a_situation_has_always_as_many_choices_and_all_are_legal(fine: bool) -> None:
+    game, luck, numbers = made(), Luck(5), dict[object, int]()
+    sets = Sets(game, fine=fine)
+    for number, (state, seat) in enumerate(decisions(game, luck)):
+        for vague in (False, True):
+            key, choices = sets.of(game.view(state, seat), vague=vague)
+            assert numbers.setdefault(key, len(choices)) == len(choices)
+            assert set(choices) <= set(game.legal(state, seat))
+            assert len(set(choices)) == len(choices)
+        if number > 1500:
+            break
+
+
+def test_what_was_learnt_is_on_file_with_how() -> None:
+    path = learnt_path(SHEET.folder, USUAL)
+    known = load_learnt(path)
+    assert write_learnt(known) == path.read_text("utf-8")
+    typed = f"malle lab train declarer --seats {USUAL} --games {known.games} --seed {known.seed}"
+    assert known.command.startswith(typed)
+    assert known.commit
+    assert all(sum(weights) > 900 for weights in known.choices.values())
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_most_decisions_were_learnt(seats: int) -> None:
+    game, luck, met = made(seats), Luck(6), Counter[bool]()
+    sets, table = Sets(game), learnt()
+    for state, seat in decisions(game, luck):
+        key, choices = sets.of(game.view(state, seat))
+        if len(choices) > 1:
+            met[written(key) in table] += 1
+            assert len(weights_of(table, key, len(choices))) == len(choices)
+        if met.total() > 1500:
+            break
+    assert met[True] > 0.97 * met.total()
+
+
+def test_who_surely_lies_is_doubted() -> None:
+    """A thousand francs for whoever has held the hand: nothing that was learnt may let them go."""
+    sure = {key: weights for key, weights in learnt().items() if key.startswith("neighbour 1 1 ")}
+    assert sure
+    often = sum(weights[1] > 900 for weights in sure.values())
+    assert often > 0.9 * len(sure)
+
+
+def test_bills_are_what_the_rules_pay() -> None:
+    game, luck, checked = made(), Luck(7), 0
+    trainer = Trainer(game, 1)
+    for state, seat in decisions(game, luck):
+        if state.phase != "declare":
+            continue
+        action = luck.choice(game.legal(state, seat))
+        officer, informer = Seat(state.officer), Seat(game.after(state.officer, seat))
+        duty, fine, informed = trainer._bills(state, _claim(action), informer)
+        said, _ = game.apply(state, seat, action)
+        believed, _ = game.apply(said, officer, Believe())
+        ends = (
+            (game.apply(said, officer, Search())[0], (fine,)),
+            (game.apply(believed, informer, Accept())[0], (duty,)),
+            (game.apply(believed, informer, Doubt())[0], (duty, informed)),
+        )
+        for end, bills in ends:
+            paid = [sum(_gain(bill, each) for bill in bills) for each in range(game.seats)]
+            assert paid == [after - before for after, before in zip(end.purses, state.purses, strict=True)]
+        checked += 1
+        if checked > 200:
+            break
+
+
+def test_training_can_be_repeated() -> None:
+    game, played = made(3), list[int]()
+    once = train(game, games=4, seed=1, progress=played.append)
+    assert sum(played) == 4
+    assert train(made(3), games=4, seed=1, progress=played.append) == once
+    assert train(made(3), games=4, seed=2, progress=played.append) != once
+
+
+def test_training_finds_what_pays() -> None:
+    """Hands that surely hold what was not declared are doubted after a few games already."""
+    table = train(made(3), games=30, seed=1, progress=lambda number: None)
+    sure = [weights for key, weights in table.items() if key.startswith("neighbour 1 1 ")]
+    assert sum(weights[1] > 500 for weights in sure) > 0.7 * len(sure)
+
+
+def test_whoever_gives_much_away_is_exploited() -> None:
+    """A table that has learnt nothing, and mostly believes."""
+    assert exploit(made(3), {}, games=60, seed=1, progress=lambda number: None) > 500
+
+
+def test_a_bag_in_hand_is_mostly_claimed() -> None:
+    rows = [weights for key, weights in learnt().items() if key.startswith("declare-bag ") and key != "declare-bag 0"]
+    assert rows
+    assert all(weights[0] > 500 for weights in rows)
