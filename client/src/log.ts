@@ -17,10 +17,15 @@ export function fresh(log: readonly Told[], state: Pick<State, "heard" | "log">,
   return [];
 }
 
-/** The log with what is new in a state; the first state of a connection brings the log so far. A move of which one hears
- * nothing is a move too: what fades has faded. */
-export function grown(log: Told[], state: Pick<State, "log">, told: readonly Told[], moved: boolean): Told[] {
-  if (state.log?.length) return state.log;
+/** The log with what is new in a state; the first state of a connection, which brings the setting, brings the log so far,
+ * and none where all was taken back. A move of which one hears nothing is a move too: what fades has faded. */
+export function grown(
+  log: Told[],
+  state: Pick<State, "log" | "setting">,
+  told: readonly Told[],
+  moved: boolean,
+): Told[] {
+  if (state.log?.length || state.setting) return state.log ?? [];
   if (!told.length && !(moved && log.some((old) => old.kept))) return log;
   return [...log.map((old) => (old.kept ? { ...old, said: old.kept, kept: null } : old)), ...told].slice(-MOST);
 }

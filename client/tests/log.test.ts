@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fresh, grown, MOST } from "../src/log";
-import type { Told } from "../src/wire";
+import type { State, Told } from "../src/wire";
 
 const told = (number: number, kept: string[] | null = null): Told => ({
   said: [`${number}`, "more"],
@@ -35,6 +35,11 @@ test("the first state of a connection brings the log so far", () => {
   const log = [told(1), told(2)];
   assert.equal(grown([], { log }, [], false), log);
   assert.equal(grown([told(1), told(1)], { log }, [told(2)], true), log);
+});
+
+test("the log of a first state is all there is, and if it is empty nothing is", () => {
+  const setting = {} as NonNullable<State["setting"]>;
+  assert.deepEqual(grown([told(1), told(2)], { log: [], setting }, [], false), []);
 });
 
 test("without a move the log is the same list", () => {

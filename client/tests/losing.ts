@@ -261,12 +261,13 @@ class Way {
     const others = await Promise.all(watching.map((page) => this.beside(page)));
     const pairs = [...people, ...others];
     for (const page of pages) this.mend(page); // what was lost while they waited
-    const same = (): boolean => pairs.every(([page, fresh]) => page.picture() === fresh.picture());
+    const seen = (page: Visitor, fresh: Visitor): string => page.picture(fresh.nameless);
+    const same = (): boolean => pairs.every(([page, fresh]) => seen(page, fresh) === fresh.picture());
     if (!same()) this.count("waited");
     if (!(await bell.until(same, this.order.settle)))
       for (const [page, fresh] of pairs)
-        if (page.picture() !== fresh.picture())
-          return `${difference(page.picture(), fresh.picture())}\n${page.state()}`;
+        if (seen(page, fresh) !== fresh.picture())
+          return `${difference(seen(page, fresh), fresh.picture())}\n${page.state()}`;
     for (const [page, fresh] of pairs) {
       this.count("compared");
       for (const [what, times] of Object.entries(page.network.told)) this.count(what, times);

@@ -16,6 +16,9 @@ interface Inside {
   taken: number;
 }
 
+/** A seat with the name of whoever sits there. */
+const NAMED = /\[((?:\\.|[^\]\\])*)\]\(seat-(\d+)\)/g;
+
 /** Rings whenever one of several pages has changed. */
 export class Bell {
   private waiting: (() => void)[] = [];
@@ -157,20 +160,31 @@ export class Visitor {
     this.within.socket.send(pending);
   }
 
-  /** All that the page knows about the table, in words; but who looks at it, which processes tell each other now and then. */
-  picture(): string {
+  /** The seats whose names it does not know: of a late spectator who came after somebody there had left. */
+  get nameless(): number[] {
+    const { newest } = this.store;
+    if (!newest?.table.late || newest.viewer != null) return [];
+    return newest.table.seats.flatMap(({ name }, seat) => (name ? [] : [seat]));
+  }
+
+  /** All that the page knows about the table, in words; but who looks at it, which processes tell each other now and then.
+   * The names of `hidden` seats are left out. */
+  picture(hidden: readonly number[] = []): string {
     const { newest, setting } = this.store;
     if (!newest) return "nothing yet";
     const { seq, viewer, scene, table, undoable = false } = newest;
-    const seats = table.seats.map(({ name, kind }) => ({ name, kind }));
+    const seats = table.seats.map(({ name, kind }, seat) => ({ name: hidden.includes(seat) ? "" : name, kind }));
     // How many look on is known in steps, as who is there.
-    return JSON.stringify({ seq, viewer, undoable, scene, setting, table: { ...table, seats, watching: 0 } }, null, 1);
+    const all = { seq, viewer, undoable, scene, setting, table: { ...table, seats, watching: 0 } };
+    return JSON.stringify(all, null, 1).replace(NAMED, (named, _name, number) =>
+      hidden.includes(Number(number) - 1) ? `[](seat-${number})` : named,
+    );
   }
 
   /** The log as it lasts, by seats: a line keeps the names that people had when it was read. */
   log(): string[] {
     const lines = this.store.log.map((told) => (told.kept ?? told.said).join(" "));
-    return lines.filter(Boolean).map((line) => line.replace(/\[(?:\\.|[^\]\\])*\]\((seat-\d+)\)/g, "$1"));
+    return lines.filter(Boolean).map((line) => line.replace(NAMED, "seat-$2"));
   }
 
   /** How it is with its connection. */
