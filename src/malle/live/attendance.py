@@ -1,6 +1,6 @@
 """Who is at a table, over all processes, and what they have read: each tells the others which seats are at its sockets.
 
-Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word and a
+Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word, twice, and a
 last one.
 """
 
@@ -21,6 +21,8 @@ AGAIN = 10.0
 """Seconds after which a process says again who is at its sockets."""
 MOST_PROCESSES, MOST_WATCHING = 64, 10_000
 """Other processes that are believed at one table, and how many spectators of each."""
+LISTENING = 1.0
+"""Seconds after which a process that has begun hears the others."""
 ALONE = 6
 """How many times less often where no other process is known to look at the table."""
 
@@ -39,6 +41,8 @@ class Attendance:
         of them is known to look at this table. That the last one went is told to all: whoever heard that they came may
         not have answered yet."""
         room.look_round()
+        if room.told == NOBODY and room.connections:
+            asyncio.get_running_loop().call_later(LISTENING, self._tell_again, room.id)
         is_quiet = room.connections and not room.elsewhere and room.told != NOBODY
         if not is_quiet and room.present() != room.told:
             self._tell(room)
@@ -65,6 +69,12 @@ class Attendance:
         for id_ in heard:
             if id_ in self._rooms:
                 self._rooms[id_].look_round()
+
+    def _tell_again(self, table: TableId) -> None:
+        """The first word, for a process that was not listening yet: two that begin together would miss each other's."""
+        room = self._rooms.get(table)
+        if room is not None and room.connections:
+            self._tell(room)
 
     async def say_again(self) -> None:
         """For those who missed it; and forgets processes that say nothing any more. Where nobody else is known to look
