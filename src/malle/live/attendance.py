@@ -1,7 +1,7 @@
 """Who is at a table, over all processes, and what they have read: each tells the others which seats are at its sockets.
 
-Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word, twice, and a
-last one.
+Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word, twice,
+and a last one.
 """
 
 from __future__ import annotations
