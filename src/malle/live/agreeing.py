@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from malle.core import Illegal, Seat, Stale
+from malle.core import Illegal, Seat
 from malle.live.absence import PAUSE, deciding, is_absent, most_of, stand_in_of
 from malle.live.caller import Caller, NotYours
-from malle.live.house import TRIES, House
-from malle.live.keys import fresh_key
+from malle.live.house import House
+from malle.live.noting import write_note
 from malle.live.room import Missing, Room
 from malle.live.sitters import sits
-from malle.live.writing import move_of, wish_hash
-from malle.store.writer import Status
+from malle.table import Step, Table
 
 AGAIN = 60.0
 """Seconds between two signs to somebody."""
@@ -85,15 +84,9 @@ async def _ask_for(house: House, room: Room, who: Caller, seat: int) -> tuple[Se
 
 
 async def _stand_in(house: House, room: Room, seat: Seat) -> None:
-    key = fresh_key()
-    async with room.lock:
-        for _ in range(TRIES):
-            if not is_absent(room, seat):
-                raise Illegal("they are there again")
-            step = room.table.stand_in(seat)
-            written = await house.store.write(move_of(room.id, step, key, wish_hash(seat, "away")))
-            if written.status is Status.TAKEN:
-                house.written(room, step)
-                return
-            await house.catch_up({room.id: room})
-    raise Stale()
+    def make(table: Table) -> Step:
+        if not is_absent(room, seat):
+            raise Illegal("they are there again")
+        return table.stand_in(seat)
+
+    await write_note(house, room, seat, "away", make)

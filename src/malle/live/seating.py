@@ -22,6 +22,7 @@ from malle.live.caller import SPECTATOR, Caller, NotInvited, NotYours, TableFull
 from malle.live.house import TRIES, House
 from malle.live.keys import fresh_key
 from malle.live.names import need_name
+from malle.live.noting import write_note
 from malle.live.room import Room
 from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
@@ -170,16 +171,7 @@ async def name_person(house: House, person: UUID, name: str, usual: str) -> None
 
 async def seat_robot(house: House, room: Room, seat: Seat) -> None:
     """A robot takes an open seat."""
-    key = fresh_key()
-    async with room.lock:
-        for _ in range(TRIES):
-            step = room.table.sit(seat, "robot")
-            written = await house.store.write(move_of(room.id, step, key, wish_hash(seat, "robot")))
-            if written.status is Status.TAKEN:
-                house.written(room, step)
-                return
-            await house.catch_up({room.id: room})
-    raise Stale()
+    await write_note(house, room, seat, "robot", lambda table: table.sit(seat, "robot"))
 
 
 async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:

@@ -1,0 +1,27 @@
+"""What the table itself writes about a seat, whoever is faster meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from malle.core import Seat, Stale
+from malle.live.house import TRIES, House
+from malle.live.keys import fresh_key
+from malle.live.room import Room
+from malle.live.writing import move_of, wish_hash
+from malle.store.writer import Status
+from malle.table import Step, Table
+
+
+async def write_note(house: House, room: Room, seat: Seat, wish: str, make: Callable[[Table], Step]) -> None:
+    """Makes a step and writes it, again and again while others are faster; `make` refuses what is too late."""
+    key = fresh_key()
+    async with room.lock:
+        for _ in range(TRIES):
+            step = make(room.table)
+            written = await house.store.write(move_of(room.id, step, key, wish_hash(seat, wish)))
+            if written.status is Status.TAKEN:
+                house.written(room, step)
+                return
+            await house.catch_up({room.id: room})
+    raise Stale()
