@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from malle.cli import main
-from malle.core import AnyGame, Luck
 from malle.core.mind import LEVELS, Level
 from malle.games import load, sheet
 from malle.lab.match import Pairing, Standing, match, play_minds
+from tests.checked import Checked
 
 OPTIONS = sheet("chasse").settle_options(2, {})
 
@@ -41,21 +39,7 @@ def test_the_lab_tells_matches_and_sides(capsys: pytest.CaptureFixture[str]) -> 
 def test_every_choice_is_legal_and_the_same_again(level: Level) -> None:
     """In a whole game of its like: `legal` has it, and the same view, notes and luck give it again."""
     mind, game = sheet("chasse").mind(level), load("chasse")(2, OPTIONS, None)
-
-    class Checked:
-        notes, hear = mind.notes, mind.hear
-
-        def choose(self, game: AnyGame, view: Any, legal: Any, notes: Any, luck: Luck) -> Any:
-            known = luck.getstate()
-            action = mind.choose(game, view, legal, notes, luck)
-            after = luck.getstate()
-            luck.setstate(known)
-            assert mind.choose(game, view, legal, notes, luck) == action
-            luck.setstate(after)
-            assert action in legal
-            return action
-
-    play_minds(game, [Checked()] * 2, "legal")
+    play_minds(game, [Checked(mind)] * 2, "legal")
 
 
 def test_levels_are_above_each_other() -> None:

@@ -15,6 +15,7 @@ from malle.core.play import heard_by, play_game, robot_acts
 from malle.games import load, sheet
 from malle.lab.match import Pairing, match, play_minds
 from malle.web.shelf import changed_options
+from tests.checked import Checked
 
 
 class Listener:
@@ -97,22 +98,8 @@ def test_levels_are_chosen_where_there_are_some() -> None:
 def test_every_choice_is_legal_and_the_same_again(level: Level) -> None:
     """In whole games of its like: `legal` has it, and the same view, notes and luck give it again."""
     mind, game = sheet("combinards").mind(level), _game("combinards")
-
-    class Checked:
-        notes, hear = mind.notes, mind.hear
-
-        def choose(self, game: AnyGame, view: Any, legal: Any, notes: Any, luck: Luck) -> Any:
-            known = luck.getstate()
-            action = mind.choose(game, view, legal, notes, luck)
-            after = luck.getstate()
-            luck.setstate(known)
-            assert mind.choose(game, view, legal, notes, luck) == action
-            luck.setstate(after)
-            assert action in legal
-            return action
-
     for seed in range(2):
-        play_minds(game, [Checked()] * game.seats, f"legal {seed}")
+        play_minds(game, [Checked(mind)] * game.seats, f"legal {seed}")
 
 
 def _wins(one: str, others: str) -> float:
