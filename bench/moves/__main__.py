@@ -23,7 +23,7 @@ from statistics import mean, median
 import asyncpg
 import uvloop
 
-from bench.moves import writer
+from bench.moves import guards, writer
 from bench.moves.load import LIBRARY, BareTable, MalleTable, Seat, Table, saturate, steady
 from bench.moves.measure import children, is_void, memory, processor, ratios, spent, spread
 from malle.front import nginx_lines
@@ -291,6 +291,8 @@ def main() -> int:
                 good = True
                 if what == "writer":
                     good = writer.compare(services, "malle", max(3, options.turns // 6), 5)
+                elif what == "guards":
+                    good = guards.compare(services, max(3, options.turns // 6), 3)
                 elif what == "cost":
                     good = runner.run(bench.cost(options.game, options.turns))
                 elif what == "spread":
