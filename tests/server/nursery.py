@@ -135,6 +135,7 @@ def _main() -> None:
     from malle.core import Sheet
     from malle.live.house import House
     from malle.store import killpoint
+    from malle.web.assets import Assets
     from malle.web.site import make_site
     from malle.wire.boxes import Boxes
     from malle.wire.config import read_config
@@ -147,6 +148,8 @@ def _main() -> None:
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What each server would make for itself, a second of work: the games' tables, what frames lean on, what pages are made of.
+    Assets(lambda: tuple(games.sheet(name) for name in games.names()))
     gc.freeze()
     for line in sys.stdin:
         order = json.loads(line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from malle.core import Luck, Seat, Sheet, Viewer
 from malle.core.dealer import Dealer
 from malle.live.frames import frame
@@ -16,6 +18,7 @@ NEW = 12
 """A frame that packs to more than one part in so many says something that the dictionary does not have yet."""
 
 
+@functools.cache
 def make_dictionary(sheet: Sheet) -> bytes:
     """The frames of a made-up game that have something new in them, the same in every process."""
     room, luck = _room(sheet), Luck(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import hashlib
 import mimetypes
@@ -40,8 +41,9 @@ class Asset(Struct, frozen=True):
     """The same, gzipped, where that is worth it."""
 
 
+@functools.cache
 def asset(name: str, data: bytes) -> Asset:
-    """An asset by its name's ending."""
+    """An asset by its name's ending. Kept: packing is most of what a server does before its first page."""
     kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(data, 9, mtime=0) if not name.endswith((".woff2", ".png")) else None
     return Asset(kind, data, packed)
