@@ -44,6 +44,9 @@ def compare(services: Services, turns: int, seconds: float) -> bool:
         def tables(database: str) -> int:
             return runner.run(new_tables(services.owner(0, database), MOVERS))
 
+        def writing(address: str, base: int) -> float:
+            return runner.run(run_writer(address, base, seconds))[0]
+
         def cost(rate: Callable[[], float]) -> float:
             before = ended(postmaster)
             moves = rate() * seconds
@@ -60,9 +63,7 @@ def compare(services: Services, turns: int, seconds: float) -> bool:
                     (tables(database), tables(database)),
                 )
                 singly[name].append(cost(partial(run_pgbench, owner, bases[0], seconds)))
-                together[name].append(
-                    cost(lambda app=app, base=bases[1]: runner.run(run_writer(app, base, seconds))[0])
-                )  # type: ignore[misc]
+                together[name].append(cost(partial(writing, app, bases[1])))
     for name in GUARDS:
         print(f"  {name}: microseconds of PostgreSQL a move:")
         for way, costs in {"one a statement": singly, "in batches": together}.items():

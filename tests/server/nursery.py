@@ -148,7 +148,7 @@ def _main() -> None:
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What each server would make for itself, a second of work: the games' tables, what frames lean on, what pages are made of.
+    # What each server would make for itself: the games' tables, what frames lean on, what pages are made of.
     Assets(lambda: tuple(games.sheet(name) for name in games.names()))
     gc.freeze()
     for line in sys.stdin:

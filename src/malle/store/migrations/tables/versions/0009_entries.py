@@ -1,4 +1,4 @@
-"""That every entry has its table is asked once a statement, not once a row: the foreign key cost a fifth of the moves."""
+"""That every entry has its table is asked once a statement, not once a row as by a foreign key."""
 
 from alembic import op
 
