@@ -93,9 +93,17 @@ test-long: $(STAMP) ## the tests that take minutes
 bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
 	$(BIN)/python -m bench
 
+# The few packages that the terminal needs, not the thousand megabytes of `make setup`; where that ran, nothing is left to do.
+PLAY := $(VENV)/.malle-play
+
+$(PLAY): requirements/play.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -f $(STAMP) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
+	touch $(PLAY)
+
 .PHONY: play
-play: $(STAMP) ## a game in this terminal: make play GAME=<name> SEATS=<number>
-	$(BIN)/malle play $(GAME) $(if $(SEATS),--seats $(SEATS))
+play: $(PLAY) ## a game in this terminal, with a few small packages: make play GAME=<name> SEATS=<number>
+	PYTHONPATH=src $(BIN)/python -m malle play $(GAME) $(if $(SEATS),--seats $(SEATS))
 
 .PHONY: golden
 golden: $(STAMP) ## write the golden records anew, of all games or of GAME=<name>; read the diff before committing it
@@ -159,7 +167,8 @@ fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, ane
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt
-	$(LOCK) --extra server --extra bench --extra dev -c requirements/server.txt -o requirements/dev.txt
+	$(LOCK) -c requirements/server.txt -o requirements/play.txt
+	$(LOCK) --extra server --extra puzzles --extra bench --extra dev -c requirements/server.txt -o requirements/dev.txt
 
 # uv reads hashes from the index; pip-compile downloads every file to compute them (minutes against seconds).
 LOCK = $(BIN)/uv pip compile --quiet --upgrade pyproject.toml --universal --python-version 3.11 --generate-hashes \

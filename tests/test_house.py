@@ -80,7 +80,7 @@ def test_planted_workplace_names_are_found() -> None:
 
 def test_lock_files_hold_hashes_and_no_options() -> None:
     locks = sorted((ROOT / "requirements").glob("*.txt"))
-    assert {lock.name for lock in locks} >= {"server.txt", "dev.txt"}
+    assert {lock.name for lock in locks} >= {"play.txt", "server.txt", "dev.txt"}
     for lock in locks:
         text = lock.read_text(encoding="utf-8")
         assert not re.search(r"^--|://|@ ", text, re.MULTILINE), f"{lock.name} holds an option, address or path"
@@ -113,6 +113,11 @@ def test_papers_are_there() -> None:
     assert "Apache License" in (ROOT / "LICENSE").read_text(encoding="utf-8")
 
 
-def test_the_bare_package_needs_msgspec_only() -> None:
+def test_the_bare_package_is_the_terminal_and_nothing_large() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert [re.split(r"\W", name, maxsplit=1)[0] for name in project["dependencies"]] == ["msgspec"]
+    names = [re.split(r"[^\w.]", name, maxsplit=1)[0] for name in project["dependencies"]]
+    assert names == ["msgspec", "rich", "fluent.runtime", "babel", "cryptography"]
+    locks = ("play", "server", "dev")
+    locked = {lock: (ROOT / f"requirements/{lock}.txt").read_text(encoding="utf-8") for lock in locks}
+    for large, homes in {"ortools": {"dev"}, "numpy": {"dev"}, "litestar": {"server", "dev"}}.items():
+        assert {lock for lock, text in locked.items() if f"\n{large}==" in text} == homes, large

@@ -292,7 +292,7 @@ sys.exit(main(sys.argv[1:]))
         (["serve"], "malle[server]"),
         (["robots"], "malle[server]"),
         (["migrate"], "malle[server]"),
-        (["play", GAMES[0]], "malle[play]"),
+        (["play", GAMES[0]], "pip install 'rich'"),
     ],
 )
 def test_a_word_whose_libraries_are_missing_says_what_to_install(words: list[str], extra: str) -> None:

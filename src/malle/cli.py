@@ -16,7 +16,7 @@ from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 
 SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide", "aside", "prune")
-"""Words that need `malle[server]`; the others get along with `malle[play]`."""
+"""Words that need `malle[server]`; the others get along with the package as it is."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,8 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"malle: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        extra = "server" if args.word in SERVER_WORDS else "play"
-        print(f"malle: {error.name} is not installed; try: pip install 'malle[{extra}]'", file=sys.stderr)
+        wanted = "malle[server]" if args.word in SERVER_WORDS else error.name
+        print(f"malle: {error.name} is not installed; try: pip install '{wanted}'", file=sys.stderr)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

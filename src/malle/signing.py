@@ -1,4 +1,4 @@
-"""A host's signature under a record: Ed25519, by the `cryptography` library (`pip install malle[play]`)."""
+"""A host's signature under a record: Ed25519, by the `cryptography` library."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def _check_signature(record: Record, check: CheckSignature | None) -> Check:
     if not record.header.host:
         return Check("signature", None if not record.signature else False, "the record is not signed")
     if check is None:
-        return Check("signature", None, "no library to check it: install malle[play]")
+        return Check("signature", None, "no library to check it: pip install cryptography")
     good = check(record.header.host, _body(record)[1], record.signature)
     return Check("signature", good, "" if good else "not made by the host named in the header")
 
