@@ -10,7 +10,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     rollupOptions: {
-      input: { table: "src/main.tsx", pages: "src/pages.ts" },
+      input: { table: "src/main.tsx", pages: "src/pages.ts", people: "src/people.ts" },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
     },
   },

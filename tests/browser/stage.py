@@ -18,7 +18,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -34,6 +34,7 @@ from malle.live.frames import frame
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store.asking import Asked
+from malle.store.devices import Device
 from malle.store.door import draw_code
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.wishes import Wanted
@@ -130,6 +131,30 @@ class MemoryWishes:
         return found
 
 
+class MemoryDevices:
+    """Devices in memory: each is the person that its secret makes."""
+
+    def __init__(self) -> None:
+        self.seen: dict[bytes, tuple[UUID, str]] = {}
+
+    async def whose(self, digest: bytes) -> tuple[UUID, bool] | None:
+        """Nothing is written about any."""
+        return None
+
+    async def see(self, digest: bytes, person: UUID, label: str) -> None:
+        """One was here."""
+        self.seen[digest] = (person, label)
+
+    async def of(self, person: UUID) -> list[Device]:
+        """Those that were here."""
+        now = datetime.now(UTC)
+        return [Device(each, label, now, now) for each, (whose, label) in self.seen.items() if whose == person]
+
+    async def closed_lately(self, seconds: float) -> set[bytes]:
+        """None was closed."""
+        return set()
+
+
 class NoReports:
     """Nothing is taken away on the stage; what is reported is listed."""
 
@@ -153,6 +178,7 @@ class MemoryStore:
         self.doors = MemoryDoors()
         self.wishes = MemoryWishes()
         self.reports = NoReports()
+        self.devices = MemoryDevices()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
         self.solvers: dict[tuple[str, date, UUID], bool] = {}

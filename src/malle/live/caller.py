@@ -43,6 +43,8 @@ class Caller(Struct, frozen=True):
     """None: somebody of whom nothing is known, or a robot."""
     left: Seat | None = None
     """The seat that this spectator left to a robot, and may have again."""
+    device: bytes = b""
+    """The digest of their device's secret; empty: a robot, or nobody."""
 
 
 SPECTATOR = Caller(None)

@@ -29,6 +29,7 @@ from malle.live.emotes import Emotes
 from malle.live.knocking import Knocking
 from malle.live.latency import Latency
 from malle.live.pace import Pace
+from malle.live.persons import Persons
 from malle.live.refusing import refusal
 from malle.live.room import Room
 from malle.live.sitters import Sitters, has_seat, holds, sits
@@ -73,6 +74,7 @@ class House:
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self.attendance = there = Attendance(self._rooms, lambda: self.bus)
         self.absences = Absences(self.store, self.attendance)
+        self.persons = Persons(self.store.devices, self._rooms)
         self.taking_away = TakingAway(self.store, self._rooms, self.sitters)
         self.emotes = Emotes(self._rooms, lambda *what: self.bus.emote(*what))
         self.bus = Bus(config.nats, self._heard, there.seen, self.emotes.heard, there.gone_on, self.failed)
@@ -96,6 +98,7 @@ class House:
             for turn in (self._catch_up_behind, self._sweep):
                 self.loop(turn.__name__.strip("_"), partial(turn, database), database)
         self.loop("say_again", self.attendance.say_again)
+        self.loop("look_for_closed", self.persons.look_for_closed)
         self.loop("learn_names", partial(self.sitters.learn_names, self._rooms))
 
     async def close(self) -> None:
@@ -246,7 +249,7 @@ class House:
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
         """Undo, resign, give up, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
         if what == "return" and who.left is not None:
-            who = Caller(who.left, person=who.person)
+            who = Caller(who.left, person=who.person, device=who.device)
         _need_seat(who)
         await self.until_told(room)
         if what == "next":

@@ -1,12 +1,11 @@
 """Seats: opening a table, sitting down, and who holds which seat. Above the house, which plays.
 
-A device is a person: it has one secret token for all tables, and whoever shows it is that person. A person has one seat
-a table.
+A device has one secret token for all tables, and whoever shows it is its person (`malle.live.persons`). A person has
+one seat a table.
 """
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +17,7 @@ from malle.core import Illegal, Refused, Seat, Stale
 from malle.core.dealer import new_seed
 from malle.core.dealer import seal as seal_of
 from malle.core.mind import Level
-from malle.live.caller import SPECTATOR, Caller, NotInvited, NotYours, TableFull
+from malle.live.caller import SPECTATOR, Caller, NotInvited, TableFull
 from malle.live.house import TRIES, House
 from malle.live.keys import fresh_key
 from malle.live.names import need_name
@@ -26,13 +25,12 @@ from malle.live.noting import write_note
 from malle.live.room import Room
 from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
-from malle.store.store import Sitter, digest, person_of, write_id
+from malle.store.store import Sitter, digest, write_id
 from malle.store.writer import Status
 from malle.table import Setup, Tempo
 
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
-_DEVICE = re.compile(r"[\w-]{43}", re.ASCII)
 
 
 class Opened(Struct, frozen=True):
@@ -74,7 +72,7 @@ async def open_table(
         raise Refused(f"there are {seats} seats for robots, not {robots}")
     if not 0 <= seat < seats:
         raise Refused(f"this table has seats 1 to {seats}, not {seat + 1}")
-    person = _person(device)
+    person = await house.persons.of(device)
     if name:
         need_name(name)
     for left in reversed(range(len(house.config.databases))):  # one that is found away is not chosen again
@@ -118,7 +116,7 @@ async def sit(
     is open to strangers needs no invitation until it begins."""
     if invite or room.table.turn is not None or not await house.store.doors.is_listed(room.id):
         need_invitation(house, room, invite)
-    person = _person(device)
+    person = await house.persons.of(device)
     who = await caller(house, room, device)
     if who.left is not None:
         raise Illegal("you left a seat at this table: come back to it")
@@ -187,7 +185,8 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
             if room.table.kinds[seat] != "robot":
                 break
             return Caller(Seat(seat), robot=True)
-    person, hashed = _person(token) if token else None, digest(old or token)
+    person, hashed = await house.persons.of(token) if token else None, digest(old or token)
+    device = digest(token) if token else b""
     for look_again in (False, True):
         sitters = room.sitters
         if sitters is None or look_again:
@@ -197,14 +196,15 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
                 if room.table.kinds[seat] != "person":  # they sat down at another process, and we have not heard of it
                     await house.catch_up({room.id: room})
                 if room.table.kinds[seat] == "person":
-                    return Caller(Seat(seat), person=sitter.person)
-                return Caller(None, person=sitter.person, left=Seat(seat))  # resigned: looks on, and may come back
-    return Caller(None, person=person)
+                    return Caller(Seat(seat), person=sitter.person, device=device)
+                # resigned: looks on, and may come back
+                return Caller(None, person=sitter.person, left=Seat(seat), device=device)
+    return Caller(None, person=person, device=device)
 
 
 async def take_over(house: House, room: Room, old: str, device: str) -> None:
     """The seat that a token of its own opened, as each had one before, is from now on the seat of a device's person."""
-    hashed, person = digest(old), _person(device)
+    hashed, person = digest(old), await house.persons.of(device)
     for seat, sitter in (await house.sitters.learn(room)).items():
         if sitter.token and secrets.compare_digest(sitter.token, hashed):
             if room.names[seat]:
@@ -212,13 +212,6 @@ async def take_over(house: House, room: Room, old: str, device: str) -> None:
             await house.store.take_over(room.id, hashed, person)
             await house.reseat(room)
             return
-
-
-def _person(device: str) -> UUID:
-    """The person of a device. `NotYours` if this is no device's token."""
-    if not _DEVICE.fullmatch(device):
-        raise NotYours("this token opens no seat of this table")
-    return person_of(device)
 
 
 def need_invitation(house: House, room: Room, invite: str) -> None:

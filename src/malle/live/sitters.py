@@ -52,6 +52,13 @@ class Sitters:
         """What those who sit here were called before."""
         return {each.person: room.names[seat] for seat, each in (room.sitters or {}).items()}
 
+    async def renamed(self, rooms: Mapping[TableId, Room], person: UUID) -> None:
+        """Somebody is called otherwise: the tables in memory where they sit say so."""
+        for room in tuple(rooms.values()):
+            if any(sitter.person == person for sitter in (room.sitters or {}).values()):
+                await self.learn(room)
+                room.wake()
+
     async def learn_names(self, rooms: Mapping[TableId, Room]) -> None:
         """When the people's database is back: writes the names it missed, and learns those we missed."""
         await asyncio.sleep(AGAIN)

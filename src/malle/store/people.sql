@@ -18,3 +18,30 @@ select count(*) as people, count(*) filter (where not helped) as alone from peop
 
 -- name: is_read_only()$
 select current_setting('transaction_read_only')::bool from (select count(*) from people.person where false) one;
+
+-- name: person(person)^
+select id, name, since, language from people.person where id = :person;
+
+-- name: set_language(person, language)!
+update people.person set language = :language where id = :person;
+
+-- name: device(digest)^
+-- Whose a device is, and whether it was closed. No row: the person that its secret makes.
+select person, closed is not null as closed from people.device where digest = :digest;
+
+-- name: see_device(digest, person, label)!
+-- It was here within the hour. Whose it is never changes.
+insert into people.device as d (digest, person, label) values (:digest, :person, :label)
+    on conflict (digest) do update set seen = now(), label = excluded.label
+ where d.closed is null and (d.seen < now() - interval '1 hour' or d.label <> excluded.label);
+
+-- name: devices(person)
+-- Those that are open, the latest first.
+select digest, label, made, seen from people.device where person = :person and closed is null order by seen desc, digest;
+
+-- name: close_device(digest, person)$
+update people.device set closed = clock_timestamp() where digest = :digest and person = :person and closed is null
+returning true;
+
+-- name: closed_lately(seconds)
+select digest from people.device where closed > clock_timestamp() - :seconds::float8 * interval '1 s';

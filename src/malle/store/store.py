@@ -25,6 +25,7 @@ from malle.store.aside import Asides
 from malle.store.asking import Askings
 from malle.store.away import Unavailable
 from malle.store.database import Database, Shard, of_those_that_answer
+from malle.store.devices import Devices
 from malle.store.door import Doors
 from malle.store.queries import PEOPLE, QUERIES
 from malle.store.reports import Reports
@@ -95,6 +96,7 @@ class Store:
     def __init__(self, databases: Mapping[int, str], people: str) -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
+        self.devices = Devices(self._people)
         self.aside = Asides(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
         self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))
@@ -338,6 +340,10 @@ class Store:
         """How many solved the task of a day, and how many of them without hints."""
         rows = await self._people.rows(PEOPLE.count_solvers(self._people.pool, game=game, day=day))
         return int(rows[0]["people"]), int(rows[0]["alone"])
+
+    async def set_language(self, person: UUID, language: str) -> None:
+        """Somebody reads this language."""
+        await self._people.ask(PEOPLE.set_language(self._people.pool, person=person, language=language))
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names of those who are still there."""

@@ -21,7 +21,7 @@ from malle.live.writing import is_seen
 from malle.live.writing import robots_awaited as robots_awaited_at
 from malle.store.away import Unavailable
 from malle.store.reports import TABLE
-from malle.store.store import person_of, read_id, write_id
+from malle.store.store import read_id, write_id
 from malle.table import Tempo
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
 from malle.web.limits import WrongOrigin, is_own_origin
@@ -188,7 +188,8 @@ async def report(request: Asked, table: FromPath[str], data: JSONBody[Report]) -
         raise Refused("nobody has this seat")
     device, _, cookies = _device(request)
     person = None if data.seat is None else sitters[data.seat].person
-    await house.store.reports.add(room.id, TABLE if data.seat is None else data.seat, person, person_of(device))
+    by = await house.persons.of(device)
+    await house.store.reports.add(room.id, TABLE if data.seat is None else data.seat, person, by)
     return Response(None, status_code=201, cookies=cookies)
 
 

@@ -85,6 +85,7 @@ class Shell:
         at = self.look.address
         sheets = [
             "malle.css",
+            *(["pages.css"] if script == "people" else []),
             f"{script}.css",
             *([f"{game}.look.css"] if game else [f"{each.name}.look.css" for each in self.sheets]),
         ]

@@ -101,7 +101,7 @@ class Pages(Lobby):
         body = f"""
 {self.bar(language, switch(request), f"/games/{sheet.name}")}
 <main id="main" class="aboutpage editionpage">{told}</main>
-{self._footer(request)}"""
+{self.footer(request)}"""
         title = f"{game_say(sheet, language, 'title')} · {say(language, 'page-edition-more')}"
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
 

@@ -54,7 +54,7 @@ class Shelf(Shell):
 <main id="main"{' class="back"' if tickets else ""}>{self._offline(language)}<section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{_code_field(language, wrong)}</div></section>
 <div class="brass">{LOCK}</div>
 <section class="shelf"><ul class="boxes">{boxes}</ul>{self._open(language, waiting, title=True)}</section></main>
-{self._footer(request)}"""
+{self.footer(request)}"""
         head = self.described(request, say(language, "page-title"), say(language, "page-description"))
         return self.page(language, say(language, "page-title"), body, {"class": "home"}, head=head)
 
@@ -127,7 +127,7 @@ class Shelf(Shell):
     def _minutes(self, language: str, sheet: Sheet) -> str:
         return "" if sheet.minutes is None else say(language, "page-minutes", n=sheet.minutes)
 
-    def _footer(self, request: Asked) -> str:
+    def footer(self, request: Asked) -> str:
         language = language_of(request)
         links = f'<a href="/about">{say(language, "page-about")}</a> <a href="/about#source">{say(language, "page-source")}</a>'
         return f'<footer class="ft"><span>{say(language, "page-free")}</span><span>{links} {switch(request, plain=True)}</span></footer>'
@@ -175,7 +175,7 @@ class Shelf(Shell):
 <div class="tt"><h1>{title}</h1><p class="facts">{told}</p>{box}</div><p class="pitch">{blurb}</p>
 <form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{first}</div><div class="pair">{"".join(ways.values())}</div></form>{self._open(language, waiting, title=False)}
 <div class="beside">{self._rows(language, sheet, request, changed)}{edition}</div></main>
-{self._footer(request)}"""
+{self.footer(request)}"""
         head = self.described(request, title, blurb, sheet.name)
         attributes = {"class": "plain", "data-game": sheet.name}
         return self.page(language, f"{title} · Malle", body, attributes, game=sheet.name, head=head)
@@ -293,7 +293,7 @@ class Shelf(Shell):
         body = f"""
 {self.bar(language, switch(request), "/")}
 <main id="main" class="aboutpage"><h1>{say(language, "page-about")}</h1>{parts}</main>
-{self._footer(request)}"""
+{self.footer(request)}"""
         return self.page(language, f"{say(language, 'page-about')} · Malle", body, {"class": "plain"})
 
     def _licences(self, language: str) -> str:
@@ -310,7 +310,7 @@ class Shelf(Shell):
         body = f"""
 {self.bar(language, switch(request), "/")}
 <main id="main" class="aboutpage"><h1>{say(language, "page-rules")}</h1><ul class="links">{rows}</ul></main>
-{self._footer(request)}"""
+{self.footer(request)}"""
         return self.page(language, f"{say(language, 'page-rules')} · Malle", body, {"class": "plain"})
 
 

@@ -20,17 +20,18 @@ from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import lesson, mine, replay, solitaire
+from malle.web import lesson, mine, people, replay, solitaire
 from malle.web.address import need_address
 from malle.web.api import address_of, caller_of, moved_in, seat_of
 from malle.web.assets import Assets
-from malle.web.device import device_cookie, device_of, new_device
+from malle.web.device import device_cookie, new_device
 from malle.web.limits import Tries
 from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
 from malle.web.shelf import CLOCKS, TEMPI, written
 from malle.web.trouble import Show
+from malle.web.visit import device_or_new
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
@@ -122,7 +123,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
         level: Level = _choice(data, "level", LEVELS, LEVELS[0])
         clock = _number(data.get("clock", ""), 0)
-        device = device_of(request) or new_device()
+        device, cookies = await device_or_new(request, house)
         opened = await seating.open_table(
             house,
             device,
@@ -142,7 +143,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         )
         if way == "open":
             await house.store.doors.set_listed(read_id(opened.table), listed=True)
-        cookies = [device_cookie(request, device), *mine.keep_name(name)]
+        cookies += mine.keep_name(name)
         return Redirect(f"/tables/{opened.table}", status_code=303, cookies=cookies)
 
     @get("/tables/{table:str}", media_type="text/html")
@@ -174,10 +175,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         called = name or mine.name_of(request)
         if not (called or data.get("invite")):  # from a list: nobody has said who they are
             return Redirect(f"/tables/{table}", status_code=303)
-        device = device_of(request) or new_device()
+        device, cookies = await device_or_new(request, house)
         await seating.sit(house, room, device, called, data.get("invite", ""), usual=usual)
-        cookies = [device_cookie(request, device), *mine.keep_name(name)]
-        return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
+        return Redirect(f"/tables/{table}", status_code=303, cookies=[*cookies, *mine.keep_name(name)])
 
     @post("/tables/{table:str}/lobby", status_code=303)
     async def change(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
@@ -245,7 +245,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
-    after = [*replay.handlers(house, pages), *lesson.handlers(pages)]
+    after = [*replay.handlers(house, pages), *lesson.handlers(pages), *people.handlers(house, pages)]
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)
 
 

@@ -479,3 +479,67 @@ about-rights = Whose games these are
 about-rights-text = The rules and numbers of a game are facts; the sentences and drawings here are our own. The names of games and publishers belong to whoever has them: Malle is affiliated with none. Do you hold rights in one of these games, or own the box? Write to whoever runs this site, or to the project at its code repository.
 about-contact = To reach whoever runs this site:
 about-licences = The typefaces and libraries of the client, and their licences
+
+## A person: their games, their devices, what is kept of them
+
+date-today = today
+date-yesterday = yesterday
+date-day = { $day } { $month }
+date-day-year = { $day } { $month } { $year }
+date-month-1 = January
+date-month-2 = February
+date-month-3 = March
+date-month-4 = April
+date-month-5 = May
+date-month-6 = June
+date-month-7 = July
+date-month-8 = August
+date-month-9 = September
+date-month-10 = October
+date-month-11 = November
+date-month-12 = December
+span-minutes = { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+}
+span-hours = { $n ->
+    [one] { $n } hour
+   *[other] { $n } hours
+}
+span-days = { $n ->
+    [one] { $n } day
+   *[other] { $n } days
+}
+me-title = Me
+me-called = At tables you are
+me-name-keep = Change
+me-what = No password, no account to open. You are this device, and those you add to it.
+me-nobody = You are nobody yet
+me-nobody-why = Play a game, and this device will know that it is you: there is no account to open, and no password.
+me-devices = Devices
+me-device-this = this one
+me-device-here = here
+me-device-since = since { $month }
+me-device-seen = seen { $day ->
+    [today] today
+    [yesterday] yesterday
+   *[other] on { $day }
+}
+me-device-close = Close
+me-device-close-of = Close: { $name }
+me-device-sure = { $name } will not be able to play for you any more.
+me-language = Language
+me-language-name = English
+device-name = { $browser }, { $kind }
+browser-firefox = Firefox
+browser-edge = Edge
+browser-opera = Opera
+browser-samsung = Samsung Internet
+browser-chrome = Chrome
+browser-safari = Safari
+browser-other = Browser
+kind-tablet = tablet
+kind-phone = phone
+kind-computer = computer
+kind-other = device
+mine-title = My games

@@ -494,3 +494,67 @@ about-rights = À qui sont ces jeux
 about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les phrases et les dessins d’ici sont les nôtres. Les noms des jeux et des éditeurs sont à qui les a : Malle n’est liée à aucun d’eux. Vous avez des droits sur l’un de ces jeux, ou la boîte ? Écrivez à qui tient ce site, ou au projet par son dépôt de code.
 about-contact = Pour joindre qui tient ce site :
 about-licences = Polices et bibliothèques du jeu, et leurs licences
+
+## Une personne : ses parties, ses appareils, ce qui est gardé d’elle
+
+date-today = aujourd’hui
+date-yesterday = hier
+date-day = { $day } { $month }
+date-day-year = { $day } { $month } { $year }
+date-month-1 = janvier
+date-month-2 = février
+date-month-3 = mars
+date-month-4 = avril
+date-month-5 = mai
+date-month-6 = juin
+date-month-7 = juillet
+date-month-8 = août
+date-month-9 = septembre
+date-month-10 = octobre
+date-month-11 = novembre
+date-month-12 = décembre
+span-minutes = { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+}
+span-hours = { $n ->
+    [one] { $n } heure
+   *[other] { $n } heures
+}
+span-days = { $n ->
+    [one] { $n } jour
+   *[other] { $n } jours
+}
+me-title = Moi
+me-called = Sur les tables, vous êtes
+me-name-keep = Changer
+me-what = Pas de mot de passe, pas de compte à créer. Vous êtes cet appareil, et ceux que vous lui ajoutez.
+me-nobody = Vous n’êtes encore personne
+me-nobody-why = Jouez une partie, et cet appareil saura que c’est vous : il n’y a ni compte à créer, ni mot de passe.
+me-devices = Appareils
+me-device-this = celui-ci
+me-device-here = ici
+me-device-since = depuis { $month }
+me-device-seen = vu { $day ->
+    [aujourd’hui] aujourd’hui
+    [hier] hier
+   *[other] le { $day }
+}
+me-device-close = Fermer
+me-device-close-of = Fermer : { $name }
+me-device-sure = { $name } ne pourra plus jouer pour vous.
+me-language = Langue
+me-language-name = Français
+device-name = { $browser }, { $kind }
+browser-firefox = Firefox
+browser-edge = Edge
+browser-opera = Opera
+browser-samsung = Samsung Internet
+browser-chrome = Chrome
+browser-safari = Safari
+browser-other = Navigateur
+kind-tablet = tablette
+kind-phone = téléphone
+kind-computer = ordinateur
+kind-other = appareil
+mine-title = Mes parties

@@ -1,0 +1,3 @@
+// The pages about oneself: what the other pages do, and their own look.
+import "./pages";
+import "./people.css";

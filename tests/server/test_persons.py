@@ -1,0 +1,138 @@
+"""Several devices are one person; one that was closed is nobody any more, at whichever process."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import re
+from uuid import UUID
+
+import asyncpg
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from malle.live import persons
+from malle.live.caller import NotYours
+from malle.live.persons import Persons
+from malle.store.store import Store, digest, person_of
+from malle.testing.services import Services
+from malle.web.agent import label_of
+from malle.web.device import new_device
+from malle.wire import messages
+from malle.wire.messages import Hello
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import call
+from tests.server.test_device import browse, viewer
+
+pytestmark = pytest.mark.services
+
+AGENTS = {
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0": "firefox computer",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Mobile/15E148 Safari/604.1": "safari phone",
+    "Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36": "chrome phone",
+    "Mozilla/5.0 (Linux; Android 15; SM-X710) Chrome/140.0.0.0 Safari/537.36": "chrome tablet",
+    "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0": "edge computer",
+    "curl/8": "other other",
+}
+
+
+def page(port: int, path: str, cookies: dict[str, str], agent: str = "") -> tuple[int, str]:
+    """A page as a browser gets it."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "accept": "text/html"}
+    connection.request("GET", path, headers=headers | {"user-agent": agent, "accept-language": "en"})
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+async def add_device(services: Services, database: str, person: UUID) -> dict[str, str]:
+    """The cookies of another device that was led to this person."""
+    device = new_device()
+    connection = await asyncpg.connect(services.owner(0, database))
+    await connection.execute("insert into people.device (digest, person) values ($1, $2)", digest(device), person)
+    await connection.close()
+    return {"malle": device}
+
+
+async def ends(socket: ClientConnection) -> str:
+    """Why the server ends a connection."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await socket.recv()
+    return str(socket.close_reason)
+
+
+def test_a_device_is_told_by_two_words() -> None:
+    assert {agent: label_of(agent) for agent in AGENTS} == AGENTS
+
+
+async def test_two_devices_are_one_person_until_one_is_closed(
+    nursery: Nursery, services: Services, database: str
+) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    ann: dict[str, str] = {}
+    _, led, _ = browse(port, "/tables", ann, {"game": "declarer", "seats": "3", "with": "friends", "name": "Ann"})
+    table = led.removeprefix("/tables/")
+    phone = await add_device(services, database, person_of(ann["malle"]))
+    assert [await viewer(port, table, each) for each in (ann, phone)] == [0, 0]
+    agents = list(AGENTS)
+    for device, agent in ((phone, agents[1]), (ann, agents[0])):
+        status, text = page(port, "/me", device, agent)
+        assert (status, 'value="Ann"' in text) == (200, True)
+    assert "Firefox, computer" in text
+    assert "Safari, phone" in text
+    keys = re.findall(r'name="device" value="(\w+)"', text)
+    assert len(keys) == 1  # the one that looks is not to be closed by itself
+    async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket") as open_page:
+        await open_page.send(messages.encode(Hello(phone["malle"])))
+        await open_page.recv()
+        # Whoever is somebody else closes nothing of hers.
+        assert browse(port, "/me/devices/close", {"malle": new_device()}, {"device": keys[0]})[0] == 303
+        assert await viewer(port, table, phone) == 0
+        assert browse(port, "/me/devices/close", ann, {"device": keys[0]})[0] == 303
+        assert await ends(open_page) == persons.CLOSED
+    assert "Safari" not in page(port, "/me", ann, agents[0])[1]
+    assert await viewer(port, table, ann) == 0
+    # What was closed is nobody: its page is a stranger's, and whoever sits down with it is somebody new.
+    assert "You are nobody yet" in page(port, "/me", phone)[1]
+    assert call(port, f"/api/tables/{table}/robots", {"seat": 1}, token=phone["malle"])[0] == 403
+    before = phone["malle"]
+    assert (
+        browse(port, "/tables", phone, {"game": "declarer", "seats": "3", "with": "friends", "name": "Eve"})[0] == 303
+    )
+    assert phone["malle"] != before
+
+
+async def test_a_process_forgets_what_was_closed_elsewhere(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(persons, "REMEMBERS", 1000.0)
+    one, other = Persons(store.devices, {}), Persons(store.devices, {})
+    device = new_device()
+    person = await one.of(device)
+    assert person == await other.of(device) == person_of(device)
+    await store.devices.see(digest(device), person, "firefox phone")
+    assert await store.devices.close(digest(device), person)
+    one.forget(digest(device))
+    with pytest.raises(NotYours):
+        await one.of(device)
+    assert await other.of(device) == person  # it remembers, as long as it says it does
+    await store.devices.see(digest(device), person, "firefox phone")  # a page that is on its way opens nothing
+    monkeypatch.setattr("asyncio.sleep", _at_once)
+    await other.look_for_closed()
+    with pytest.raises(NotYours):
+        await other.of(device)
+
+
+async def _at_once(seconds: float) -> None:
+    assert seconds <= persons.REMEMBERS / 2
+
+
+async def test_without_the_peoples_database_devices_are_who_they_were() -> None:
+    nowhere = Store({}, "postgresql://nobody@127.0.0.1:1/nothing")
+    await nowhere.open()
+    device = new_device()
+    assert await Persons(nowhere.devices, {}).of(device) == person_of(device)
+    await nowhere.close()
