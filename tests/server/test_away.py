@@ -365,6 +365,28 @@ async def test_late_spectators_hear_nothing_of_who_is_missed_or_wants_a_pause(qu
             assert (zoe.public()["absent"], zoe.public()["pausing"]) == ([], [])
 
 
+async def test_a_sign_or_a_voice_repeated_after_a_cut_is_answered_and_given_once(robots: list[int]) -> None:
+    """By another server too, and though whoever was waited for was replaced or came back meanwhile."""
+    table, tokens, _ = await open_with(robots[0], ("Ann", "Bob"), robots=0)
+    async with Sitter(robots[:1], table, tokens[0]) as ann, Sitter(robots[1:], table, tokens[0]) as again:
+        for each in (ann, again):
+            await each.until(2)
+        await ann.act("bid 1")
+        for each in (ann, again):
+            await each.wait(partial(_is_missed, each))
+        sign, voice = NudgeMessage(BOB, str(uuid4())), StandInMessage(BOB, True, str(uuid4()))
+        answered = await ann.send(sign)
+        assert isinstance(answered, Taken)
+        for each in (ann, again):
+            await each.wait(lambda each=each: each.missed().get(BOB, {}).get("nudged") is not None)  # type: ignore[misc]
+            assert await each.send(sign) == answered
+            assert isinstance(await each.send(NudgeMessage(BOB, str(uuid4()))), Refusal), "given once"
+        for each in (ann, again):
+            assert isinstance(await each.send(voice), Taken)
+        await again.wait(lambda: again.kinds()[BOB] == "robot")
+        assert await again.send(sign) == answered
+
+
 async def test_a_pause_needs_everybody_and_its_end_nobody(robots: list[int]) -> None:
     table, tokens, _ = await open_with(robots[0], ("Ann", "Bob"), robots=0)
     async with Sitter(robots[:1], table, tokens[0]) as ann, Sitter(robots[1:], table, tokens[BOB]) as bob:

@@ -149,6 +149,17 @@ def test_whoever_does_not_say_what_they_want_is_sent_away(strict: Start, said: b
             pass
 
 
+async def test_a_socket_may_be_silent_for_longer_than_a_request_may_take(strict: Start) -> None:
+    port = strict(plant="in-a-hurry")
+    table = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]["table"]
+    async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", ping_interval=None) as silent:
+        await silent.send(messages.encode(Hello("")))
+        await silent.recv()
+        with raw(port, b"") as later:  # whose time begins after the socket's and ends with it
+            assert await asyncio.to_thread(later.recv, 100) == b""
+        await asyncio.wait_for(await silent.ping(), 60)
+
+
 def test_questions_to_a_solver_stand_in_a_line_that_ends(environment: dict[str, str]) -> None:
     quotas = Quotas(read_config(environment))
     for _ in range(QUESTIONS):

@@ -26,25 +26,44 @@ _ASKED, _DONE = 0, 1
 """A pause is no question about a move: what was wanted before the latest one does not count for the next."""
 
 
-async def nudge(house: House, room: Room, who: Caller, seat: int) -> int:
-    """Gives a sign to somebody who is waited for: the seq that is shown, once it is given."""
-    voter, missed = await _ask_for(house, room, who, seat)
-    if not await house.store.wishes.nudge(room.id, stand_in_of(seat), missed.seq, AGAIN):
+async def nudge(house: House, room: Room, who: Caller, seat: int, key: UUID) -> int:
+    """Gives a sign to somebody who is waited for: the seq that is shown, once it is given. Again with the same key: the
+    same answer, whatever has become of whoever was waited for."""
+    voter = await _person(house, room, who)
+    sign = f"sign {seat + 1} {key}"
+    given = await house.store.wishes.signed(room.id, sign)
+    if given is None:
+        missed = await _missed(house, room, voter, seat)
+        shown = room.shown_to(voter).table.seq
+        if await house.store.wishes.nudge(room.id, stand_in_of(seat), missed.seq, AGAIN, sign, shown):
+            await house.absences.look({room.id: room})
+            return room.shown_to(voter).table.seq
+        given = await house.store.wishes.signed(room.id, sign)  # by another socket of theirs, meanwhile
+    if given is None:
         raise Illegal("they were given a sign less than a minute ago")
-    await house.absences.look({room.id: room})
-    return room.shown_to(voter).table.seq
+    return given
 
 
 async def want_stand_in(house: House, room: Room, who: Caller, seat: int, *, yes: bool) -> int:
     """Somebody who waits would have a robot play meanwhile, or not: the seq that is shown. The voice that makes most of
-    those who are there lets it begin."""
-    voter, missed = await _ask_for(house, room, who, seat)
+    those who are there lets it begin; whoever wants what is so by now, or says it again, is told so."""
+    voter = await _person(house, room, who)
+    try:
+        await _want(house, room, voter, seat, yes=yes)
+    except Illegal:
+        await house.catch_up({room.id: room})
+        if not yes or seat not in room.table.left or room.table.kinds[seat] != "robot":
+            raise
+    return room.shown_to(voter).table.seq
+
+
+async def _want(house: House, room: Room, voter: Seat, seat: int, *, yes: bool) -> None:
+    missed = await _missed(house, room, voter, seat)
     wanted = await house.store.wishes.want(room.id, stand_in_of(seat), missed.seq, voter, STANDS, yes=yes)
     voices = deciding(room, seat) | 1 << voter
     if yes and (wanted & voices).bit_count() >= most_of(voices):
         await _stand_in(house, room, Seat(seat))
     await house.absences.look({room.id: room})
-    return room.shown_to(voter).table.seq
 
 
 async def pause(house: House, room: Room, who: Caller, seq: int, key: UUID) -> int:
@@ -73,14 +92,13 @@ async def _person(house: House, room: Room, who: Caller) -> Seat:
     return who.seat
 
 
-async def _ask_for(house: House, room: Room, who: Caller, seat: int) -> tuple[Seat, Missing]:
-    """Who asks, and who is missed there. `Illegal` if nobody is."""
-    voter = await _person(house, room, who)
+async def _missed(house: House, room: Room, voter: Seat, seat: int) -> Missing:
+    """Who is missed there, by somebody else. `Illegal` if nobody is."""
     await house.until_told(room)
     missed = next((each for each in room.missing if each.seat == seat), None)
     if missed is None or seat == voter or not is_absent(room, seat):
         raise Illegal("nobody is missed at this seat")
-    return voter, missed
+    return missed
 
 
 async def _stand_in(house: House, room: Room, seat: Seat) -> None:

@@ -128,19 +128,29 @@ values (:tab, :what, :seq, :yes, clock_timestamp() + :seconds::float8 * interval
        yes = (case when w.seq = excluded.seq and w.until > clock_timestamp() then w.yes else 0 end | :yes) & ~:no::int
 returning yes;
 
--- name: nudge(tab, what, seq, seconds)$
--- Gives a sign to somebody who is waited for, unless they had one a moment ago.
-insert into malle.wish as w (tab, what, seq, until, nudged)
-values (:tab, :what, :seq, clock_timestamp(), clock_timestamp())
-    on conflict (tab, what) do update set nudged = excluded.nudged, seq = excluded.seq,
-       yes = case when w.seq = excluded.seq then w.yes else 0 end
- where w.seq <> excluded.seq or w.nudged is null or w.nudged <= clock_timestamp() - :seconds::float8 * interval '1 s'
-returning true;
+-- name: nudge(tab, what, seq, seconds, sign, shown)$
+-- Gives a sign to somebody who is waited for, unless they had one a moment ago, and keeps its name if it has one.
+with given as (
+  insert into malle.wish as w (tab, what, seq, until, nudged)
+  values (:tab::bigint, :what, :seq, clock_timestamp(), clock_timestamp())
+      on conflict (tab, what) do update set nudged = excluded.nudged, seq = excluded.seq,
+         yes = case when w.seq = excluded.seq then w.yes else 0 end
+   where w.seq <> excluded.seq or w.nudged is null or w.nudged <= clock_timestamp() - :seconds::float8 * interval '1 s'
+  returning true
+), kept as (
+  insert into malle.wish (tab, what, seq, until)
+  select :tab::bigint, :sign::text, :shown, clock_timestamp() from given where :sign <> ''
+)
+select true from given;
+
+-- name: signed(tab, sign)$
+-- What was shown when this sign was given.
+select seq from malle.wish where tab = :tab and what = :sign;
 
 -- name: wishes(tabs)
 select tab, what, seq, case when until > clock_timestamp() then yes else 0 end as yes,
        extract(epoch from clock_timestamp() - nudged)::float8 as ago, extract(epoch from nudged)::float8 as nudged
-  from malle.wish where tab = any(:tabs::bigint[]);
+  from malle.wish where tab = any(:tabs::bigint[]) and what !~ '^sign';
 
 -- name: report(tab, seat, person, by, most)!
 -- So many of one thing tell the host enough, and nobody can fill the database by it.

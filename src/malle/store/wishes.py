@@ -41,10 +41,17 @@ class Wishes:
         asked = {"what": what, "seq": seq, "seconds": seconds, "yes": bit if yes else 0, "no": 0 if yes else bit}
         return int(await shard.ask(QUERIES.wish(shard.pool, tab=table, **asked)))
 
-    async def nudge(self, table: int, what: str, seq: int, seconds: float) -> bool:
-        """Gives a sign; not if there was one in the last `seconds`."""
+    async def nudge(self, table: int, what: str, seq: int, seconds: float, sign: str = "", shown: int = 0) -> bool:
+        """Gives a sign; not if there was one in the last `seconds`. If it has a name, what was shown then is kept."""
         shard = self._shard(table)
-        return bool(await shard.ask(QUERIES.nudge(shard.pool, tab=table, what=what, seq=seq, seconds=seconds)))
+        asked = {"what": what, "seq": seq, "seconds": seconds, "sign": sign, "shown": shown}
+        return bool(await shard.ask(QUERIES.nudge(shard.pool, tab=table, **asked)))
+
+    async def signed(self, table: int, sign: str) -> int | None:
+        """What was shown when this sign was given; None: it never was."""
+        shard = self._shard(table)
+        found: int | None = await shard.ask(QUERIES.signed(shard.pool, tab=table, sign=sign))
+        return found
 
     async def open(self, tables: Sequence[int]) -> dict[int, list[Wanted]]:
         """What is wanted at these tables of one database."""

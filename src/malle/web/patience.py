@@ -28,8 +28,7 @@ class Patient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Something came: the clock runs on, or anew, until the request is whole."""
         super().data_received(data)
-        state = self.conn.their_state
-        if state is not h11.SEND_BODY and not (state is h11.IDLE and self.conn.trailing_data[0]):
+        if not self._is_half():
             self._stop()
         elif self._late is None:
             self._late = self.loop.call_later(WHOLE, self.transport.abort)
@@ -38,6 +37,13 @@ class Patient(H11Protocol):
         """They left."""
         self._stop()
         super().connection_lost(exc)
+
+    def _is_half(self) -> bool:
+        """Is more of this request to come? Not of a socket, which may then be silent as long as it likes."""
+        if self.transport.get_protocol() is not self:
+            return False
+        state = self.conn.their_state
+        return state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
 
     def _stop(self) -> None:
         if self._late is not None:

@@ -348,7 +348,7 @@ async def _do(house: House, room: Room, who: Caller, wish: Wish) -> int:
         case LetMessage():
             return await asking.answer(house, room, who, read_key(wish.asking), yes=wish.yes)
         case NudgeMessage():
-            return await agreeing.nudge(house, room, who, wish.seat)
+            return await agreeing.nudge(house, room, who, wish.seat, key)
         case StandInMessage():
             return await agreeing.want_stand_in(house, room, who, wish.seat, yes=wish.yes)
         case EmoteMessage():

@@ -38,6 +38,8 @@ from malle.testing.timing import Timing
 BY_NAME = {challenge.name: challenge for challenge in twelve()}
 
 EMPTY_GRID: Board = (EMPTY,) * 25
+PLENTY = 3600.0
+"""Seconds for a solver: how busy the machine is decides how many it needs, and no answer may hang on that."""
 
 
 def board(text: str) -> Board:
@@ -157,13 +159,13 @@ def test_asymmetry_and_order_are_counted() -> None:
 
 
 @pytest.mark.parametrize("challenge", twelve(), ids=lambda challenge: challenge.name)
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(900)
 def test_each_of_the_twelve_is_solved(challenge: Challenge, timing: Timing) -> None:
     """Within 5 s on a machine that has nothing else to do; the one that orders tiles within 60 s."""
     from malle.games.combinus.solitaire.solver import solve
 
     limit = 60.0 if challenge.order == "junctions" else 5.0
-    answer = solve(challenge, seconds=90.0)
+    answer = solve(challenge, seconds=PLENTY)
     assert answer.solvable == "yes"
     timing(f"solving {challenge.name}", answer.seconds, limit)
     assert solved(challenge, answer.board)
@@ -206,6 +208,7 @@ def half_filled(challenge: Challenge, luck: Luck, laid: int) -> Board:
     return tuple(found)
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("grids", [4, pytest.param(40, marks=pytest.mark.long)])
 def test_still_solvable_is_answered_within_two_seconds(grids: int, timing: Timing) -> None:
     """At the 95th percentile, on half-filled grids of all challenges."""
@@ -216,7 +219,7 @@ def test_still_solvable_is_answered_within_two_seconds(grids: int, timing: Timin
         for _ in range(grids):
             grid = half_filled(challenge, luck, luck.randrange(10, 16))
             began = perf_counter()
-            answer = solve(challenge, grid, seconds=30.0)
+            answer = solve(challenge, grid, seconds=PLENTY)
             times.append(perf_counter() - began)
             verdicts.append(answer.solvable)
             if answer.solvable == "yes":
@@ -228,6 +231,7 @@ def test_still_solvable_is_answered_within_two_seconds(grids: int, timing: Timin
     assert {"yes", "no"} <= set(verdicts)
 
 
+@pytest.mark.timeout(900)
 def test_hints_lead_to_a_solution() -> None:
     """From an empty grid, following every hint; a tile that spoils the grid is taken off again."""
     from malle.games.combinus.solitaire.solver import hint
@@ -236,7 +240,7 @@ def test_hints_lead_to_a_solution() -> None:
     found = list(EMPTY_GRID)
     found[0] = box()[1].codes.index("a--b")  # a branch in a corner: not what is wanted
     for _ in range(60):
-        step = hint(challenge, tuple(found), seconds=30.0)
+        step = hint(challenge, tuple(found), seconds=PLENTY)
         if step is None:
             break
         assert step.pose == EMPTY or found[step.cell] == EMPTY
@@ -249,7 +253,7 @@ def test_the_first_hint_on_a_spoilt_grid_is_what_to_take_off() -> None:
     from malle.games.combinus.solitaire.solver import hint
 
     spoilt = board("---a . . . . / . . . . . / . . joker . . / . . . . . / . . . . .")
-    assert hint(BY_NAME["none"], spoilt) == Hint(0, EMPTY)
+    assert hint(BY_NAME["none"], spoilt, seconds=PLENTY) == Hint(0, EMPTY)
 
 
 # -- new challenges, and the one of the day
@@ -307,7 +311,7 @@ def test_few_tries_would_not_do() -> None:
     assert max(found) > 1.2 * min(found), found
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(900)
 def test_a_new_challenge_can_be_solved_and_has_its_stars() -> None:
     from malle.games.combinus.solitaire.generate import new_challenge
     from malle.games.combinus.solitaire.solver import solve
@@ -315,7 +319,7 @@ def test_a_new_challenge_can_be_solved_and_has_its_stars() -> None:
     challenge = new_challenge(Luck(21), "new", tries=25)
     challenge.check(box()[0])
     assert challenge.effort >= 24 - len(challenge.given)
-    answer = solve(challenge, seconds=20.0)
+    answer = solve(challenge, seconds=PLENTY)
     assert solved(challenge, answer.board)
 
 
@@ -353,7 +357,7 @@ def test_every_challenge_of_the_year_can_be_solved() -> None:
     from malle.games.combinus.tests.test_known import second_opinion
 
     for challenge in year():
-        answer = solve(challenge, seconds=30.0)
+        answer = solve(challenge, seconds=PLENTY)
         assert answer.solvable == "yes", challenge.name
         assert solved(challenge, answer.board)
         assert second_opinion(challenge, write_board(answer.board)), challenge.name
