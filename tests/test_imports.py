@@ -31,16 +31,22 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Work that goes on whatever befalls one turn of it: a leaf that logs.
     "loops": frozenset({"core"}),
     "table": frozenset({"core", "games"}),
+    # A private PostgreSQL, from the system's binaries.
+    "cluster": frozenset({"core"}),
     # It shows a game's worlds to viewers as the server does.
-    "testing": frozenset({"core", "games", "table", "store", "live", "words", "look"}),
+    "testing": frozenset({"core", "games", "table", "store", "live", "words", "look", "cluster"}),
     "store": frozenset({"core", "games", "table"}),
     "bus": frozenset({"core", "games", "table", "store", "loops"}),
+    # The bus of a process that is alone.
+    "inside": frozenset({"core", "store"}),
     "lab": frozenset({"core", "games"}),
     # What server and robots both speak.
     "wire": frozenset({"core", "games", "store"}),
     # The tables of one process: no HTTP in it.
-    "live": frozenset({"core", "games", "table", "store", "bus", "wire", "loops", "words"}),
-    "web": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "words", "signing", "look", "loops"}),
+    "live": frozenset({"core", "games", "table", "store", "bus", "inside", "wire", "loops", "words"}),
+    "web": frozenset(
+        {"core", "games", "table", "store", "bus", "inside", "wire", "live", "words", "signing", "look", "loops"}
+    ),
     # The worker is a client like any other; the server never imports a robot.
     "bots": frozenset({"core", "games", "store", "bus", "wire", "loops"}),
     # Lines for a reverse proxy.

@@ -37,6 +37,7 @@ LET_IN = "tests/server/test_seats.py::test_whoever_asks_is_let_in_when_everybody
 TOKENS = "tests/server/test_limits.py::test_tokens_open_their_own_seat_only"
 RECALLED = "tests/server/test_robots.py::test_a_robot_alone_may_ask_for_all_that_it_heard"
 WORKERS = "tests/server/test_robots.py::test_only_workers_may_ask"
+AT_SERVER = "tests/server/test_alone.py::test_only_workers_listen_and_hear_no_more_than_nats_would_tell"
 AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_go_on"
 CODES = "tests/server/test_door.py::test_a_code_is_for_those_who_sit_and_leads_to_the_invitation"
 HOST = "tests/server/test_hosting.py::test_nobody_but_the_host_changes_a_table"
@@ -108,6 +109,7 @@ WAYS = {
     "GET /metrics, at its own address": LISTENED,
     "the log of the process": LISTENED,
     "a hint on the bus": LISTENED,
+    "the socket of robots' workers, without NATS": AT_SERVER,
     # what a client may say
     "hello": TOKENS,
     "recall": RECALLED,
@@ -218,6 +220,7 @@ def spoken() -> Iterator[str]:
 def elsewhere() -> Iterator[str]:
     """What leaves a process by other doors than the application's."""
     yield from ("an error", "GET /metrics, at its own address", "the log of the process", "a hint on the bus")
+    yield "the socket of robots' workers, without NATS"
 
 
 def test_every_way_has_a_leak_test(monkeypatch: pytest.MonkeyPatch) -> None:

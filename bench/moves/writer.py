@@ -16,9 +16,10 @@ import uvloop
 
 from bench.moves.bare import LINES
 from bench.moves.measure import is_void, ratios, spread
+from malle.cluster import find_tool
 from malle.store.queries import QUERIES, order
 from malle.store.writer import Move, Writer
-from malle.testing.services import Services, _tool
+from malle.testing.services import Services
 
 MOVERS = 64
 _VALUES = {
@@ -67,7 +68,7 @@ def run_pgbench(owner: str, base: int, seconds: float) -> float:
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(pgbench_script())
         script.flush()
-        command = [_tool("pgbench"), "-n", "-M", "prepared", "-c", str(MOVERS), "-j", "2", "-T", str(int(seconds))]
+        command = [find_tool("pgbench"), "-n", "-M", "prepared", "-c", str(MOVERS), "-j", "2", "-T", str(int(seconds))]
         command += ["-D", f"base={base}", "-D", "seq=0", "-f", script.name, owner]
         output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = re.search(r"tps = ([\d.]+) \(without", output)

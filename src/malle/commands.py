@@ -128,6 +128,11 @@ def serve_word(options: argparse.Namespace) -> int:
     """`malle serve`: as many processes and robots' workers as asked for, restarted when they end. Several processes
     have a port each, and wait behind a front, for which it prints the lines."""
     config = read_config()
+    if options.processes > 1 and not config.nats:
+        raise Refused(
+            "several processes tell each other over NATS, and MALLE_NATS is not set: start nats-server and set it, "
+            "such as nats://127.0.0.1:4222, or run one process"
+        )
     if options.metrics:
         config = msgspec.structs.replace(config, metrics=read_address(options.metrics))
     if not options.beside:

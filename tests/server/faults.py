@@ -6,6 +6,7 @@ which is a crash. NATS is killed for a while, then frozen for a while. The clien
 
     python -m tests.server.faults --seconds 120
     python -m tests.server.faults --seconds 12 --tables 12 --plant answer-before-commit
+    python -m tests.server.faults --seconds 60 --local 1     # one server, and no NATS
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -77,6 +78,8 @@ class Plan:
     """1: times are told and not judged, for machines that are shared with others."""
     settle: float = 8.0
     """Seconds without faults at the end."""
+    local: int = 0
+    """1: one server without NATS, its bus inside it."""
 
 
 @dataclass
@@ -406,6 +409,9 @@ async def run(
         "MALLE_PACE": "0",
     }
     environment["MALLE_SNAPSHOT"] = "10"
+    if plan.local:
+        plan, servers = replace(plan, nats_away=0), 1
+        del environment["MALLE_NATS"]
     nursery = Nursery(zygote, environment, log)
     config = read_config(environment)
     owners = {1: services.owner(0, database), 2: services.owner(1, database)}
@@ -434,6 +440,7 @@ def main() -> int:
         "settle",
         "calm",
         "tell_times",
+        "local",
     ):
         value = getattr(usual, name)
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)

@@ -23,6 +23,7 @@ import nats.errors
 from msgspec import Raw
 from msgspec.structs import replace
 
+from malle.bus import Bus
 from malle.core import MalleError, Seat
 from malle.core.dealer import Dealer
 from malle.live import deadlines, frames, writing
@@ -126,6 +127,7 @@ def hint_inline() -> None:
 
     async def do(self: House, *words: Any) -> int:
         seq = await act_as_it_is(self, *words)
+        assert isinstance(self.bus, Bus)
         with contextlib.suppress(nats.errors.Error, OSError, TimeoutError):
             await self.bus._client.flush(timeout=2)
         return seq

@@ -37,7 +37,7 @@ from malle.store.store import TableId, write_id
 from malle.wire import messages
 from malle.wire.config import WorkerConfig
 from malle.wire.library import Library
-from malle.wire.messages import ActMessage, Awaited, Hello, Recalled, RecallMessage, Refusal, StateMessage
+from malle.wire.messages import HINTS, ActMessage, Awaited, Hello, Recalled, RecallMessage, Refusal, StateMessage
 
 ASK_EVERY = 5.0
 """Seconds between two questions to the server, for what no hint told."""
@@ -46,6 +46,9 @@ IDLE = 20.0
 
 MOST_BUSY, MOST_SEATS = 1000, 16
 """Sockets of one worker, and seats of a table."""
+
+LISTEN_AGAIN = 0.3
+"""Seconds before a worker comes back to a server that it listened to."""
 
 AGAIN = ("unavailable", "too-fast")
 """Refusals that mean: later."""
@@ -115,18 +118,37 @@ class Worker:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_for_work(self) -> None:
+        await self._look()
+        await asyncio.sleep(ASK_EVERY)
+
+    async def _look(self) -> None:
         for awaited in await asyncio.to_thread(self._ask):
             for seat in awaited.seats:
                 self._play(awaited.table, seat)
-        await asyncio.sleep(ASK_EVERY)
 
     async def _listen(self, client: Client) -> None:
+        if not self._config.nats:
+            await self._listen_at_server()
+            return
         await connect_bus(client, self._config.nats)
-        await client.subscribe(ROBOTS, cb=self._hear)
+        await client.subscribe(ROBOTS, cb=self._receive)
         await asyncio.Event().wait()
 
-    async def _hear(self, message: Msg) -> None:
-        for table, _, bits in (numbers for numbers in read_hints(message.data) if len(numbers) == 3):
+    async def _listen_at_server(self) -> None:
+        """Where there is no NATS: one process serves all tables, and says itself where robots are awaited."""
+        try:
+            async with await self._connect(HINTS) as socket:
+                await self._look()  # for what was told before we listened
+                async for data in socket:
+                    self._hear(data if isinstance(data, bytes) else data.encode())
+        except _GONE:
+            await asyncio.sleep(LISTEN_AGAIN)
+
+    async def _receive(self, message: Msg) -> None:
+        self._hear(message.data)
+
+    def _hear(self, hints: bytes) -> None:
+        for table, _, bits in (numbers for numbers in read_hints(hints) if len(numbers) == 3):
             for seat in range(MOST_SEATS):
                 if bits >> seat & 1 and 0 <= table < 1 << 63:
                     self._play(write_id(TableId(table)), seat)

@@ -11,8 +11,8 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 
-from malle.bus import Bus
 from malle.core import Seat, Viewer
+from malle.inside import AnyBus
 from malle.live.room import NOBODY, Room
 from malle.loops import about
 from malle.store.store import TableId
@@ -30,7 +30,7 @@ ALONE = 6
 class Attendance:
     """What this process tells the others, and hears of them."""
 
-    def __init__(self, rooms: Mapping[TableId, Room], bus: Callable[[], Bus]) -> None:
+    def __init__(self, rooms: Mapping[TableId, Room], bus: Callable[[], AnyBus]) -> None:
         self._rooms = rooms
         self._bus = bus
         self._heard: set[TableId] = set()

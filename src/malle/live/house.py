@@ -20,6 +20,7 @@ import structlog
 from malle.bus import Bus
 from malle.core import Illegal, MalleError, NoSuchRules, NotYourTurn, Seat, Sheet, Stale
 from malle.core.dealer import Dealer
+from malle.inside import AnyBus, LocalBus
 from malle.live import lag
 from malle.live.absence import Absences
 from malle.live.aside import Aside
@@ -77,7 +78,9 @@ class House:
         self.persons = Persons(self.store.devices, self._rooms)
         self.taking_away = TakingAway(self.store, self._rooms, self.sitters)
         self.emotes = Emotes(self._rooms, lambda *what: self.bus.emote(*what))
-        self.bus = Bus(config.nats, self._heard, there.seen, self.emotes.heard, there.gone_on, self.failed)
+        self.bus: AnyBus = LocalBus()
+        if config.nats:
+            self.bus = Bus(config.nats, self._heard, there.seen, self.emotes.heard, there.gone_on, self.failed)
         self.draining = False
         self.build = ""
         """Of the client that this server ships; set by the site."""

@@ -4,8 +4,8 @@
     python -m malle.testing.services stop
 
 Everything lives in `var/services` of the checkout, on ports chosen free at the first start and kept since; nothing
-else on the machine is touched. PostgreSQL refuses to run as root: root hands its data to the user `postgres` of
-Debian's package, and where that user cannot reach the checkout the data goes to a folder under /tmp with a link to it.
+else on the machine is touched. Where the user of PostgreSQL cannot reach the checkout (see `malle.cluster`) the data
+goes to a folder under /tmp with a link to it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import argparse
 import contextlib
 import fcntl
 import os
-import pwd
 import secrets
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 import msgspec
+
+from malle.cluster import Cluster, can_reach
 
 FOLDER = Path("var/services")
 _SETTINGS = """
@@ -84,20 +84,18 @@ class Services(msgspec.Struct):
 
     def start_postgres(self, cluster: int) -> None:
         """Starts one cluster and waits until it answers."""
-        data = Path(self.folder) / f"postgres-{cluster + 1}"
-        self._pg_ctl(data, "-w", "-l", str(data / "log"), "start")
+        self._cluster(cluster).start()
 
     def stop_postgres(self, cluster: int, mode: str = "fast") -> None:
         """Stops one cluster; `immediate` is as good as a crash."""
-        self._pg_ctl(Path(self.folder) / f"postgres-{cluster + 1}", "-w", "-m", mode, "stop")
+        self._cluster(cluster).stop(mode)
 
     def is_postgres_up(self, cluster: int) -> bool:
         """Does its postmaster run?"""
-        data = Path(self.folder) / f"postgres-{cluster + 1}"
-        return _run([_tool("pg_ctl"), "-D", str(data), "status"], as_postgres=True, check=False) == 0
+        return self._cluster(cluster).is_up()
 
-    def _pg_ctl(self, data: Path, *words: str) -> None:
-        _run([_tool("pg_ctl"), "-D", str(data), *words], as_postgres=True)
+    def _cluster(self, cluster: int) -> Cluster:
+        return Cluster(Path(self.folder) / f"postgres-{cluster + 1}")
 
     # NATS
 
@@ -106,7 +104,7 @@ class Services(msgspec.Struct):
         if _is_listening(self.nats):
             raise SystemExit(f"somebody else listens on port {self.nats}: end it, or remove {self.folder}")
         folder = Path(self.folder)
-        command = [_tool("nats-server"), "-a", "127.0.0.1", "-p", str(self.nats)]
+        command = [_nats_server(), "-a", "127.0.0.1", "-p", str(self.nats)]
         log = (os.POSIX_SPAWN_OPEN, 1, folder / "nats.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         both = (os.POSIX_SPAWN_DUP2, 1, 2)
         pid = os.posix_spawn(command[0], command, os.environ, file_actions=[log, both], setsid=True)
@@ -170,7 +168,7 @@ def load(folder: Path = FOLDER) -> Services | None:
 
 
 def _make(folder: Path, clusters: int) -> Services:
-    home = folder if _postgres_can_reach(folder) else _elsewhere(folder)
+    home = folder if can_reach(folder) else _elsewhere(folder)
     ports = _free_ports(clusters + 1)
     services = Services(
         folder=str(home),
@@ -190,65 +188,20 @@ def _make(folder: Path, clusters: int) -> Services:
 
 
 def _make_cluster(services: Services, cluster: int) -> None:
-    data = Path(services.folder) / f"postgres-{cluster + 1}"
-    shutil.rmtree(data, ignore_errors=True)
-    data.mkdir(mode=0o700)
-    with tempfile.NamedTemporaryFile("w", suffix=".password") as password:
-        password.write(services.password)
-        password.flush()
-        if os.geteuid() == 0:
-            owner = pwd.getpwnam("postgres")
-            for path in (data, Path(password.name)):
-                os.chown(path, owner.pw_uid, owner.pw_gid)
-        words = ["-U", "malle", "--auth=scram-sha-256", f"--pwfile={password.name}", "--data-checksums"]
-        _run(
-            [_tool("initdb"), "-D", str(data), *words, "--encoding=UTF8", "--locale=C.UTF-8"],
-            as_postgres=True,
-        )
-    with (data / "postgresql.conf").open("a") as file:
-        file.write(f"port = {services.postgres[cluster]}\n{_SETTINGS}")
-    services.start_postgres(cluster)
-    for statement in (
-        f"create role malle_app login password '{services.app_password}'",
-        "create database malle",
-    ):
-        _run(
-            [
-                _tool("psql"),
-                "-q",
-                "-v",
-                "ON_ERROR_STOP=1",
-                services.owner(cluster, "postgres"),
-                "-c",
-                statement,
-            ]
-        )
+    made = services._cluster(cluster)
+    shutil.rmtree(made.data, ignore_errors=True)
+    made.make(services.password, f"port = {services.postgres[cluster]}\n{_SETTINGS}")
+    made.start()
+    owner = services.owner(cluster, "postgres")
+    made.psql(owner, f"create role malle_app login password '{services.app_password}'")
+    made.psql(owner, "create database malle")
 
 
-def _tool(name: str) -> str:
-    """The program: on the path, or where Debian keeps PostgreSQL's, the newest first."""
-    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True)
-    found = shutil.which(name, path=os.pathsep.join([*map(str, homes), os.environ.get("PATH", ""), "/usr/sbin"]))
+def _nats_server() -> str:
+    found = shutil.which("nats-server", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
     if found is None:
-        raise SystemExit(f"{name} is missing: apt-get install postgresql nats-server")
+        raise SystemExit("nats-server is missing: apt-get install nats-server")
     return found
-
-
-def _run(command: list[str], *, as_postgres: bool = False, check: bool = True) -> int:
-    if as_postgres and os.geteuid() == 0:
-        command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
-    with tempfile.TemporaryFile() as output:  # not a pipe: the postmaster would keep it open for ever
-        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/").returncode
-        if check and code:
-            output.seek(0)
-            raise SystemExit(f"{command[-1]}: {output.read().decode(errors='replace')}")
-    return code
-
-
-def _postgres_can_reach(folder: Path) -> bool:
-    if os.geteuid() != 0:
-        return True
-    return _run([_tool("test"), "-x", str(folder)], as_postgres=True, check=False) == 0
 
 
 def _elsewhere(folder: Path) -> Path:

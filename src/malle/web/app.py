@@ -22,11 +22,13 @@ from malle.live import deadlines, slow_robots
 from malle.live.house import House
 from malle.loops import tell
 from malle.web import api
+from malle.web.hints import hints_socket
 from malle.web.limits import TooFast, TooManyTries
 from malle.web.metrics import metrics_shown
 from malle.web.quotas import Quotas
 from malle.web.socket import table_socket
 from malle.web.trouble import Asked, Show, Trouble, number_of, wants_page
+from malle.wire.messages import HINTS
 
 STATUS = {
     "malformed": 400,
@@ -106,7 +108,9 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.WEBSOCKET:
+        if scope["type"] == ScopeType.WEBSOCKET and scope["path"] == HINTS:
+            await hints_socket(house, scope, receive, send)
+        elif scope["type"] == ScopeType.WEBSOCKET:
             await table_socket(house, quotas, scope, receive, send)
         else:
             began = time.monotonic()

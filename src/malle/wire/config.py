@@ -20,6 +20,7 @@ class Config(Struct, frozen=True, kw_only=True):
     databases: dict[int, str]
     people: str
     nats: str
+    """Where processes tell each other; empty: there is one alone, and its bus is inside it."""
     keys: Keyring
     """Seal the seeds of the tables. Back them up apart from the databases: without them no table in play can go on."""
     origins: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ class WorkerConfig(Struct, frozen=True, kw_only=True):
     """Settings of a robots' worker: no database, and no key but its own."""
 
     nats: str
+    """Empty: it listens at the server itself."""
     key: RobotKey
 
     def environment(self) -> dict[str, str]:
@@ -83,7 +85,7 @@ def read_worker_config(environment: Mapping[str, str] = os.environ) -> WorkerCon
     """A worker's settings in the environment. `Refused` names the first that is missing or wrong."""
     if not environment.get("MALLE_ROBOTS_KEY"):
         raise Refused("MALLE_ROBOTS_KEY is not set; `malle robots --print-key` prints it where MALLE_KEY is set")
-    return WorkerConfig(nats=_need(environment, "MALLE_NATS"), key=read_robot_key(environment["MALLE_ROBOTS_KEY"]))
+    return WorkerConfig(nats=environment.get("MALLE_NATS", ""), key=read_robot_key(environment["MALLE_ROBOTS_KEY"]))
 
 
 def read_config(environment: Mapping[str, str] = os.environ) -> Config:
@@ -100,7 +102,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
     return Config(
         databases=databases,
         people=environment.get("MALLE_PEOPLE") or databases[min(databases)],
-        nats=_need(environment, "MALLE_NATS"),
+        nats=environment.get("MALLE_NATS", ""),
         keys=keys,
         origins=origins,
         address=address,
@@ -158,5 +160,5 @@ def _read_games(text: str) -> frozenset[str]:
 
 def _need(environment: Mapping[str, str], name: str) -> str:
     if not environment.get(name):
-        raise Refused(f"{name} is not set; `python -m malle.testing.services start` prints settings for development")
+        raise Refused(f"{name} is not set: `malle up` makes it, or see the settings in docs/host.md")
     return environment[name]

@@ -323,6 +323,10 @@ class Emoted(Struct, frozen=True, tag="emoted"):
 FromServer: TypeAlias = StateMessage | Taken | Recalled | Refusal | Emoted
 
 
+HINTS = "/api/robots/hints"
+"""Where a worker listens at the server itself, if there is no NATS: lines as there, `table seq seats` with bits."""
+
+
 class Awaited(Struct, frozen=True):
     """A table at which robots are awaited: what a worker is told by HTTP, for hints that it missed."""
 
