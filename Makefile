@@ -164,6 +164,10 @@ messages: $(STAMP) ## write the schema of the socket's messages anew
 fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, anew
 	$(BIN)/python tools/fields.py
 
+.PHONY: release
+release: client ## build, try and tag the version of pyproject.toml; refuses what must not be released
+	$(BIN)/python -m tools.release
+
 .PHONY: lock
 lock: $(STAMP) ## refresh the lock files (no address and no path goes into them)
 	$(LOCK) --extra server -o requirements/server.txt

@@ -50,7 +50,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # The worker is a client like any other; the server never imports a robot.
     "bots": frozenset({"core", "games", "store", "bus", "wire", "loops"}),
     # Lines for a reverse proxy.
-    "front": frozenset(),
+    "front": frozenset({"core"}),
     # The words of the command that run a server, its robots and its migrations.
     "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"}),
     # The words of the host of a site: what was reported, and taking it away.
@@ -58,7 +58,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "pruning": frozenset({"core", "store", "wire"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The front door: reads the command line, and calls the part that it is about.
-    "cli": frozenset({"core", "games", "words", "terminal", "commands", "moderating", "pruning"}),
+    "cli": frozenset({"core", "games", "words", "terminal", "commands", "front", "moderating", "pruning"}),
     "__main__": frozenset({"cli"}),
     "__init__": frozenset({"core"}),
 }

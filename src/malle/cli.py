@@ -116,6 +116,12 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--metrics", metavar="ADDRESS", help="where Prometheus finds the counts (MALLE_METRICS)")
     serve.add_argument("--beside", action="store_true", help="share the port with a server that is about to end")
     serve.set_defaults(run=_serve)
+    front = words.add_parser("front", help="print a file for nginx or Caddy in front of the server, with TLS")
+    front.add_argument("kind", choices=("nginx", "caddy"))
+    front.add_argument("--address", required=True, help="where the site will be, such as https://games.example")
+    front.add_argument("--ports", default="8000", help="of the server's processes, with commas (8000)")
+    front.add_argument("--certificate", default="", metavar="FOLDER", help="with fullchain.pem and privkey.pem")
+    front.set_defaults(run=_front)
     robots = words.add_parser("robots", help="run a worker that plays the robots' seats")
     robots.add_argument("--server", default="http://127.0.0.1:8000", help="its address, or several with commas")
     robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
@@ -267,6 +273,12 @@ def _serve(args: argparse.Namespace) -> int:
     from malle.commands import serve_word
 
     return serve_word(args)
+
+
+def _front(args: argparse.Namespace) -> None:
+    from malle.front import front_word
+
+    print(front_word(args.kind, args.address, args.ports, args.certificate), end="")
 
 
 def _robots(args: argparse.Namespace) -> int:

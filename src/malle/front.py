@@ -1,18 +1,22 @@
-"""The front: lines for a reverse proxy that sends all of a table to one process.
+"""The front: files for a reverse proxy with TLS, which sends all of a table to one process.
 
 Any process can serve any table, so a wrong way costs time and nothing else; but four sockets of a table at four
 processes cost each move several times over. The table's id stands in every address that is about it, and a proxy
-hashes it. We write no proxy of our own: these are lines for nginx, and `deploy/` has whole files to begin from.
+hashes it. We write no proxy of our own: these are files for nginx and Caddy; `deploy/` has them for `malle.example`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from malle.core import Refused
+
 TABLE = r"^/(?:api/)?tables/(?<table>[0-9a-z]{13})(?:/|$)"
 """The addresses that are about one table, as nginx matches them."""
+CERTIFICATE = "/etc/letsencrypt/live/{name}"
+"""The folder where certbot keeps a site's certificate."""
 
-_LINES = """\
+_NGINX = """\
 map $uri $malle_table {{ "~{table}" $table; default $request_id; }}
 map $http_upgrade $malle_connection {{ default upgrade; "" ""; }}
 upstream malle {{
@@ -21,7 +25,7 @@ upstream malle {{
     keepalive 32;
 }}
 server {{
-    listen {listen};
+{listen}
     location / {{
         proxy_pass http://malle;
         proxy_http_version 1.1;
@@ -36,10 +40,86 @@ server {{
     }}
 }}
 """
+_PLAIN = """\
+server {{
+    listen 80;
+    listen [::]:80;
+    server_name {name};
+    location /.well-known/acme-challenge/ {{ root /var/www/html; }}
+    location / {{ return 301 https://$host$request_uri; }}
+}}
+"""
+_CADDY = """\
+{site} {{
+{tls}	@table path_regexp table ^/(?:api/)?tables/([0-9a-z]{{13}})(?:/|$)
+	handle @table {{
+		request_header X-Malle-Table {{re.table.1}}
+		reverse_proxy {servers} {{
+			lb_policy header X-Malle-Table
+			health_uri /ready
+			health_interval 2s
+		}}
+	}}
+	handle {{
+		reverse_proxy {servers} {{
+			health_uri /ready
+			health_interval 2s
+		}}
+	}}
+}}
+"""
 
 
 def nginx_lines(listen: str, ports: Sequence[int], host: str = "127.0.0.1") -> str:
     """What goes into nginx's `http` block: the front listens at `listen`, the processes at these ports."""
+    return _nginx(f"    listen {listen};", ports, host)
+
+
+def nginx_file(address: str, ports: Sequence[int], *, certificate: str = "", host: str = "127.0.0.1") -> str:
+    """A file for nginx's `conf.d`: the site at an address with TLS, and the way there from plain HTTP. The certificate
+    is a folder with `fullchain.pem` and `privkey.pem`; certbot's, if none is said."""
+    name, port = _site(address)
+    folder = certificate or CERTIFICATE.format(name=name)
+    lines = (
+        f"listen {port} ssl http2;",
+        f"listen [::]:{port} ssl http2;",
+        f"server_name {name};",
+        f"ssl_certificate {folder}/fullchain.pem;",
+        f"ssl_certificate_key {folder}/privkey.pem;",
+        "ssl_protocols TLSv1.2 TLSv1.3;",
+        'add_header Strict-Transport-Security "max-age=31536000" always;',
+    )
+    plain = _PLAIN.format(name=name) if port == 443 else ""
+    return plain + _nginx("\n".join(f"    {line}" for line in lines), ports, host)
+
+
+def caddy_file(address: str, ports: Sequence[int], *, certificate: str = "", host: str = "127.0.0.1") -> str:
+    """A Caddyfile for the site at an address. Caddy fetches the certificate by itself, unless a folder with one is
+    said, and asks each process whether it is ready."""
+    name, port = _site(address)
+    site = name if port == 443 else f"{name}:{port}"
+    tls = f"\ttls {certificate}/fullchain.pem {certificate}/privkey.pem\n" if certificate else ""
+    return _CADDY.format(site=site, tls=tls, servers=" ".join(f"{host}:{each}" for each in ports))
+
+
+def _nginx(listen: str, ports: Sequence[int], host: str) -> str:
     # One refused connection puts a process aside for two seconds: its tables are served by the next one meanwhile.
     servers = "\n".join(f"    server {host}:{port} max_fails=1 fail_timeout=2s;" for port in ports)
-    return _LINES.format(table=TABLE, servers=servers, listen=listen)
+    return _NGINX.format(table=TABLE, servers=servers, listen=listen)
+
+
+def _site(address: str) -> tuple[str, int]:
+    """Name and port of an address under TLS."""
+    scheme, _, rest = address.rstrip("/").partition("://")
+    name, _, port = rest.partition(":")
+    if scheme != "https" or not name or "/" in rest or (port and not port.isdecimal()):
+        raise Refused(f"the address of a site under TLS is such as https://games.example, not {address[:60]!r}")
+    return name, int(port or 443)
+
+
+def front_word(kind: str, address: str, ports: str, certificate: str = "") -> str:
+    """What `malle front` prints."""
+    if not all(port.strip().isdecimal() for port in ports.split(",")):
+        raise Refused(f"--ports is such as 8000 or 8001,8002, not {ports[:40]!r}")
+    make = nginx_file if kind == "nginx" else caddy_file
+    return make(address, [int(port) for port in ports.split(",")], certificate=certificate)

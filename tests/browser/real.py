@@ -66,14 +66,14 @@ class Real:
 
 
 @contextmanager
-def real_server() -> Iterator[Real]:
-    """A server while the block runs."""
+def real_server(name: str = "browser", **more: str) -> Iterator[Real]:
+    """A server while the block runs, with databases of this name and with these settings."""
     services = running.start()
-    name = f"browser_{os.getpid()}"
+    name = f"{name}_{os.getpid()}"
     real = Real(services, name, free_port())
     settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
     settings |= {"MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000"}
-    environment = {**os.environ, **services.environment(name), **settings}
+    environment = {**os.environ, **services.environment(name), **settings, **more}
     with ExitStack() as stack:
         stack.callback(lambda: _apart(lambda: drop_databases(services, name)))
         _apart(lambda: make_databases(services, name))

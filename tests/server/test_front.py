@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from malle.front import nginx_lines
+from malle.cli import main
+from malle.core import Refused
+from malle.front import caddy_file, nginx_file, nginx_lines
 from malle.testing.proxy import nginx
 from malle.wire.messages import Taken
 from tests.server.nursery import Nursery, free_port
@@ -100,6 +102,20 @@ async def test_a_wrong_way_costs_nothing_but_time(fronted: tuple[int, list[int],
                     await each.until(taken.seq)
 
 
-def test_the_file_to_begin_from_has_the_lines_that_are_tested() -> None:
-    kept = (DEPLOY / "nginx.conf").read_text("utf-8")
-    assert kept.endswith(nginx_lines("8000", (8001, 8002)))
+@pytest.mark.parametrize("kind", ["nginx", "caddy"])
+def test_the_files_to_begin_from_are_those_that_the_command_prints(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = DEPLOY / {"nginx": "nginx.conf", "caddy": "Caddyfile"}[kind]
+    main(["front", kind, "--address", "https://malle.example", "--ports", "8001,8002"])
+    printed = capsys.readouterr().out
+    kept = file.read_text("utf-8")
+    assert kept.endswith(printed)
+    assert all(line.startswith("#") for line in kept.removesuffix(printed).splitlines())
+
+
+@pytest.mark.parametrize("address", ["games.example", "http://games.example", "https://", "https://a.example/b"])
+def test_an_address_without_tls_is_refused_with_what_is_meant(address: str) -> None:
+    for make in (nginx_file, caddy_file):
+        with pytest.raises(Refused, match=r"https://games\.example"):
+            make(address, (8000,))

@@ -1,4 +1,4 @@
-"""A private nginx for tests and benches: real, from Debian's package, with nothing of the machine's own."""
+"""A private nginx or Caddy for tests and benches: real, from Debian's packages, with nothing of the machine's own."""
 
 from __future__ import annotations
 
@@ -37,6 +37,38 @@ def nginx(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[byte
     finally:
         child.terminate()
         child.wait(10)
+
+
+@contextmanager
+def caddy(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Caddy with this file, in a folder of its own, as soon as it listens on the port; no port but that one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{lines}")
+    tool = shutil.which("caddy")
+    if tool is None:
+        raise SystemExit("Caddy is not installed: apt-get install caddy")
+    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with (folder / "error.log").open("wb") as log:
+        child = subprocess.Popen([tool, "run", "--config", str(folder / "Caddyfile")], env=home, stderr=log)
+    try:
+        while not _listens(port):
+            if child.poll() is not None:
+                raise SystemExit((folder / "error.log").read_text())
+            time.sleep(0.02)
+        yield child
+    finally:
+        child.terminate()
+        child.wait(10)
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A folder with a certificate for a site, which it signed itself."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]
+    subprocess.run(["openssl", "req", "-x509", *kind, *files, *named], check=True, capture_output=True)
+    return folder
 
 
 def _listens(port: int) -> bool:

@@ -1,0 +1,102 @@
+"""Behind nginx and behind Caddy, with TLS, by the files that `malle front` prints: a whole game in the browser, an
+invitation with the public address, and fifty visitors who are not one."""
+
+from __future__ import annotations
+
+import http.client
+import random
+import shutil
+import socket
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from malle.front import caddy_file, nginx_file
+from malle.testing.proxy import caddy, certificate, nginx
+from tests.browser.conftest import FLAGS, NO_TIPS, PHONE, WATCH, Screen
+from tests.browser.real import Real, real_server
+from tests.browser.test_game import _ask, _by_tap, _over
+from tests.server.nursery import free_port
+
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+NAME = "games.example"
+RATE = 2
+"""Changing requests a second from one address: nine at once."""
+
+
+@pytest.fixture(scope="module")
+def public() -> Iterator[tuple[Real, int]]:
+    """A server that knows its public address, and the port of it."""
+    port = free_port()
+    settings = {"MALLE_ADDRESS": f"https://{NAME}:{port}", "MALLE_HTTP_RATE": str(RATE)}
+    with real_server("fronts", **settings) as running:
+        yield running, port
+
+
+@pytest.mark.parametrize("kind", ["nginx", "caddy"])
+def test_a_whole_game_behind_a_front_with_tls(
+    public: tuple[Real, int], browser: Browser, tmp_path: Path, kind: str
+) -> None:
+    real, port = public
+    address = f"https://{NAME}:{port}"
+    make, run = {"nginx": (nginx_file, nginx), "caddy": (caddy_file, caddy)}[kind]
+    lines = make(address, [real.port], certificate=str(certificate(tmp_path / "tls", NAME)))
+    with run(tmp_path / kind, lines, port):
+        assert _fifty_visitors(port) == [400] * 50
+        assert 429 in [_ask_once(port, "127.0.1.1") for _ in range(RATE * 2 + 8)]
+        own = browser.browser_type.launch(
+            executable_path=shutil.which("chromium-headless-shell"),
+            args=[*FLAGS, f"--host-resolver-rules=MAP {NAME} 127.0.0.1"],
+        )
+        phone: dict[str, Any] = {**PHONE, "reduced_motion": "reduce", "locale": "fr-FR", "ignore_https_errors": True}
+        context = own.new_context(**phone)
+        context.add_init_script(WATCH)
+        context.add_init_script(NO_TIPS)
+        player = Screen(context, context.new_page(), True)
+        _play(player, address)
+        (cookie,) = [each for each in context.cookies() if each["name"].endswith("malle")]
+        assert (cookie["name"], cookie["secure"]) == ("__Host-malle", True)
+        own.close()
+
+
+def _play(player: Screen, address: str) -> None:
+    """From home to the end of a short game against robots."""
+    player.page.goto(f"{address}/games/declarer/options?lang=fr")
+    player.press('label:has(input[name="rounds"][value="1"])')
+    player.press('label:has(input[name="short"][value="true"])')
+    player.press(".keep button")
+    player.at('input[name="name"]').fill("Camille")
+    player.press('button[value="friends"]')
+    assert (player.wait("#invitation").get_attribute("href") or "").startswith(f"{address}/tables/")
+    player.press('button[value="fill"]')
+    player.wait(".players")
+    luck = random.Random(3)
+    for _ in range(3000):
+        if _over(player):
+            break
+        if _ask(player) is not None and player.at(".go-on, .answer, .composing, .thing.can").count():
+            _by_tap(player, luck)
+        player.page.wait_for_timeout(50)
+    assert _over(player)
+    assert player.errors == []
+
+
+def _ask_once(port: int, source: str) -> int:
+    """A changing request from an address of this machine: its status. What it asks is nonsense, and counts."""
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    plain = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(source, 0))
+    to = http.client.HTTPConnection(NAME, port)
+    to.sock = trusting.wrap_socket(plain, server_hostname=NAME)
+    to.request("POST", "/api/tables", "{}", {"content-type": "application/json"})
+    status = to.getresponse().status
+    to.close()
+    return status
+
+
+def _fifty_visitors(port: int) -> list[int]:
+    return [_ask_once(port, f"127.0.1.{number}") for number in range(1, 51)]
