@@ -33,8 +33,8 @@ class Event(Struct, frozen=True, tag=True, gc=False):
     """One thing that happened, already as its audience may see it: a card unseen is absent, not blanked.
 
     `news` says that somebody in the audience learns a hidden fact by it: a draw, a die, a card shown or thrown,
-    a clean control. Undo may not reach behind news (nor behind a question to somebody else, which the table sees by
-    itself), and the leak test lets only news rule out a world.
+    a clean control. Undo may not reach behind news (nor behind a draw or a question to somebody else, which the table
+    sees by itself), and the leak test lets only news rule out a world.
 
     `hears` names the field that holds the only seat to hear it; without one everybody does, the spectator included. So
     who hears an event follows from its class, and cannot be got wrong where it is made: what one seat may know and

@@ -176,10 +176,11 @@ class Table(Struct, frozen=True):
 
     def may_undo(self, viewer: Viewer) -> bool:
         """Was the latest move this seat's, did nobody learn anything by it, and is nobody asked who was not before it?
-        What was said to somebody who has to answer is said: who hesitates must not be a reason to say it anew."""
+        What was said to somebody who has to answer is said: who hesitates must not be a reason to say it anew. And what
+        was drawn is drawn, whatever the game calls it: taken back, another card would come."""
         if self.back is None or viewer != self.undoer or self.paused or self.over:
             return False
-        return set(self.awaited) <= set(self.back.awaited)
+        return self.drawn == self.back.drawn and set(self.awaited) <= set(self.back.awaited)
 
     def is_fresh(self, seat: Seat, seen: int) -> bool:
         """Has this seat been awaited without a break since the seq it saw, so that its answer still stands?"""

@@ -54,7 +54,6 @@ SHEET = Sheet(
     drawing=drawing,
     story=story,
     paper=paper,
-    calls=8,
     legs=2,
     sides=SIDES,
     minutes=15,

@@ -167,16 +167,13 @@ class Chasse:
         placed = (PlateForgotten if self.options["memory"] else PlatePlaced)(mover, self.starts[action.pawn])
         return after, (PlateHidden(hidden), placed)
 
-    def _hidable(self, state: State) -> list[Hide]:
+    def _hidable(self, state: State) -> Sequence[Hide]:
         """#hide: the pawns, from the last one that hides a plate on, that have room for one and, with those after them,
-        for all that are left. No call for each of them: how many there are is the smuggler's secret."""
-        plates, pile, pawns = state.plates, self.numbers.pile, len(self.starts)
-        left = self.numbers.plates - sum(plates)
-        return [
-            hide
-            for hide in self._hides[_last_hidden(state) :]
-            if plates[hide.pawn] < pile and left <= pile * (pawns - hide.pawn) - plates[hide.pawn]
-        ]
+        for all that are left. In the same steps whatever is hidden, and no walk over them: how many is a secret."""
+        pile, last = self.numbers.pile, _last_hidden(state)
+        first = last + (state.plates[last] >= pile)
+        needed = -(-(self.numbers.plates - sum(state.plates)) // pile)  # pawns that the rest takes at the least
+        return self._hides[first : len(self._hides) + 1 - needed]
 
     def _move(self, state: State, mover: Seat, action: Move) -> Step:
         moved = self._way(state, mover, action)
@@ -267,7 +264,10 @@ class Chasse:
 
     def _ended(self, state: State) -> Why:
         if state.quiet == 0:  # a control, an arrival or an advance: nothing else settles a plate or removes a pawn
-            if all(square < self.numbers.width for square, n in zip(state.smugglers, state.plates, strict=True) if n):
+            on_way, width = 0, self.numbers.width
+            for square, plates in zip(state.smugglers, state.plates, strict=True):  # to the last, whatever is found
+                on_way += plates * (square >= width)
+            if not on_way:
                 return "plates"
             return "no-customs" if max(state.customs) < 0 else ""
         if state.passes == 2:
@@ -401,7 +401,10 @@ class Chasse:
 def _last_hidden(state: State) -> int:
     """The last pawn that hides a plate. Plates are hidden in the order of the pawns, so that each placement comes about
     in one way only, and all placements weigh alike to those who did not see them hidden."""
-    return max((pawn for pawn, plates in enumerate(state.plates) if plates), default=0)
+    last = 0
+    for pawn, plates in enumerate(state.plates):  # every pawn, in as many steps whatever it hides
+        last = pawn if plates else last
+    return last
 
 
 def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:

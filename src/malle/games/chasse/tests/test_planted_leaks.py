@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from malle.core import Action, Event, Luck, Say, Seat, Secret, Viewer, load_edition
 from malle.games.chasse import SHEET, telling
 from malle.games.chasse.edition import CLASSIC, Numbers
-from malle.games.chasse.rules import Chasse
-from malle.games.chasse.state import ChasseView, Hide, Move, PlatePlaced, State
+from malle.games.chasse.rules import Chasse, Step
+from malle.games.chasse.state import ChasseView, Hide, Move, PlatePlaced, State, Why
 from malle.testing import check_contract, check_coupled, check_drawn, check_ignorance, check_sampled
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
 
@@ -62,6 +62,35 @@ def test_sentences_do_not_remember_for_the_smuggler() -> None:
     leaky = in_setting(replace(SHEET, telling=spoilt(telling, table=sentences)), 2, memory=True)
     assert "memory" in laws(check_drawn(leaky))
     assert not check_drawn(in_setting(SHEET, 2, memory=True))
+
+
+class CountsStacks(Chasse):
+    """To hide a plate takes a step for each pawn that hides one, as it once did."""
+
+    def _hide(self, state: State, mover: Seat, action: Hide) -> Step:
+        max((pawn for pawn, plates in enumerate(state.plates) if plates), default=0)
+        return super()._hide(state, mover, action)
+
+
+class LooksUntilFound(Chasse):
+    """After a control the plates that are on the way are looked for until one is found, as they once were."""
+
+    def _ended(self, state: State) -> Why:
+        pairs = zip(state.smugglers, state.plates, strict=True)
+        all(square < self.numbers.width for square, plates in pairs if plates)
+        return super()._ended(state)
+
+
+@pytest.mark.parametrize("kind", [CountsStacks, LooksUntilFound])
+def test_steps_that_a_clock_could_count_are_found(kind: type[Chasse]) -> None:
+    """The rules as they are take as many calls, whatever is hidden."""
+
+    def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+        return kind(options, load_edition(edition or CLASSIC, Numbers))
+
+    assert SHEET.calls == 0
+    found = check_coupled(in_setting(replace(SHEET, make=make), 2), pairs=300, stop_at_first=True)
+    assert "calls" in laws(found), found[:2]
 
 
 class PlateHeard(PlatePlaced, frozen=True):

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import astuple, replace
 
-from malle.core import Action, Event, Seat, load_edition
+from malle.core import Action, Event, Luck, Seat, load_edition
+from malle.core.play import settle
 from malle.core.scene import Glance, Panel, Scene
 from malle.games.combinus import SHEET, drawing
 from malle.games.combinus.edition import CLASSIC, Numbers
@@ -17,6 +18,7 @@ from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import NO_TILE, Now, State, TileSeen
 from malle.testing import check_contract, check_coupled, check_exact
 from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
+from malle.testing.twins import table_at
 
 
 def odd(state: State) -> bool:
@@ -113,3 +115,19 @@ def test_a_held_tile_kept_by_what_all_see_is_found() -> None:
     leaky = replace(SHEET, drawing=spoilt(drawing, table=table, own=own))
     assert "coupled rooms" in laws(check_coupled(in_setting(leaky, 2), pairs=200, stop_at_first=True))
     assert kept
+
+
+def test_a_drawn_tile_is_not_put_back_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the game forgets that a tile is news no law finds it; whoever takes the move back would draw again."""
+    monkeypatch.setattr(TileSeen, "news", False)
+    game = SHEET.make(2, SHEET.settle_options(2, {"variant": "pool"}), None)
+    luck, taken = Luck(3), 0
+    table = table_at(game, settle(game, game.new(), luck.pick)[0])
+    while table.awaited:
+        seat = table.awaited[0]
+        step = table.act(seat, game.write(luck.choice(table.legal(seat))), table.seq)
+        table, drawn = step.table, step.entry.lines[1:]
+        if drawn:
+            taken += table.awaited == (seat,)
+            assert not table.may_undo(seat)
+    assert taken
