@@ -41,7 +41,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "inside": frozenset({"core", "store"}),
     "lab": frozenset({"core", "games"}),
     # What server and robots both speak.
-    "wire": frozenset({"core", "games", "store"}),
+    "wire": frozenset({"core", "games", "table", "store"}),
     # The tables of one process: no HTTP in it.
     "live": frozenset({"core", "games", "table", "store", "bus", "inside", "wire", "loops", "words"}),
     "web": frozenset(

@@ -58,6 +58,7 @@ WATCHING = "tests/server/test_away.py::test_how_many_look_on_is_counted_over_all
 EMOTE = "tests/server/test_emotes.py::test_whoever_owes_an_answer_in_a_window_shows_nothing"
 EMOTED = "tests/server/test_emotes.py::test_late_spectators_are_shown_no_emote"
 REPORT = "tests/server/test_reports.py::test_a_report_tells_nothing_of_the_game"
+SLOW = "tests/server/test_slow.py::test_a_slow_clock_tells_nothing"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
 
 WAYS = {
@@ -79,6 +80,7 @@ WAYS = {
     "GET /rules/{game:str}": NOTHING,
     "GET /games/{game:str}": OPEN,
     "GET /games/{game:str}/options": NOTHING,
+    "GET /games/{game:str}/pace": NOTHING,
     "GET /games/{game:str}/edition": NOTHING,
     "GET /games/{game:str}/learn": NOTHING,
     "GET /games/{game:str}/learn/course": NOTHING,
@@ -167,6 +169,7 @@ WAYS = {
     "public level": NOTHING,
     "public paused": CURTAIN,
     "public clock": CURTAIN,
+    "public reserve": SLOW,
     "public over": ROOMS,
     "public match": AFTER_END,
     "public next": AFTER_END,

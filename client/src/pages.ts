@@ -4,6 +4,7 @@ import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
 import "./tokens.css";
 import "./malle.css";
 import "./pages.css";
+import "./pace.css";
 import { keepOffline } from "./offline";
 
 // The shelf, the rules, and what can be played alone, open without a network too.
@@ -40,6 +41,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
     });
   });
 }
+
+// Quiet hours go by the clock of whoever has them.
+for (const field of document.querySelectorAll<HTMLInputElement>("input[data-zone]"))
+  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 // The phone's own sheet; where there is none the button is not shown.
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-share]")) {

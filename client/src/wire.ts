@@ -500,6 +500,7 @@ export interface Public {
   level: "novice" | "regular" | "wily";
   paused: boolean;
   clock: number | null;
+  reserve: number;
   over: Result | null;
   match: Match | null;
   next: string;

@@ -21,7 +21,7 @@ _DAY = 86_400
 
 _OLD = """
 select t.id from malle.tab t left join malle.entry e on e.tab = t.id and e.seq = t.seq
- where coalesce(e.at, t.opened) < clock_timestamp() - case
+ where coalesce(e.at, t.opened) < malle.now() - case
          when t.over then $1::float8
          when coalesce((t.setup::jsonb ->> 'pace')::int, 0) >= $4 then $3::float8
          else $2::float8

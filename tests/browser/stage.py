@@ -170,6 +170,21 @@ class NoReports:
         return []
 
 
+class NoSlowTables:
+    """No table of the stage is slow."""
+
+    async def unsettled(self, database: int) -> list[int]:
+        """None."""
+        return []
+
+    async def reserve(self, table: int) -> int:
+        """None."""
+        return 0
+
+    async def seen(self, database: int, there: Sequence[tuple[int, int]]) -> None:
+        """Nobody is awaited for days."""
+
+
 class MemoryStore:
     """The store's verbs on a dictionary."""
 
@@ -179,6 +194,7 @@ class MemoryStore:
         self.wishes = MemoryWishes()
         self.reports = NoReports()
         self.devices = MemoryDevices()
+        self.slow = NoSlowTables()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
         self.solvers: dict[tuple[str, date, UUID], bool] = {}

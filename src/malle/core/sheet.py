@@ -140,6 +140,9 @@ class Sheet(Struct, frozen=True):
     minutes: int | None = None
     """How long a game against robots takes, rounded to five minutes: the decisions of robots' games in the middle,
     one's own at 15 seconds, the others' at the 2.5 that reading them takes. None: nobody has measured it."""
+    decisions: int | None = None
+    """Decisions that each player makes in a game with the usual number of seats, in the middle of robots' games
+    (`malle simulate`). None: nobody has measured it."""
     legs: int = 1
     """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
     sum wins."""

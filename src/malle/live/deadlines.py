@@ -10,7 +10,7 @@ import asyncio
 from functools import partial
 
 from malle.core import Seat
-from malle.live import lag
+from malle.live import lag, slow
 from malle.live.house import House
 from malle.live.keys import clock_key
 from malle.live.writing import move_of, wish_hash
@@ -36,7 +36,8 @@ async def _look(house: House, database: int) -> None:
     for id_, seq in due:
         with contained("deadline", house.failed, table=write_id(id_)):
             async with house.aside.guard(id_):
-                await time_out(house, id_, seq)
+                if await slow.is_due(house, id_, seq):
+                    await time_out(house, id_, seq)
 
 
 async def time_out(house: House, id_: TableId, seq: int, seats: tuple[Seat, ...] | None = None) -> None:

@@ -136,6 +136,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, absent: tuple[
         begun=table.turn is not None,
         paused=table.paused,
         clock=clock,
+        reserve=0 if clock is None else room.reserve,
         over=None if over is None else Result(over.scores, over.places, over.why),
         match=match_at(table, room.sheet.legs) if room.sheet.legs > 1 else None,
         next=table.next,

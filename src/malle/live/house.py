@@ -60,7 +60,7 @@ class House:
     def __init__(self, config: Config, library: Library | None = None, *, store: Store | None = None) -> None:
         self.config = config
         self.library = library or Library(boxes=Boxes(folder=config.editions))
-        self.store = store or Store(config.databases, config.people)
+        self.store = store or Store(config.databases, config.people, config.zone)
         self.sitters = Sitters(self.store)
         self.knocking = Knocking(self.store)
         self.counts: Counter[str] = Counter()
@@ -174,12 +174,14 @@ class House:
         if snapshot:
             table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version, setup.edition))
-        room.snapshot, room.patience = table.seq, self.config.patience
+        room.snapshot = table.seq
+        room.patience = float("inf") if setup.bank else self.config.patience  # at a slow table nobody is missed
         room.pace = Pace() if self.config.pace else None
         lag.open_gallery(room)
         lag.replay(room, stored.entries, stored.ages, stored.age, self.config.window)
         self._show(room)
         room.set_clock(stored.seconds)
+        room.reserve = await self.store.slow.reserve(id_) if setup.bank else 0
         await self.sitters.learn(room)
         self._rooms[id_] = room
         self._make_room()

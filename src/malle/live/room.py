@@ -86,6 +86,7 @@ class Room:
         "pausing",
         "pending",
         "ready",
+        "reserve",
         "sheet",
         "sitters",
         "snapshot",
@@ -108,6 +109,8 @@ class Room:
         self.names: tuple[str, ...] = ("",) * table.game.seats
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
+        self.reserve = 0
+        """At a slow table: seconds of it before the deadline that are of the reserve."""
         self.connections: set[Watcher] = set()
         self.elsewhere: dict[int, tuple[int, int, int, float]] = {}
         """Who looks through other processes, by process: seats here and away, as bits, how many only look, and until
@@ -207,6 +210,7 @@ class Room:
         made.tail.extend(self.tail)
         made._telling = self._telling
         made.names, made.deadline, made.knocker = self.names, self.deadline, self.knocker
+        made.reserve = self.reserve
         made.missing, made.pausing, made.patience = self.missing, self.pausing, self.patience
         made.connections, made.elsewhere = self.connections, self.elsewhere
         made.pace = self.pace

@@ -31,6 +31,8 @@ from malle.table import Setup, Tempo
 
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
+SLOWEST_LIVE = 12 * 3600
+"""Seconds for a decision from which on a table may be slow, with a reserve and quiet hours."""
 
 
 class Opened(Struct, frozen=True):
@@ -57,6 +59,7 @@ async def open_table(
     level: Level = "novice",
     edition: str = "",
     seat: int = 0,
+    bank: int = 0,
 ) -> Opened:
     """A new table; whoever opens it sits at that `seat`, robots at the last of the others, or at all. Without a name
     they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so.
@@ -68,6 +71,8 @@ async def open_table(
     numbers = house.library.game(game, sheet.version, seats, settled, edition).edition
     if not 0 <= late <= MOST_LATE:
         raise Refused(f"spectators look up to {MOST_LATE} moves late, not {late}")
+    if bank and (pace is None or pace < SLOWEST_LIVE):
+        raise Refused(f"a table with a reserve has {SLOWEST_LIVE // 3600} hours for a decision, or more")
     if not 0 <= robots <= seats:
         raise Refused(f"there are {seats} seats for robots, not {robots}")
     if not 0 <= seat < seats:
@@ -89,6 +94,7 @@ async def open_table(
             edition=edition,
             numbers=numbers,
             pace=pace,
+            bank=bank,
             late=late,
             hosted=hosted,
             tempo=tempo,

@@ -32,16 +32,16 @@ select person, closed is not null as closed from people.device where digest = :d
 -- name: see_device(digest, person, label)!
 -- It was here within the hour. Whose it is never changes.
 insert into people.device as d (digest, person, label) values (:digest, :person, :label)
-    on conflict (digest) do update set seen = now(), label = excluded.label
- where d.closed is null and (d.seen < now() - interval '1 hour' or d.label <> excluded.label);
+    on conflict (digest) do update set seen = people.now(), label = excluded.label
+ where d.closed is null and (d.seen < people.now() - interval '1 hour' or d.label <> excluded.label);
 
 -- name: devices(person)
 -- Those that are open, the latest first.
 select digest, label, made, seen from people.device where person = :person and closed is null order by seen desc, digest;
 
 -- name: close_device(digest, person)$
-update people.device set closed = clock_timestamp() where digest = :digest and person = :person and closed is null
+update people.device set closed = people.now() where digest = :digest and person = :person and closed is null
 returning true;
 
 -- name: closed_lately(seconds)
-select digest from people.device where closed > clock_timestamp() - :seconds::float8 * interval '1 s';
+select digest from people.device where closed > people.now() - :seconds::float8 * interval '1 s';

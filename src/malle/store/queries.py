@@ -9,8 +9,12 @@ import aiosql
 
 QUERIES: Any = aiosql.from_path(Path(__file__).with_name("queries.sql"), "asyncpg")
 """Of the tables' databases."""
+SLOW: Any = aiosql.from_path(Path(__file__).with_name("slow.sql"), "asyncpg")
+"""Of the tables' databases too, for slow tables."""
 PEOPLE: Any = aiosql.from_path(Path(__file__).with_name("people.sql"), "asyncpg")
 """Of the people's database."""
+NOTICES: Any = aiosql.from_path(Path(__file__).with_name("notices.sql"), "asyncpg")
+"""Of the people's database too, for notices."""
 
 
 def order(name: str) -> tuple[str, ...]:

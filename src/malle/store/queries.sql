@@ -10,7 +10,7 @@ with prior as materialized (
   update malle.tab t
      set seq = t.seq + 1, waits = :waits::int, robots = :robots::int, over = :over::bool, aside = null,
          deadline = case when :seconds::float8 is null then t.deadline
-                         when :seconds::float8 > 0 then clock_timestamp() + :seconds::float8 * interval '1 s' end
+                         when :seconds::float8 > 0 then malle.now() + :seconds::float8 * interval '1 s' end
    where t.id = :tab::bigint and t.seq = :expected::int and not exists (select from prior)
   returning t.seq
 ), ins as (
@@ -28,7 +28,7 @@ with adv as (
   update malle.tab t
      set seq = t.seq + 1, waits = w.waits, robots = w.robots, over = w.over, aside = null,
          deadline = case when w.seconds is null then t.deadline
-                         when w.seconds > 0 then clock_timestamp() + w.seconds * interval '1 s' end
+                         when w.seconds > 0 then malle.now() + w.seconds * interval '1 s' end
     from unnest(:tabs::bigint[], :expecteds::int[], :keys::uuid[], :hashes::bytea[], :movers::int2[], :lines::text[],
                 :seconds::float8[], :waits::int[], :robots::int[], :overs::bool[])
          with ordinality w(tab, seq, key, hash, mover, lines, seconds, waits, robots, over, i)
@@ -47,8 +47,9 @@ select case when e.hash = :hash::bytea then 2 when e.hash is not null then 3 els
        coalesce(e.seq, t.seq) as seq
   from malle.tab t left join malle.entry e on e.tab = t.id and e.key = :key::uuid where t.id = :tab::bigint;
 
--- name: add_table(tab, setup, seed)!
-insert into malle.tab (id, setup, seed) values (:tab, :setup, :seed);
+-- name: add_table(tab, setup, seed, slow)!
+with opened as (insert into malle.tab (id, setup, seed) values (:tab::bigint, :setup, :seed))
+insert into malle.slow (tab) select :tab::bigint where :slow::bool;
 
 -- name: put_seat(tab, seat, token, person)!
 insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :person)
@@ -68,10 +69,10 @@ select seat, token, person from malle.seat where tab = :tab order by seat;
 -- Somebody asks for a robot's seat, if nobody does: whose asking is open then.
 with mine as (
   insert into malle.asking as a (tab, id, person, seat, asked, until)
-  values (:tab, :id, :person, :seat, :asked, clock_timestamp() + :seconds::float8 * interval '1 s')
+  values (:tab, :id, :person, :seat, :asked, malle.now() + :seconds::float8 * interval '1 s')
       on conflict (tab) do update set id = excluded.id, person = excluded.person, seat = excluded.seat,
          asked = excluded.asked, yes = 0, no = false, until = excluded.until
-       where a.until <= clock_timestamp()
+       where a.until <= malle.now()
   returning id
 )
 select id from mine union all select id from malle.asking where tab = :tab and not exists (select from mine);
@@ -79,67 +80,67 @@ select id from mine union all select id from malle.asking where tab = :tab and n
 -- name: answer_asking(tab, id, yes, no)^
 -- What the people at a table have said so far.
 update malle.asking set yes = yes | :yes, no = no or :no
- where tab = :tab and id = :id and not no and until > clock_timestamp()
+ where tab = :tab and id = :id and not no and until > malle.now()
 returning person, seat, asked, yes, no;
 
 -- name: end_asking(tab, id, yes)$
 -- Everybody agreed in time.
-delete from malle.asking where tab = :tab and id = :id and not no and yes & :yes = :yes and until > clock_timestamp()
+delete from malle.asking where tab = :tab and id = :id and not no and yes & :yes = :yes and until > malle.now()
 returning true;
 
 -- name: askings(tabs)
-select tab, id, person, seat, asked, yes, extract(epoch from until - clock_timestamp())::float8 as seconds
-  from malle.asking where tab = any(:tabs::bigint[]) and not no and until > clock_timestamp();
+select tab, id, person, seat, asked, yes, extract(epoch from until - malle.now())::float8 as seconds
+  from malle.asking where tab = any(:tabs::bigint[]) and not no and until > malle.now();
 
 -- name: code_of(tab)$
-select code from malle.door where tab = :tab and until > clock_timestamp();
+select code from malle.door where tab = :tab and until > malle.now();
 
 -- name: table_of(code)$
-select tab from malle.door where code = :code and until > clock_timestamp();
+select tab from malle.door where code = :code and until > malle.now();
 
 -- name: open_door(tab, code, seconds)!
 -- Fails where another table has the code.
 insert into malle.door (tab, code, until)
-values (:tab, :code, clock_timestamp() + :seconds::float8 * interval '1 s') on conflict (tab) do nothing;
+values (:tab, :code, malle.now() + :seconds::float8 * interval '1 s') on conflict (tab) do nothing;
 
 -- name: list_door(tab, listed)!
-update malle.door set listed = :listed, since = clock_timestamp() where tab = :tab and listed <> :listed;
+update malle.door set listed = :listed, since = malle.now() where tab = :tab and listed <> :listed;
 
 -- name: is_listed(tab)$
-select listed from malle.door where tab = :tab and until > clock_timestamp();
+select listed from malle.door where tab = :tab and until > malle.now();
 
 -- name: listed(most)
 -- The tables that wait for strangers, the latest first.
-select tab, extract(epoch from clock_timestamp() - since)::float8 as seconds
-  from malle.door where listed and until > clock_timestamp() order by since desc limit :most;
+select tab, extract(epoch from malle.now() - since)::float8 as seconds
+  from malle.door where listed and until > malle.now() order by since desc limit :most;
 
 -- name: close_door(tab)!
 delete from malle.door where tab = :tab;
 
 -- name: close_doors()!
-delete from malle.door where until <= clock_timestamp();
+delete from malle.door where until <= malle.now();
 
 -- name: wish(tab, what, seq, yes, no, seconds)$
 -- What the people at a table want together: those who do, as bits. One of an earlier question begins anew.
 insert into malle.wish as w (tab, what, seq, yes, until)
-values (:tab, :what, :seq, :yes, clock_timestamp() + :seconds::float8 * interval '1 s')
+values (:tab, :what, :seq, :yes, malle.now() + :seconds::float8 * interval '1 s')
     on conflict (tab, what) do update set seq = excluded.seq, until = excluded.until,
        nudged = case when w.seq = excluded.seq then w.nudged end,
-       yes = (case when w.seq = excluded.seq and w.until > clock_timestamp() then w.yes else 0 end | :yes) & ~:no::int
+       yes = (case when w.seq = excluded.seq and w.until > malle.now() then w.yes else 0 end | :yes) & ~:no::int
 returning yes;
 
 -- name: nudge(tab, what, seq, seconds, sign, shown)$
 -- Gives a sign to somebody who is waited for, unless they had one a moment ago, and keeps its name if it has one.
 with given as (
   insert into malle.wish as w (tab, what, seq, until, nudged)
-  values (:tab::bigint, :what, :seq, clock_timestamp(), clock_timestamp())
+  values (:tab::bigint, :what, :seq, malle.now(), malle.now())
       on conflict (tab, what) do update set nudged = excluded.nudged, seq = excluded.seq,
          yes = case when w.seq = excluded.seq then w.yes else 0 end
-   where w.seq <> excluded.seq or w.nudged is null or w.nudged <= clock_timestamp() - :seconds::float8 * interval '1 s'
+   where w.seq <> excluded.seq or w.nudged is null or w.nudged <= malle.now() - :seconds::float8 * interval '1 s'
   returning true
 ), kept as (
   insert into malle.wish (tab, what, seq, until)
-  select :tab::bigint, :sign::text, :shown, clock_timestamp() from given where :sign <> ''
+  select :tab::bigint, :sign::text, :shown, malle.now() from given where :sign <> ''
 )
 select true from given;
 
@@ -148,8 +149,8 @@ select true from given;
 select seq from malle.wish where tab = :tab and what = :sign;
 
 -- name: wishes(tabs)
-select tab, what, seq, case when until > clock_timestamp() then yes else 0 end as yes,
-       extract(epoch from clock_timestamp() - nudged)::float8 as ago, extract(epoch from nudged)::float8 as nudged
+select tab, what, seq, case when until > malle.now() then yes else 0 end as yes,
+       extract(epoch from malle.now() - nudged)::float8 as ago, extract(epoch from nudged)::float8 as nudged
   from malle.wish where tab = any(:tabs::bigint[]) and what !~ '^sign';
 
 -- name: report(tab, seat, person, by, most)!
@@ -165,12 +166,12 @@ select tab, seat, (array_agg(person))[1] as person, count(*) as count, min(at) a
   from malle.report where closed is null group by tab, seat;
 
 -- name: close_reports(tab, seat, hide)!
-update malle.report set closed = clock_timestamp(), hidden = hidden or :hide where tab = :tab and seat = :seat;
+update malle.report set closed = malle.now(), hidden = hidden or :hide where tab = :tab and seat = :seat;
 
 -- name: hide_table(tab)$
 -- Nobody is led to it any more: its log stays, and neither clocks nor robots are asked for.
 with shut as (delete from malle.door where tab = :tab)
-update malle.tab set hidden = coalesce(hidden, clock_timestamp()) where id = :tab returning true;
+update malle.tab set hidden = coalesce(hidden, malle.now()) where id = :tab returning true;
 
 -- name: taken_away(tabs)
 select id, -1 as seat, extract(epoch from hidden)::float8 as at
@@ -182,19 +183,19 @@ select tab, seat, extract(epoch from max(closed))::float8
 -- name: table(tab)^
 -- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since the snapshot's entry.
 select t.setup, t.seed, t.seq, s.body, t.aside is not null as aside,
-       extract(epoch from t.deadline - clock_timestamp())::float8 as seconds,
-       extract(epoch from clock_timestamp() - e.at)::float8 as age
+       extract(epoch from t.deadline - malle.now())::float8 as seconds,
+       extract(epoch from malle.now() - e.at)::float8 as age
   from malle.tab t left join malle.snapshot s on s.tab = t.id left join malle.entry e on e.tab = t.id and e.seq = s.seq
  where t.id = :tab and t.hidden is null;
 
 -- name: entries(tab, seq)
 -- The log after `seq`, and how many seconds ago each entry was made.
-select seq, mover, lines, extract(epoch from clock_timestamp() - at)::float8 as age
+select seq, mover, lines, extract(epoch from malle.now() - at)::float8 as age
   from malle.entry where tab = :tab and seq > :seq order by seq;
 
 -- name: news(tabs, seqs)
 -- What was written to several tables since: entries in order, with the seconds left to the table's deadline.
-select w.tab, e.seq, e.mover, e.lines, extract(epoch from t.deadline - clock_timestamp())::float8 as seconds
+select w.tab, e.seq, e.mover, e.lines, extract(epoch from t.deadline - malle.now())::float8 as seconds
   from unnest(:tabs::bigint[], :seqs::int[]) w(tab, seq)
   join malle.tab t on t.id = w.tab
   join lateral (select * from malle.entry e where e.tab = w.tab and e.seq > w.seq order by e.seq limit 200) e on true
@@ -210,15 +211,15 @@ insert into malle.snapshot (tab, seq, body) values (:tab, :seq, :body)
 
 -- name: claim_due(most)
 -- Tables whose deadline has passed, each for one process: whoever claims one has five seconds to act on it.
-update malle.tab set deadline = clock_timestamp() + interval '5 s'
- where id in (select id from malle.tab where deadline <= clock_timestamp() and hidden is null
+update malle.tab set deadline = malle.now() + interval '5 s'
+ where id in (select id from malle.tab where deadline <= malle.now() and hidden is null
                order by deadline limit :most for update skip locked)
 returning id, seq;
 
 -- name: put_aside(tab, why, seconds)!
 -- A table that nobody here can go on with: its clock is tried again later.
-update malle.tab set aside = clock_timestamp(), why = :why,
-       deadline = case when deadline is not null then clock_timestamp() + :seconds::float8 * interval '1 s' end
+update malle.tab set aside = malle.now(), why = :why,
+       deadline = case when deadline is not null then malle.now() + :seconds::float8 * interval '1 s' end
  where id = :tab;
 
 -- name: take_back(tab)!
@@ -231,7 +232,7 @@ select id, aside, why from malle.tab where aside is not null and hidden is null;
 -- Where somebody plays with them: robots alone go on while somebody looks, which only the processes know.
 select id, seq, waits & robots as seats from malle.tab
  where exists (select from malle.seat s where s.tab = id) and robots <> 0 and not over and waits & robots <> 0 and hidden is null
-   and (aside is null or aside < clock_timestamp() - interval '1 minute') limit :most;
+   and (aside is null or aside < malle.now() - interval '1 minute') limit :most;
 
 -- name: is_read_only()$
 -- Fails where there are no tables yet.

@@ -12,7 +12,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import NewType
+from typing import Any, NewType
 from uuid import UUID
 
 import asyncpg
@@ -27,8 +27,10 @@ from malle.store.away import Unavailable
 from malle.store.database import Database, Shard, of_those_that_answer
 from malle.store.devices import Devices
 from malle.store.door import Doors
+from malle.store.notices import Notices
 from malle.store.queries import PEOPLE, QUERIES
 from malle.store.reports import Reports
+from malle.store.slow import SlowTables
 from malle.store.wishes import Wishes
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
@@ -93,7 +95,7 @@ class News(Struct, frozen=True):
 class Store:
     """All databases of the configuration."""
 
-    def __init__(self, databases: Mapping[int, str], people: str) -> None:
+    def __init__(self, databases: Mapping[int, str], people: str, zone: str = "UTC") -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
         self.devices = Devices(self._people)
@@ -101,6 +103,8 @@ class Store:
         self.askings = Askings(lambda table: self._shard(TableId(table)))
         self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))
         self.wishes = Wishes(lambda table: self._shard(TableId(table)))
+        self.slow = SlowTables(lambda table: self._shard(TableId(table)), self._shards)
+        self.notices = Notices(self._people, zone)
         self.reports = Reports(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self._unwritten: dict[UUID, tuple[str, bool]] = {}
         """Names that could not be written, and whether somebody chose them."""
@@ -145,8 +149,7 @@ class Store:
     async def add_table(self, table: TableId, setup: Setup, seed: bytes) -> None:
         """A new table at seq 0. The seed comes sealed."""
         shard = self._shard(table)
-        body = msgspec.json.encode(setup).decode()
-        await shard.ask(QUERIES.add_table(shard.pool, tab=table, setup=body, seed=seed))
+        await shard.ask(QUERIES.add_table(shard.pool, seed=seed, **_opened(table, setup)))
 
     async def load(self, table: TableId, *, whole: bool = False) -> Stored:
         """A table with the entries since its snapshot, or with all of them, if it is to be whole."""
@@ -222,8 +225,8 @@ class Store:
             async with shard.pool.acquire() as connection, connection.transaction():
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
-                    setup = msgspec.json.encode(opening.setup).decode()
-                    await QUERIES.add_table(connection, tab=opening.table, setup=setup, seed=opening.seed)
+                    opened = _opened(opening.table, opening.setup)
+                    await QUERIES.add_table(connection, seed=opening.seed, **opened)
                     for each in opening.moves:
                         await QUERIES.move(connection, **msgspec.structs.asdict(each))
                     for seat, sitter in opening.sitters.items():
@@ -354,6 +357,10 @@ class Store:
     def unwritten_names(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """The names that are known here only."""
         return {each: self._unwritten[each][0] for each in people if each in self._unwritten}
+
+
+def _opened(table: TableId, setup: Setup) -> dict[str, Any]:
+    return {"tab": table, "setup": msgspec.json.encode(setup).decode(), "slow": setup.bank > 0}
 
 
 def _random_id(database: int) -> TableId:

@@ -33,6 +33,7 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
         edition=setup.edition,
         numbers=setup.numbers,
         pace=setup.pace,
+        bank=setup.bank,
         late=setup.late,
         tempo=setup.tempo,
         level=setup.level,

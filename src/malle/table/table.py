@@ -79,6 +79,9 @@ class Setup(Struct, frozen=True, kw_only=True):
     """Digest of the edition it is played with, the usual one too; empty at tables older than this field."""
     pace: int | None = None
     """Seconds for each decision; None: no limit."""
+    bank: int = 0
+    """Seconds that each has besides for the whole game, when a decision takes longer. A table with a bank is slow: its
+    clock stands still while those it waits for have their quiet hours."""
     late: int = 0
     """Moves that spectators are behind the players."""
     tempo: Tempo = "usual"

@@ -44,6 +44,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     robots: int = 0
     pace: Annotated[int, Meta(ge=5, le=30 * 86400)] | None = None
     """Seconds for each decision."""
+    bank: Annotated[int, Meta(ge=0, le=60 * 86400)] = 0
+    """Seconds that each has besides for the whole game: such a table is slow, and quiet hours do not count."""
     late: int = 0
     """Moves that spectators are behind."""
     tempo: Tempo = "usual"
@@ -140,6 +142,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
         data.tempo,
         level=data.level,
         edition=data.edition,
+        bank=data.bank,
     )
     body = TableOpened(opened.table, opened.seat, "" if opened.seat is None else shown, opened.invite)
     return Response(body, status_code=201, cookies=cookies)

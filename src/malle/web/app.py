@@ -18,7 +18,7 @@ from litestar.exceptions import HTTPException, ValidationException, WebSocketExc
 from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
 
 from malle.core import Bug, Malformed, MalleError
-from malle.live import deadlines, slow_robots
+from malle.live import deadlines, slow, slow_robots
 from malle.live.house import House
 from malle.loops import tell
 from malle.web import api
@@ -73,6 +73,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         house.loop("tidy", partial(_tidy, house))
         deadlines.start(house)
         slow_robots.start(house)
+        slow.start(house)
         async with metrics_shown(house):
             yield
         await house.close()

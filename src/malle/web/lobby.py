@@ -14,6 +14,7 @@ from malle.games.boxes import Box
 from malle.live.frames import public
 from malle.live.room import Room
 from malle.web import mine
+from malle.web.paces import pace_line
 from malle.web.page import Asked, game_has, game_say, language_of, say, switch
 from malle.web.shelf import Shelf, card, changed_options, side_of, written
 
@@ -34,7 +35,7 @@ class Lobby(Shelf):
         lead = say(language, whose, title=title, host=escape(names[room.table.host]))
         body = f"""
 {self.bar(language, switch(request))}
-<main id="main" class="lobby"><h1>{lead}</h1>{self.of_box(language, self._edition_of(room))}<section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
+<main id="main" class="lobby"><h1>{lead}</h1>{self.of_box(language, self._edition_of(room))}{pace_line(language, room.table.setup)}<section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>{anew}</section>
 <form class="around" method="post" action="/tables/{room.text}/lobby"><div class="over"><h2>{say(language, "page-seats")}</h2><span>{_needed(language, room)}</span></div>
 <ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room, listed) if host else ""}</form>
@@ -49,7 +50,7 @@ class Lobby(Shelf):
         title = game_say(sheet, language, "title")
         lead = say(language, "page-join-lead", host=host, title=title)
         line = f'<p class="facts">{game_say(sheet, language, "tagline")}</p>' if game_has(sheet, "tagline") else ""
-        form = f"""<form method="post" action="/tables/{room.text}/join"><input type="hidden" name="invite" value="{escape(invite)}">
+        form = f"""<form method="post" action="/tables/{room.text}/join"><input type="hidden" name="invite" value="{escape(invite)}"><input type="hidden" name="zone" data-zone>
 <label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus value="{escape(mine.name_of(request))}"></label>
 <button class="btn">{say(language, "page-join")}</button></form><p class="quiet">{say(language, "page-join-note")}</p>"""
         if not invite and not listed:
@@ -58,7 +59,7 @@ class Lobby(Shelf):
             form = f'<p class="quiet">{say(language, "page-no-seat")}</p>'
         body = f"""
 {self.bar(language, switch(request))}
-<main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}{self.of_box(language, self._edition_of(room))}</div>
+<main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}{self.of_box(language, self._edition_of(room))}{pace_line(language, room.table.setup)}</div>
 {self._sitting(language, room)}{form}</main>"""
         head = self.described(request, lead, game_say(sheet, language, "blurb"), sheet.name)
         return self._filling(language, room, body, head)

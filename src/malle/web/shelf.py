@@ -194,6 +194,10 @@ class Shelf(Shell):
             rows.append(
                 ("i-hint", f"/solo/{sheet.name}", say(language, "page-alone"), say(language, "page-alone-note"))
             )
+        if len(sheet.seats) > 1 or sheet.seats[0] > 1:
+            rows.append(
+                ("i-hourglass", f"/games/{sheet.name}/pace", say(language, "pace-row"), say(language, "pace-row-note"))
+            )
         note = say(language, "page-changes", n=len(changed))
         rows.append(("i-options", f"/games/{sheet.name}/options{query}", say(language, "page-options"), note))
         made = "".join(

@@ -20,7 +20,7 @@ from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import lesson, mine, people, replay, solitaire
+from malle.web import lesson, mine, paces, people, replay, slow, solitaire
 from malle.web.address import need_address
 from malle.web.api import address_of, caller_of, moved_in, seat_of
 from malle.web.assets import Assets
@@ -123,7 +123,11 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
         level: Level = _choice(data, "level", LEVELS, LEVELS[0])
         clock = _number(data.get("clock", ""), 0)
+        live = (clock if clock in CLOCKS and clock else None, 0)
+        pace, bank = paces.seconds_of(data.get("pace", "")) or live
         device, cookies = await device_or_new(request, house)
+        if bank:
+            await paces.note_zone(house, device, data.get("zone", ""), language_of(request))
         opened = await seating.open_table(
             house,
             device,
@@ -132,7 +136,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             options,
             name,
             robots,
-            pace=clock if clock in CLOCKS and clock else None,
+            pace=pace,
+            bank=bank,
             late=late,
             tempo=tempo,
             usual=usual,
@@ -176,6 +181,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         if not (called or data.get("invite")):  # from a list: nobody has said who they are
             return Redirect(f"/tables/{table}", status_code=303)
         device, cookies = await device_or_new(request, house)
+        if room.table.setup.bank:
+            await paces.note_zone(house, device, data.get("zone", ""), language_of(request))
         await seating.sit(house, room, device, called, data.get("invite", ""), usual=usual)
         return Redirect(f"/tables/{table}", status_code=303, cookies=[*cookies, *mine.keep_name(name)])
 
@@ -245,7 +252,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
-    after = [*replay.handlers(house, pages), *lesson.handlers(pages), *people.handlers(house, pages)]
+    games = [*lesson.handlers(pages), *slow.handlers(house, pages)]
+    after = [*replay.handlers(house, pages), *games, *people.handlers(house, pages)]
     return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)
 
 

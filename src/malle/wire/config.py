@@ -11,6 +11,7 @@ from msgspec import Struct
 from malle import games
 from malle.core import Refused
 from malle.store.store import read_databases
+from malle.table.hours import is_zone
 from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
 
 
@@ -58,6 +59,8 @@ class Config(Struct, frozen=True, kw_only=True):
     there and gives no sign has nearly three times as many."""
     robot_patience: float = 60.0
     """Seconds that a robot may think while somebody looks on, before the table makes a harmless move for it."""
+    zone: str = "UTC"
+    """The time zone of people who have not said theirs."""
     metrics: tuple[str, int] | None = None
     """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
@@ -121,6 +124,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         contact=environment.get("MALLE_CONTACT", "").strip(),
         patience=_number(environment, "MALLE_PATIENCE", usual.patience),
         robot_patience=_number(environment, "MALLE_ROBOT_PATIENCE", usual.robot_patience),
+        zone=_zone(environment.get("MALLE_ZONE", "") or usual.zone),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
 
@@ -134,6 +138,12 @@ def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
     if not 0 <= found < float("inf"):
         raise Refused(f"{name} is a number such as {usual:g}, not {text[:40]!r}")
     return found
+
+
+def _zone(name: str) -> str:
+    if not is_zone(name):
+        raise Refused(f"MALLE_ZONE is a time zone such as Europe/Paris, not {name[:40]!r}")
+    return name
 
 
 def _whole(environment: Mapping[str, str], name: str, usual: int) -> int:

@@ -216,6 +216,8 @@ class Public(Struct, frozen=True):
     paused: bool = False
     clock: int | None = None
     """Whole seconds left for the seats awaited when this was sent; None: no limit."""
+    reserve: int = 0
+    """At a slow table: how many of them are of the reserve, which is used last."""
     over: Result | None = None
     match: Match | None = None
     """How the match stands, where a fair match is several games."""

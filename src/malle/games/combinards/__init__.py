@@ -57,6 +57,7 @@ SHEET = Sheet(
     paper=paper,
     age=12,
     minutes=30,
+    decisions=74,
     tells=("announce",),
     calls=6,
 )

@@ -48,4 +48,5 @@ SHEET = Sheet(
     calls=130,
     solitaire=mode,
     minutes=5,
+    decisions=15,
 )

@@ -56,6 +56,7 @@ SHEET = Sheet(
     story=story,
     paper=paper,
     minutes=40,
+    decisions=103,
     tells=("declare",),
 )
 SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))

@@ -53,7 +53,7 @@ ui-more = More: { $what }
 ui-other-price = Other price
 ui-price-less = One less
 ui-price-more = One more
-ui-seconds-left = time left: { $n } s
+ui-seconds-left = time left: { $n }
 ui-map-whole = See the whole board
 ui-map-part = See it close up
 ui-command = Play in words
@@ -543,3 +543,47 @@ kind-phone = phone
 kind-computer = computer
 kind-other = device
 mine-title = My games
+# At what pace
+pace-title = At what pace?
+pace-live = Live
+pace-live-note = we play together, now
+pace-live-long = Everybody answers when it is their turn, and all wait at their pages. A clock of a few minutes can be chosen in the options.
+pace-half = 12 hours a decision
+pace-day = 1 day a decision
+pace-three = 3 days a decision
+pace-bank = { $days ->
+    [one] { $days } day in the bank
+   *[other] { $days } days in the bank
+}
+pace-days-short = { $days } d
+pace-night = from { $begins } to { $ends } your clock is asleep
+pace-no-night = the clock never sleeps: you have no quiet hours
+pace-then-bank = then your bank
+pace-bank-note = { $days ->
+    [one] { $days } day for the whole game
+   *[other] { $days } days for the whole game
+}
+pace-then-table = then a harmless move is made
+pace-table-note = the seat stays yours, nothing is lost
+pace-quiet = Quiet hours:
+pace-quiet-own = everybody has their own. Yours: from { $begins } to { $ends }.
+pace-quiet-none = everybody has their own. You have none.
+pace-change = change
+pace-pause = Pause:
+pace-pause-note = if everybody agrees, for as long as you like
+pace-long = Length:
+pace-long-weeks = about { $decisions } decisions each; at { $a_day } a day, { $weeks ->
+    [one] { $weeks } week
+   *[other] { $weeks } weeks
+}
+pace-long-months = A whole game would take months.
+pace-with = Then you invite whom you like.
+pace-open = Open the table
+pace-slow = A slow table
+pace-line = A slow table: { $pace }, { $days ->
+    [one] { $days } day in the bank
+   *[other] { $days } days in the bank
+}. Nights do not count.
+pace-row = Pace
+pace-row-note = live, or over days
+hour-of-day = { $hour }:00

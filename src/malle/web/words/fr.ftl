@@ -53,7 +53,7 @@ ui-more = Ajouter : { $what }
 ui-other-price = Autre prix
 ui-price-less = Un de moins
 ui-price-more = Un de plus
-ui-seconds-left = temps restant : { $n } s
+ui-seconds-left = temps restant : { $n }
 ui-map-whole = Voir tout le plateau
 ui-map-part = Voir de près
 ui-command = Jouer en toutes lettres
@@ -558,3 +558,47 @@ kind-phone = téléphone
 kind-computer = ordinateur
 kind-other = appareil
 mine-title = Mes parties
+# À quel rythme
+pace-title = À quel rythme ?
+pace-live = En direct
+pace-live-note = on joue ensemble, maintenant
+pace-live-long = Chacun répond quand vient son tour, et tout le monde attend devant sa page. Une pendule de quelques minutes se choisit dans les options.
+pace-half = 12 heures par décision
+pace-day = 1 jour par décision
+pace-three = 3 jours par décision
+pace-bank = { $days ->
+    [one] réserve { $days } jour
+   *[other] réserve { $days } jours
+}
+pace-days-short = { $days } j
+pace-night = de { $begins } à { $ends }, la pendule dort
+pace-no-night = la pendule ne dort jamais : vous n’avez pas d’heures calmes
+pace-then-bank = puis votre réserve
+pace-bank-note = { $days ->
+    [one] { $days } jour pour toute la partie
+   *[other] { $days } jours pour toute la partie
+}
+pace-then-table = puis un coup sans risque est joué
+pace-table-note = la place reste à vous, rien n’est perdu
+pace-quiet = Heures calmes :
+pace-quiet-own = chacun les siennes. Les vôtres : de { $begins } à { $ends }.
+pace-quiet-none = chacun les siennes. Vous n’en avez pas.
+pace-change = changer
+pace-pause = Pause :
+pace-pause-note = si tout le monde est d’accord, aussi longtemps qu’on veut
+pace-long = Durée :
+pace-long-weeks = environ { $decisions } décisions chacun ; à { $a_day } par jour, { $weeks ->
+    [one] { $weeks } semaine
+   *[other] { $weeks } semaines
+}
+pace-long-months = Une partie entière demanderait des mois.
+pace-with = Vous inviterez ensuite qui vous voulez.
+pace-open = Ouvrir la table
+pace-slow = Une table lente
+pace-line = Une table lente : { $pace }, { $days ->
+    [one] réserve { $days } jour
+   *[other] réserve { $days } jours
+}. La nuit ne compte pas.
+pace-row = Rythme
+pace-row-note = en direct, ou sur plusieurs jours
+hour-of-day = { $hour } h

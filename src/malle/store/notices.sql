@@ -1,0 +1,116 @@
+-- What people want to be told and how, in the people's database. Tables know nothing of it.
+
+-- name: put_hours(person, begins, ends, zone, language)!
+insert into people.hours (person, begins, ends, zone, language) values (:person, :begins, :ends, :zone, :language)
+    on conflict (person) do update set begins = excluded.begins, ends = excluded.ends, zone = excluded.zone,
+       language = excluded.language;
+
+-- name: meet_hours(person, begins, ends, zone, language)!
+-- The same for somebody who has not said anything: what they chose stays.
+insert into people.hours (person, begins, ends, zone, language) values (:person, :begins, :ends, :zone, :language)
+    on conflict (person) do nothing;
+
+-- name: hours(people)
+select person, begins, ends, zone, language from people.hours where person = any(:people::uuid[]);
+
+-- name: open_channel(id, person, kind, target)!
+-- What was somebody else's is theirs from now on: a browser that has changed hands, an address that was proved anew.
+insert into people.channel as c (id, person, kind, target) values (:id, :person, :kind, :target)
+    on conflict (kind, target) do update set person = excluded.person, closed = null;
+
+-- name: channels(person)
+select id, kind, target from people.channel where person = :person and closed is null order by made, id;
+
+-- name: close_channel(id)!
+update people.channel set closed = people.now() where id = :id;
+
+-- name: drop_channels(person, kind, target)!
+-- A person closes one of theirs, or with an empty target all of a kind.
+delete from people.channel where person = :person and kind = :kind and (:target = '' or target = :target);
+
+-- name: whose(kind, target)$
+select person from people.channel where kind = :kind and target = :target and closed is null;
+
+-- name: told_on(person, day)$
+-- How many notices somebody got on a day of theirs.
+select count(*)::int from people.notice where person = :person and day = :day and kind <> 'digest';
+
+-- name: add_notice(id, person, tab, seat, since, kind, day, until, title, body)$
+-- Once each: whoever comes second, after a crash or from another process, adds nothing.
+with made as (
+  insert into people.notice (id, person, tab, seat, since, kind, day, due, until, made, title, body)
+  values (:id, :person, :tab, :seat, :since, :kind, :day, people.now(), :until, people.now(), :title, :body)
+      on conflict do nothing returning id, person
+), sent as (
+  insert into people.sending (notice, channel)
+  select made.id, c.id from made join people.channel c on c.person = made.person
+   where c.closed is null and c.kind <> 'feed'
+)
+select true from made;
+
+-- name: add_digest(id, person, day, due)!
+insert into people.notice (id, person, kind, day, due) values (:id, :person, 'digest', :day, :due) on conflict do nothing;
+
+-- name: due_digests(most)
+select id, person from people.notice where made is null and due <= people.now() order by due limit :most
+   for update skip locked;
+
+-- name: write_digest(id, title, body, until)!
+with made as (
+  update people.notice set made = people.now(), title = :title, body = :body, until = :until
+   where id = :id and made is null returning id, person
+)
+insert into people.sending (notice, channel)
+select made.id, c.id from made join people.channel c on c.person = made.person
+ where c.closed is null and c.kind <> 'feed' and :title <> '';
+
+-- name: claim_sending(seconds)^
+-- One thing to send, for whoever asks first: they have so many seconds for it, then somebody else tries.
+with mine as (
+  update people.sending s set next = people.now() + :seconds::float8 * interval '1 s', tries = s.tries + 1
+   where (s.notice, s.channel) = (select w.notice, w.channel from people.sending w where w.next <= people.now()
+                                   order by w.next, w.notice, w.channel limit 1 for update skip locked)
+  returning s.notice, s.channel, s.tries
+)
+select mine.notice, mine.channel, mine.tries, n.person, n.tab, n.seat, n.since, n.kind, n.until, n.title, n.body,
+       c.kind as by, c.target, c.closed is not null as closed, people.now() as now
+  from mine join people.notice n on n.id = mine.notice join people.channel c on c.id = mine.channel;
+
+-- name: end_sending(notice, channel, ended)!
+update people.sending set next = null, ended = :ended where notice = :notice and channel = :channel;
+
+-- name: put_off_sending(notice, channel, next)!
+update people.sending set next = :next where notice = :notice and channel = :channel;
+
+-- name: notices_of(person, most)
+select id, tab, kind, made, title, body from people.notice
+ where person = :person and made is not null and title <> '' order by made desc, id limit :most;
+
+-- name: add_letter(id, mail, person, language)!
+insert into people.letter (id, mail, person, language) values (:id, :mail, :person, :language);
+
+-- name: letters_made(mail, seconds)$
+-- How many were asked for lately for one address.
+select count(*)::int from people.letter where mail = :mail and made > people.now() - :seconds::float8 * interval '1 s';
+
+-- name: claim_letter(seconds, most)^
+-- One link to send; not for ever, since it is old soon.
+update people.letter l
+   set next = case when tries + 1 < :most::int then people.now() + :seconds::float8 * interval '1 s' end, tries = tries + 1
+ where l.id = (select w.id from people.letter w where w.next <= people.now() order by w.next limit 1 for update skip locked)
+returning l.id, l.mail, l.person, l.language;
+
+-- name: end_letter(id)!
+update people.letter set next = null where id = :id;
+
+-- name: use_letter(id, seconds)^
+-- A link opens once, and not for long.
+update people.letter set used = people.now(), next = null
+ where id = :id and used is null and made > people.now() - :seconds::float8 * interval '1 s'
+returning mail, person;
+
+-- name: forget_notices(days)!
+delete from people.notice where due < people.now() - :days::int * interval '1 day';
+
+-- name: forget_letters(days)!
+delete from people.letter where made < people.now() - :days::int * interval '1 day';

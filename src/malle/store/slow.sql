@@ -1,0 +1,84 @@
+-- What slow tables need besides, in the tables' databases: who is awaited since when and until when.
+
+-- name: unsettled(most)
+-- Slow tables that have moved on since it was settled who is awaited until when. Two processes write the same.
+select s.tab from malle.slow s join malle.tab t on t.id = s.tab where t.seq > s.seq and t.hidden is null
+ order by random() limit :most;
+
+-- name: awaited_at(tab)
+-- Who was awaited when it was settled last, and when they answered since; null: they have not.
+select a.seat, a.since, a.asked, a.person,
+       (select min(e.at) from malle.entry e where e.tab = a.tab and e.seq > a.since and e.mover = a.seat) as answered,
+       (select min(e.seq) from malle.entry e where e.tab = a.tab and e.seq > a.since and e.mover = a.seat) as seq
+  from malle.awaited a where a.tab = :tab;
+
+-- name: asked_at(tab, since)$
+-- When somebody was asked: by the entry of that seq, or when a pause ended after it.
+select max(at) from malle.entry where tab = :tab and (seq = :since or (seq > :since and mover = -2 and lines = 'resume'));
+
+-- name: spend(tab, seat, seconds, seq)!
+-- Once for each decision.
+insert into malle.reserve as r (tab, seat, spent, seq) values (:tab, :seat, :seconds, :seq)
+    on conflict (tab, seat) do update set spent = r.spent + excluded.spent, seq = excluded.seq where r.seq < excluded.seq;
+
+-- name: spent(tab)
+select seat, spent from malle.reserve where tab = :tab;
+
+-- name: forget_awaited(tab, seats, sinces)!
+-- All but these turns.
+delete from malle.awaited a where a.tab = :tab and not exists (
+  select from unnest(:seats::int2[], :sinces::int[]) w(seat, since) where w.seat = a.seat and w.since = a.since);
+
+-- name: await_seat(tab, seat, since, person, asked, until, ends, fifth, hour, next)!
+-- After a pause it is the same turn, with its time anew: whoever was told of it is not told again.
+insert into malle.awaited as a (tab, seat, since, person, asked, until, ends, fifth, hour, next)
+values (:tab, :seat, :since, :person, :asked, :until, :ends, :fifth, :hour, :next)
+    on conflict (tab, seat) do update set since = excluded.since, person = excluded.person, asked = excluded.asked,
+       until = excluded.until, ends = excluded.ends, fifth = excluded.fifth, hour = excluded.hour,
+       told = '', next = excluded.next, seen = null
+ where (a.since, a.asked, a.person) is distinct from (excluded.since, excluded.asked, excluded.person);
+
+-- name: settle(tab, seq)$
+-- It is settled up to this seq; the table's deadline is the latest of those of whom it waits for.
+with done as (update malle.slow set seq = :seq where tab = :tab and seq <= :seq returning tab)
+update malle.tab t
+   set deadline = case when t.deadline is not null then
+         coalesce((select max(ends) from malle.awaited where tab = :tab), t.deadline) end
+  from done where t.id = done.tab and t.seq = :seq
+returning extract(epoch from t.deadline - malle.now())::float8;
+
+-- name: end_slow(tab)!
+delete from malle.slow where tab = :tab;
+
+-- name: seen(tabs, seats)!
+-- These people have the table before them.
+update malle.awaited a set seen = malle.now()
+  from unnest(:tabs::bigint[], :seats::int2[]) w(tab, seat) where a.tab = w.tab and a.seat = w.seat;
+
+-- name: reserves(tabs)
+-- For whom a table waits, and for how long they have for this decision, before the reserve is touched.
+select tab, max(extract(epoch from ends - until))::float8 as seconds from malle.awaited
+ where tab = any(:tabs::bigint[]) group by tab;
+
+-- name: due_turns(seconds, most)
+-- Whom it is time to tell, each for one process at a time. Whoever has had the table before them a moment ago is not told.
+select a.tab, a.seat, a.since, a.person, a.asked, a.until, a.ends, a.fifth, a.hour, a.told, t.setup, malle.now() as now
+  from malle.awaited a join malle.tab t on t.id = a.tab join malle.slow s on s.tab = a.tab
+ where a.next <= malle.now() and (a.seen is null or a.seen < malle.now() - :seconds::float8 * interval '1 s')
+   and s.seq = t.seq and not t.over and t.hidden is null
+ order by a.next limit :most for update of a skip locked;
+
+-- name: told(tab, seat, since, told, next)!
+update malle.awaited set told = :told, next = :next where tab = :tab and seat = :seat and since = :since;
+
+-- name: is_awaited(tab, seat, since)$
+select true from malle.awaited where tab = :tab and seat = :seat and since = :since;
+
+-- name: awaits(person)
+-- Where somebody is awaited, the nearest deadline first.
+select a.tab, a.seat, a.since, a.asked, a.until, a.ends, t.setup
+  from malle.awaited a join malle.tab t on t.id = a.tab
+ where a.person = :person and not t.over and t.hidden is null order by a.until, a.tab;
+
+-- name: people_at(tab)
+select seat, person from malle.seat where tab = :tab order by seat;

@@ -1,0 +1,239 @@
+"""Slow tables: a day for a decision, nights not counted, then a reserve, then the table answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from malle.store.notices import Habits
+from malle.store.store import Store, person_of, read_id
+from malle.table import Setup
+from malle.table.hours import Hours, between
+from malle.testing.services import Services
+from tests.server import worlds
+from tests.server.clock import Clock, shifted
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import Player, call
+from tests.server.test_wire import differences
+
+pytestmark = pytest.mark.services
+
+SOURCE = Path(__file__).parents[2] / "src" / "malle"
+MONDAY = datetime(2026, 11, 16, 18, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+DAY, BANK = 86400, 3 * 86400
+
+
+@pytest.fixture
+async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
+    """The databases' clock."""
+    async with shifted(services, database) as clock:
+        yield clock
+
+
+@pytest.fixture
+def port(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> int:
+    """A server that looks often."""
+    made = Nursery(zygote, {**environment, "MALLE_SWEEP": "0.1"}, nursery.log)
+    made.alive = nursery.alive
+    port = free_port()
+    made.start(port)
+    return port
+
+
+async def opened(port: int, store: Store, sleep: Sequence[Hours]) -> tuple[str, list[str]]:
+    """A slow table with people who sleep at these hours: its name, and their tokens."""
+    tokens = [secrets.token_urlsafe(32) for _ in sleep]
+    for token, hours in zip(tokens, sleep, strict=True):
+        await store.notices.set_habits(person_of(token), Habits(hours, "en"))
+    body = {"game": "parley", "seats": len(tokens), "name": "Ann", "pace": DAY, "bank": BANK}
+    made = call(port, "/api/tables", body, token=tokens[0])[1]
+    for name, token in zip(("Bob", "Eve", "Dan"), tokens[1:], strict=False):
+        sat = {"name": name, "invite": made["invite"]}
+        assert call(port, f"/api/tables/{made['table']}/seats", sat, token=token)[0] == 201
+    return made["table"], tokens
+
+
+class Look:
+    """What the databases say of one table, as their owner reads it."""
+
+    def __init__(self, services: Services, database: str, table: str) -> None:
+        id_ = read_id(table)
+        self.id = id_
+        self._owner = services.owner((id_ >> 48) - 1, database)
+
+    async def _ask(self, query: str) -> list[asyncpg.Record]:
+        connection = await asyncpg.connect(self._owner)
+        try:
+            return await connection.fetch(query, self.id)
+        finally:
+            await connection.close()
+
+    async def seq(self) -> int:
+        """Where it is."""
+        return int((await self._ask("select seq from malle.tab where id = $1"))[0][0])
+
+    async def deadline(self) -> datetime | None:
+        """Once it is settled."""
+        await self.until_settled()
+        found: datetime | None = (await self._ask("select deadline from malle.tab where id = $1"))[0][0]
+        return found
+
+    async def until_settled(self) -> None:
+        """Waits until a process has looked."""
+        query = "select t.seq = s.seq from malle.tab t join malle.slow s on s.tab = t.id where t.id = $1"
+        async with asyncio.timeout(30):
+            while not all(row[0] for row in await self._ask(query)):
+                await asyncio.sleep(0.02)
+
+    async def set_back(self, deadline: datetime) -> None:
+        """The deadline is that one."""
+        connection = await asyncpg.connect(self._owner)
+        await connection.execute("update malle.tab set deadline = $2 where id = $1", self.id, deadline)
+        await connection.close()
+
+    async def until_seq(self, seq: int) -> None:
+        """Waits until it has got there."""
+        async with asyncio.timeout(30):
+            while await self.seq() < seq:
+                await asyncio.sleep(0.02)
+
+    async def spent(self) -> dict[int, float]:
+        """What of the reserves is used."""
+        await self.until_settled()
+        return {row[0]: row[1] for row in await self._ask("select seat, spent from malle.reserve where tab = $1")}
+
+    async def awaited(self) -> dict[int, asyncpg.Record]:
+        """Who is awaited, by seat."""
+        await self.until_settled()
+        return {row["seat"]: row for row in await self._ask("select * from malle.awaited where tab = $1")}
+
+
+def shown_to(player: Player) -> dict[str, Any]:
+    """What everybody may know, as somebody is shown it."""
+    found: dict[str, Any] = {} if player.state is None else json.loads(bytes(player.state.table))
+    return found
+
+
+def act(port: int, table: str, token: str, seq: int, text: str) -> None:
+    """Somebody acts by the public interface."""
+    key = str(UUID(int=hash((table, seq, token)) & ((1 << 128) - 1), version=4))
+    body = {"type": "act", "seq": seq, "text": text, "key": key}
+    status, told = call(port, f"/api/tables/{table}/acts", body, token=token)
+    assert status == 200, told
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_nights_do_not_count_then_comes_the_reserve_then_the_table_answers(
+    services: Services, database: str, store: Store, port: int, clock: Clock
+) -> None:
+    """Ann and Bob bid at once. Ann sleeps from ten to eight, Bob never: the window waits for all, or for Ann's time,
+    the longer one. She answers two hours after her day; Bob's time and his reserve run out."""
+    await clock.stand(MONDAY)
+    table, tokens = await opened(port, store, [Hours(22, 8), Hours(0, 0)])
+    look = Look(services, database, table)
+    awaited = await look.awaited()
+    assert awaited[0]["until"] == MONDAY + 44 * HOUR  # four hours, fourteen, and six, with two nights between
+    assert awaited[0]["fifth"] == MONDAY + 38 * HOUR + timedelta(minutes=72)
+    assert awaited[0]["ends"] == datetime(2026, 11, 23, 16, tzinfo=UTC)
+    assert awaited[0]["hour"] == awaited[0]["ends"] - HOUR
+    assert awaited[1]["until"] == MONDAY + 24 * HOUR
+    assert awaited[1]["ends"] == MONDAY + 4 * 24 * HOUR
+    assert await look.deadline() == awaited[0]["ends"]
+    seq = await look.seq()
+    await clock.stand(MONDAY + 46 * HOUR)
+    act(port, table, tokens[0], seq, "bid 0")
+    assert await look.spent() == {0: 2 * 3600}
+    assert list(await look.awaited()) == [1]
+    assert await look.deadline() == awaited[1]["ends"], "what it waits for now is Bob alone"
+    await clock.stand(awaited[1]["ends"] - timedelta(seconds=1))
+    assert await look.seq() == seq + 1
+    await clock.stand(awaited[1]["ends"] + timedelta(seconds=1))
+    await look.until_seq(seq + 2)
+    assert (await look.spent())[1] == pytest.approx(BANK + 1)
+    [(bidder, turn)] = (await look.awaited()).items()
+    left = {0: BANK - 2 * 3600, 1: 0}[bidder]
+    hours = {0: Hours(22, 8), 1: Hours(0, 0)}[bidder]
+    assert between(turn["until"], turn["ends"], hours) == pytest.approx(left, abs=2)
+    assert between(turn["asked"], turn["until"], hours) == DAY
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_a_deadline_that_nobody_has_settled_is_settled_first(
+    services: Services, database: str, store: Store, port: int, clock: Clock
+) -> None:
+    """As it is where a server dies right after a move, and none is there until the next day: a day has gone by, with a
+    night in it."""
+    await clock.stand(MONDAY)
+    table, _ = await opened(port, store, [Hours(22, 8), Hours(22, 8)])
+    look = Look(services, database, table)
+    true, seq = await look.deadline(), await look.seq()
+    await look.set_back(MONDAY + 24 * HOUR)
+    await clock.stand(MONDAY + 25 * HOUR)
+    async with asyncio.timeout(30):
+        while await look.deadline() != true:
+            await asyncio.sleep(0.02)
+    assert await look.seq() == seq
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_nobody_is_missed_at_a_slow_table(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Store
+) -> None:
+    """At any other, whoever waits for somebody that is gone is asked what to do; here Bob may sleep."""
+    hasty = Nursery(zygote, {**environment, "MALLE_SWEEP": "0.05", "MALLE_PATIENCE": "0.1"}, tmp_path / "log")
+    port = free_port()
+    try:
+        hasty.start(port)
+        table, tokens = await opened(port, store, [Hours(0, 0), Hours(0, 0)])
+        live = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"}, token=tokens[0])[1]
+        seat = {"name": "Bob", "invite": live["invite"]}
+        call(port, f"/api/tables/{live['table']}/seats", seat, token=tokens[1])
+        async with Player([port], live["table"], tokens[0]) as waits, Player([port], table, tokens[0]) as sleeps:
+            await waits.wait(lambda: waits.state is not None and b'"absent":[{' in bytes(waits.state.table))
+            await sleeps.wait(lambda: shown_to(sleeps).get("clock", 0) > DAY)  # it is settled
+            shown = shown_to(sleeps)
+            assert shown["absent"] == []
+            assert shown["clock"] == pytest.approx(DAY + BANK, abs=60)
+            assert shown["reserve"] == BANK
+    finally:
+        hasty.close()
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_a_slow_clock_tells_nothing(
+    nursery: Nursery, environment: dict[str, str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two worlds that a viewer cannot tell apart, each a slow table: every byte they are sent is the same, with the
+    time that is left and how much of it is reserve."""
+    slow = {"pace": DAY, "bank": BANK}
+    monkeypatch.setattr(worlds, "Setup", lambda **told: Setup(**{**told, **slow}))
+    await clock.stand(MONDAY)
+    found, wrong = await differences(nursery, environment, 6, games=["parley", "declarer"], ways=["plain", "pause"])
+    assert wrong == []
+    assert found["that differ"]
+
+
+async def test_a_reserve_needs_time_for_a_decision(port: int) -> None:
+    for pace in (None, 60, 43199):
+        body = {"game": "parley", "seats": 2, "name": "Ann", "bank": BANK, **({"pace": pace} if pace else {})}
+        status, told = call(port, "/api/tables", body)
+        assert (status, told["slug"]) == (400, "refused"), told
+
+
+def test_all_sql_asks_one_function_for_the_time() -> None:
+    """Otherwise a test that shifts it would show nothing."""
+    clocks = re.compile(r"(?<![.\w])now\(\)|clock_timestamp|current_timestamp|statement_timestamp|localtime", re.I)
+    files = [*(SOURCE / "store").glob("*.sql"), SOURCE / "pruning.py"]
+    assert len(files) > 3
+    assert [(path.name, found[0]) for path in files if (found := clocks.search(path.read_text("utf-8")))] == []
