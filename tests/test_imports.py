@@ -46,13 +46,18 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "live": frozenset({"core", "games", "table", "store", "bus", "inside", "wire", "loops", "words"}),
     "web": frozenset(
         {"core", "games", "table", "store", "bus", "inside", "wire", "live", "words", "signing", "look", "loops"}
+        | {"notices"}
     ),
+    # The notifier, and the texts that feeds share with it.
+    "notices": frozenset({"core", "games", "table", "store", "wire", "loops", "words"}),
     # The worker is a client like any other; the server never imports a robot.
     "bots": frozenset({"core", "games", "store", "bus", "wire", "loops"}),
     # Lines for a reverse proxy.
     "front": frozenset({"core"}),
     # The words of the command that run a server, its robots and its migrations.
-    "commands": frozenset({"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"}),
+    "commands": frozenset(
+        {"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"} | {"notices"}
+    ),
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),
     "pruning": frozenset({"core", "store", "wire"}),

@@ -212,7 +212,12 @@ export function Clock({ store }: { store: Store }): JSX.Element | null {
   const share = Math.min(1, left / Math.max(left, 30));
   const shown = left > 5400 ? `${Math.round(left / 3600)} h` : left > 99 ? `${Math.round(left / 60)}′` : `${left}`;
   return (
-    <svg class="clock" viewBox="0 0 60 60" role="img" aria-label={w("seconds-left", { n: left > 5400 ? shown : `${left} s` })}>
+    <svg
+      class="clock"
+      viewBox="0 0 60 60"
+      role="img"
+      aria-label={w("seconds-left", { n: left > 5400 ? shown : `${left} s` })}
+    >
       <circle class="r0" cx="30" cy="30" r="25" />
       <circle
         class="r1"

@@ -15,7 +15,7 @@ from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 
-SERVER_WORDS = ("serve", "robots", "migrate", "reports", "hide", "aside", "prune")
+SERVER_WORDS = ("serve", "robots", "notices", "migrate", "reports", "hide", "aside", "prune")
 """Words that need `malle[server]`; the others get along with the package as it is."""
 
 
@@ -115,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--robots", type=int, default=1, help="robots' workers beside it (default 1)")
     serve.add_argument("--metrics", metavar="ADDRESS", help="where Prometheus finds the counts (MALLE_METRICS)")
     serve.add_argument("--beside", action="store_true", help="share the port with a server that is about to end")
+    serve.add_argument("--notices", type=int, default=1, help="notifiers beside it and its robots (default 1)")
     serve.set_defaults(run=_serve)
     front = words.add_parser("front", help="print a file for nginx or Caddy in front of the server, with TLS")
     front.add_argument("kind", choices=("nginx", "caddy"))
@@ -127,6 +128,8 @@ def _parser() -> argparse.ArgumentParser:
     robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
     robots.add_argument("--print-key", action="store_true", help="print the worker's key, made from MALLE_KEY")
     robots.set_defaults(run=_robots)
+    notices = words.add_parser("notices", help="run a notifier: it tells people that they are awaited")
+    notices.set_defaults(run=_notices)
     migrate = words.add_parser("migrate", help="bring the databases to the newest schema")
     migrate.set_defaults(run=_migrate)
     reports = words.add_parser("reports", help="list the names and tables that were reported")
@@ -285,6 +288,12 @@ def _robots(args: argparse.Namespace) -> int:
     from malle.commands import robots_word
 
     return robots_word(args)
+
+
+def _notices(args: argparse.Namespace) -> int:
+    from malle.commands import notices_word
+
+    return notices_word(args)
 
 
 def _migrate(args: argparse.Namespace) -> int:

@@ -162,7 +162,8 @@ def serve_word(options: argparse.Namespace) -> int:
     # Through the front, where each table has its process; past it, while there is none.
     ways = [front] if options.processes == 1 else [front, *(f"http://127.0.0.1:{port}" for port in ports)]
     worker: Command = (["robots", "--server", ",".join(ways)], {**alone, **config.worker().environment()})
-    return _supervise(servers + [worker] * options.robots)
+    notifier: Command = (["notices"], dict(os.environ))
+    return _supervise(servers + [worker] * options.robots + [notifier] * options.notices)
 
 
 Command = tuple[list[str], dict[str, str]]
@@ -214,6 +215,17 @@ def robots_word(options: argparse.Namespace) -> int:
         return 0
     quiet_logs()
     asyncio.run(work(read_worker_config(), options.server, options.think))
+    return 0
+
+
+def notices_word(options: argparse.Namespace) -> int:
+    """`malle notices`: one notifier, until it is told to end."""
+    from malle.notices.worker import work as notify  # its libraries take longer to import than a server to start
+
+    quiet_logs()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(notify(read_config()))
     return 0
 
 

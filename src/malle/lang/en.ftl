@@ -89,3 +89,34 @@ check-bad = REFUSED
 check-unknown = not checked
 check-verified = This record is verified.
 check-refused = This record is refused.
+
+# Notices: they are shown before everybody, and tell nothing of a position.
+notice-turn = Your move · { $title }
+notice-fifth = { $hours ->
+    [one] { $hours } hour left · { $title }
+   *[other] { $hours } hours left · { $title }
+}
+notice-hour = One hour · { $title }
+notice-with = With { $names }.
+notice-until = Until { $until }.
+notice-until-reserve = Until { $until }; then your bank.
+notice-hour-then = Then a harmless move is made. The seat stays yours.
+notice-digest = { $n ->
+    [one] One table is waiting for you
+   *[other] { $n } tables are waiting for you
+}
+notice-last = Last moment
+notice-moment = { $weekday } { $day }, { $hour }:{ $minute }
+notice-moment-sharp = { $weekday } { $day }, { $hour }:00
+notice-feed = Malle · your move
+notice-mail-foot = Fewer notices, or none:
+letter-title = Your link to Malle
+letter-lead = Open this link within half an hour, once:
+letter-foot = You did not ask for it? Leave this message: nothing happens without the link.
+weekday-1 = Monday
+weekday-2 = Tuesday
+weekday-3 = Wednesday
+weekday-4 = Thursday
+weekday-5 = Friday
+weekday-6 = Saturday
+weekday-7 = Sunday

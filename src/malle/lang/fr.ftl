@@ -89,3 +89,34 @@ check-bad = REFUSÉ
 check-unknown = non vérifié
 check-verified = Cette partie est vérifiée.
 check-refused = Cette partie est refusée.
+
+# Avis : ils s’affichent devant tout le monde, et ne disent rien d’une position.
+notice-turn = À vous · { $title }
+notice-fifth = { $hours ->
+    [one] Il reste { $hours } heure · { $title }
+   *[other] Il reste { $hours } heures · { $title }
+}
+notice-hour = Une heure · { $title }
+notice-with = Avec { $names }.
+notice-until = Jusqu’à { $until }.
+notice-until-reserve = Jusqu’à { $until } ; puis la réserve.
+notice-hour-then = Ensuite un coup sans risque est joué. La place reste la vôtre.
+notice-digest = { $n ->
+    [one] Une table vous attend
+   *[other] { $n } tables vous attendent
+}
+notice-last = Dernier moment
+notice-moment = { $weekday } { $day }, { $hour } h { $minute }
+notice-moment-sharp = { $weekday } { $day }, { $hour } h
+notice-feed = Malle · à vous
+notice-mail-foot = Moins d’avis, ou plus aucun :
+letter-title = Votre lien pour Malle
+letter-lead = Ouvrez ce lien dans la demi-heure, une seule fois :
+letter-foot = Vous n’avez rien demandé ? Laissez ce message : rien ne se passe sans le lien.
+weekday-1 = lundi
+weekday-2 = mardi
+weekday-3 = mercredi
+weekday-4 = jeudi
+weekday-5 = vendredi
+weekday-6 = samedi
+weekday-7 = dimanche

@@ -174,8 +174,7 @@ class House:
         if snapshot:
             table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version, setup.edition))
-        room.snapshot = table.seq
-        room.patience = float("inf") if setup.bank else self.config.patience  # at a slow table nobody is missed
+        room.snapshot, room.patience = table.seq, float("inf") if setup.bank else self.config.patience
         room.pace = Pace() if self.config.pace else None
         lag.open_gallery(room)
         lag.replay(room, stored.entries, stored.ages, stored.age, self.config.window)

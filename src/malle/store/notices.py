@@ -61,7 +61,7 @@ class Sending(Struct, frozen=True, kw_only=True):
     now: datetime
 
 
-class Told(Struct, frozen=True):
+class Announced(Struct, frozen=True):
     """What somebody was told, for their feed."""
 
     id: UUID
@@ -139,13 +139,19 @@ class Notices:
 
     # What they are told
 
-    async def told_on(self, person: UUID, day: date) -> int:
-        """How many notices somebody got on a day of theirs."""
-        return int(await self._people.ask(NOTICES.told_on(self._people.pool, person=person, day=day)))
+    async def add(self, id_: UUID, person: UUID, *, day: date, most: int, **told: Any) -> bool:
+        """A notice, by all ways that are open; again with the same id it is the same one, and nothing is done. Not if
+        they had so many on that day of theirs: is it one?"""
 
-    async def add(self, id_: UUID, person: UUID, **told: Any) -> bool:
-        """A notice, by all ways that are open; again with the same id it is the same one, and nothing is done."""
-        return bool(await self._people.ask(NOTICES.add_notice(self._people.pool, id=id_, person=person, **told)))
+        async def all_of_it() -> bool:
+            async with self._people.pool.acquire() as connection, connection.transaction():
+                await NOTICES.one_at_a_time(connection, person=person)
+                if await NOTICES.told_on(connection, person=person, day=day, id=id_) >= most:
+                    return False
+                await NOTICES.add_notice(connection, id=id_, person=person, day=day, **told)
+                return True
+
+        return bool(await self._people.ask(all_of_it()))
 
     async def add_digest(self, id_: UUID, person: UUID, day: date, due: datetime) -> None:
         """A summary at that time; one a day."""
@@ -162,10 +168,10 @@ class Notices:
         query = NOTICES.write_digest(self._people.pool, id=id_, title=title, body=body, until=until)
         await self._people.ask(query)
 
-    async def of(self, person: UUID, most: int = 50) -> list[Told]:
+    async def of(self, person: UUID, most: int = 50) -> list[Announced]:
         """What somebody was told, the latest first."""
         rows = await self._people.rows(NOTICES.notices_of(self._people.pool, person=person, most=most))
-        return [Told(*[row[name] for name in Told.__struct_fields__]) for row in rows]
+        return [Announced(*[row[name] for name in Announced.__struct_fields__]) for row in rows]
 
     async def forget(self) -> None:
         """Away with what is old."""

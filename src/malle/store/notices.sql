@@ -31,9 +31,13 @@ delete from people.channel where person = :person and kind = :kind and (:target 
 -- name: whose(kind, target)$
 select person from people.channel where kind = :kind and target = :target and closed is null;
 
--- name: told_on(person, day)$
--- How many notices somebody got on a day of theirs.
-select count(*)::int from people.notice where person = :person and day = :day and kind <> 'digest';
+-- name: one_at_a_time(person)$
+-- Whoever tells this person something waits until whoever else does has done so, or they would be told too much.
+select pg_advisory_xact_lock(hashtextextended(:person::uuid::text, 6279));
+
+-- name: told_on(person, day, id)$
+-- How many other notices somebody got on a day of theirs.
+select count(*)::int from people.notice where person = :person and day = :day and kind <> 'digest' and id <> :id;
 
 -- name: add_notice(id, person, tab, seat, since, kind, day, until, title, body)$
 -- Once each: whoever comes second, after a crash or from another process, adds nothing.

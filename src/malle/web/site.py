@@ -252,9 +252,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
-    games = [*lesson.handlers(pages), *slow.handlers(house, pages)]
-    after = [*replay.handlers(house, pages), *games, *people.handlers(house, pages)]
-    return Site([*front, *tables, *after, static_handler(look), *alone], pages.show)
+    before = [*lesson.handlers(pages), *slow.handlers(house, pages)]
+    after = [*replay.handlers(house, pages), *people.handlers(house, pages)]
+    return Site([*front, *before, *tables, *after, static_handler(look), *alone], pages.show)
 
 
 def static_handler(look: Assets) -> ControllerRouterHandler:

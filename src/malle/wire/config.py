@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
@@ -13,6 +14,21 @@ from malle.core import Refused
 from malle.store.store import read_databases
 from malle.table.hours import is_zone
 from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
+
+
+class MailServer(Struct, frozen=True):
+    """Through which server mail is sent, and from whom it is."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    """Under TLS from the first byte; else as soon as the server offers it."""
+
+    def __repr__(self) -> str:
+        return "MailServer(…)"
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -61,6 +77,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """Seconds that a robot may think while somebody looks on, before the table makes a harmless move for it."""
     zone: str = "UTC"
     """The time zone of people who have not said theirs."""
+    mail: MailServer | None = None
+    """None: this host sends no mail."""
+    push: tuple[str, ...] = ()
+    """Push services that may be posted to besides those of the known browsers."""
     metrics: tuple[str, int] | None = None
     """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
 
@@ -124,6 +144,8 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         contact=environment.get("MALLE_CONTACT", "").strip(),
         patience=_number(environment, "MALLE_PATIENCE", usual.patience),
         robot_patience=_number(environment, "MALLE_ROBOT_PATIENCE", usual.robot_patience),
+        mail=_mail(environment, address),
+        push=tuple(each.strip() for each in environment.get("MALLE_PUSH", "").split(",") if each.strip()),
         zone=_zone(environment.get("MALLE_ZONE", "") or usual.zone),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
@@ -138,6 +160,21 @@ def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
     if not 0 <= found < float("inf"):
         raise Refused(f"{name} is a number such as {usual:g}, not {text[:40]!r}")
     return found
+
+
+def _mail(environment: Mapping[str, str], site: str) -> MailServer | None:
+    text, sender = environment.get("MALLE_MAIL", "").strip(), environment.get("MALLE_MAIL_FROM", "").strip()
+    if not text:
+        return None
+    parts = urlsplit(text)
+    try:
+        port = parts.port or {"smtp": 587, "smtps": 465}[parts.scheme]
+    except (KeyError, ValueError):
+        raise Refused("MALLE_MAIL is a mail server such as smtp://name:password@mail.example:587") from None
+    if not parts.hostname or "@" not in sender or not site:
+        raise Refused("with MALLE_MAIL, set MALLE_MAIL_FROM (such as malle@games.example) and MALLE_ADDRESS too")
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return MailServer(parts.hostname, port, sender, user, password, parts.scheme == "smtps")
 
 
 def _zone(name: str) -> str:

@@ -69,6 +69,23 @@ class Keyring:
         """Is this what a robots' worker of this server shows?"""
         return any(hmac.compare_digest(token.encode(), key.worker().encode()) for key in self.robots())
 
+    def push(self) -> tuple[bytes, ...]:
+        """What the private keys of web push are made of, the newest first."""
+        return tuple(self._derive("push").values())
+
+    def letter(self, id_: str) -> str:
+        """What opens the link of a mailed letter; nothing of it is in a database."""
+        number, key = next(iter(self._derive("letter").items()))
+        return f"{number}-{id_}-{_made(key, id_)[:32]}"
+
+    def read_letter(self, text: str) -> str:
+        """The id of the letter that a link is from; empty: it is from none of ours."""
+        number, _, rest = text.partition("-")
+        id_, _, made = rest.partition("-")
+        key = self._derive("letter").get(int(number) if number.isdecimal() and len(number) < 6 else 0, b"")
+        is_ours = bool(key) and hmac.compare_digest(made.encode(), _made(key, id_)[:32].encode())
+        return id_ if is_ours else ""
+
     def invitation(self, table: str) -> str:
         """What lets somebody sit down at a table."""
         return self._invitations(table)[0]

@@ -69,10 +69,8 @@ STATEMENTS = (
 )
 
 
-DEFAULTS = (
-    ("person", "since"), ("device", "made"), ("device", "seen"), ("link", "made"), ("passkey", "made"), ("block", "made"),
-    ("guest", "made"),
-)  # fmt: skip
+MADE = ("device", "link", "passkey", "block", "guest")
+DEFAULTS = (("person", "since"), ("device", "seen"), *((table, "made") for table in MADE))
 
 
 def upgrade() -> None:

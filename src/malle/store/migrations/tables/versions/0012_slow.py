@@ -6,10 +6,13 @@ revision = "0012"
 down_revision = "0011"
 
 STATEMENTS = (
-    "create table malle.slow (tab bigint primary key references malle.tab, seq int not null default 0)",
+    """create table malle.slow (
+         tab bigint primary key references malle.tab on delete cascade,
+         seq int not null default 0
+       )""",
     "comment on column malle.slow.seq is 'up to this seq it is settled who is awaited until when'",
     """create table malle.awaited (
-         tab bigint not null references malle.tab,
+         tab bigint not null references malle.tab on delete cascade,
          seat smallint not null,
          since int not null,
          person uuid not null,
@@ -28,7 +31,7 @@ STATEMENTS = (
     "create index awaited_next on malle.awaited (next) where next is not null",
     "create index awaited_person on malle.awaited (person)",
     """create table malle.reserve (
-         tab bigint not null references malle.tab,
+         tab bigint not null references malle.tab on delete cascade,
          seat smallint not null,
          spent float8 not null,
          seq int not null,

@@ -1,0 +1,75 @@
+"""What server and notifier both know of web push: our keys, what a browser gives us, and where we post to.
+
+A push message is posted to an address that a browser names, so only known push services are posted to: any other
+address could be one inside the host's own network.
+"""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from msgspec import Struct
+
+from malle.wire.keyring import Keyring
+
+SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://updates.push.services.mozilla.com",
+    "https://web.push.apple.com",
+    "https://*.notify.windows.com",
+    "https://*.push.apple.com",
+)
+"""The push services of the browsers that have one."""
+_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""Of the curve P-256."""
+
+
+class Subscription(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a browser gives whoever may push to it, and which of our keys it was for."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    key: str
+
+
+def push_keys(keys: Keyring) -> dict[str, bytes]:
+    """Our private keys by the public ones, the newest first."""
+    found = {}
+    for secret in keys.push():
+        number = int.from_bytes(secret, "big") % (_ORDER - 1) + 1
+        private = ec.derive_private_key(number, ec.SECP256R1())
+        point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        found[_text(point)] = number.to_bytes(32, "big")
+    return found
+
+
+def private_text(private: bytes) -> str:
+    """A private key as libraries take it."""
+    return _text(private)
+
+
+def is_push_service(endpoint: str, services: tuple[str, ...]) -> bool:
+    """May we post there? `services` are those that the host adds to the known ones."""
+    try:
+        parts = urlsplit(endpoint)
+        origin = f"{parts.scheme}://{parts.netloc}"
+    except ValueError:
+        return False
+    if parts.username or parts.password or len(endpoint) > 1000:
+        return False
+    return any(_is_origin(origin, each) for each in (*SERVICES, *services))
+
+
+def _is_origin(origin: str, service: str) -> bool:
+    scheme, _, host = service.partition("*")
+    return origin == service or (
+        bool(host) and origin.startswith(scheme) and origin.endswith(host) and "/" not in origin[8:]
+    )
+
+
+def _text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
