@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 import malle_liar
 from malle.games import GAMES
 from malle.testing import check_all
@@ -61,3 +63,9 @@ def test_a_sheet_in_no_list_is_checked_by_its_own_rules() -> None:
     assert malle_liar.SHEET.name not in GAMES
     leaky = in_setting(leaks(malle_liar.SHEET, odd)["the answer at the deadline"], 2)
     assert {"S1 same view", "coupled rooms", "E4 public turn"} <= laws(check_all(leaky, pairs=200))
+
+
+def test_a_sheet_whose_papers_are_not_written_yet_is_told_which(tmp_path: Path) -> None:
+    """Whoever begins has rules first: the suite says what is missing, and does not stumble over it."""
+    found = check_all(replace(malle_liar.SHEET, folder=tmp_path))
+    assert {"README.md", "rulebook/fr.md", "words/en.ftl"} <= {fault.detail.split()[1] for fault in found}
