@@ -58,12 +58,20 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "commands": frozenset(
         {"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"} | {"notices"}
     ),
+    # The folder of a house; what is said to the words about it; what runs in it, and as which service.
+    "place": frozenset({"core", "cluster"}),
+    "host_words": frozenset({"upping"}),
+    "units": frozenset({"core", "place"}),
+    "rehearsing": frozenset({"core", "store", "table", "wire", "live"}),
+    "upping": frozenset({"core", "store", "wire", "cluster", "place", "commands", "units", "rehearsing"}),
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),
     "pruning": frozenset({"core", "store", "wire"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The front door: reads the command line, and calls the part that it is about.
-    "cli": frozenset({"core", "games", "words", "terminal", "commands", "front", "moderating", "pruning"}),
+    "cli": frozenset(
+        {"core", "games", "words", "terminal", "commands", "front", "moderating", "pruning"} | {"host_words", "place"}
+    ),
     "__main__": frozenset({"cli"}),
     "__init__": frozenset({"core"}),
 }

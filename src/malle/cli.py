@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,11 @@ from malle import __version__
 from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
+from malle.host_words import HOST_WORDS, add_folder, add_host_words
 
-SERVER_WORDS = ("serve", "robots", "notices", "migrate", "reports", "hide", "aside", "prune")
+HOUSE_WORDS = ("serve", "migrate", "reports", "hide", "aside", "prune")
+"""Words that take the settings of a folder, where there is one."""
+SERVER_WORDS = (*HOUSE_WORDS, "robots", "notices", *HOST_WORDS)
 """Words that need `malle[server]`; the others get along with the package as it is."""
 
 
@@ -24,7 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = argparse.Namespace(word="")
     try:
         _parser().parse_args(argv, args)
-        code: int = args.run(args) or 0
+        with _house(args):
+            code: int = args.run(args) or 0
     except MalleError as error:
         print(f"malle: {error}", file=sys.stderr)
         return 2
@@ -147,7 +151,19 @@ def _parser() -> argparse.ArgumentParser:
     prune.set_defaults(run=_prune)
     aside = words.add_parser("aside", help="list the tables that no process can go on with, and why")
     aside.set_defaults(run=_aside)
+    for word in HOUSE_WORDS:
+        add_folder(words.choices[word])
+    add_host_words(words)
     return parser
+
+
+def _house(args: argparse.Namespace) -> AbstractContextManager[None]:
+    """The settings of a folder, for a word that takes them."""
+    if args.word not in HOUSE_WORDS:
+        return nullcontext()
+    from malle.place import in_folder
+
+    return in_folder(args.folder)
 
 
 def _add_language(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,14 @@ root hands the data to the user `postgres` of the package.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from malle.core import Refused
@@ -49,8 +52,10 @@ def run_tool(command: list[str], *, as_postgres: bool = False, check: bool = Tru
     """Runs a program to its end: its exit code. `Refused` tells the last line that it said, if it failed."""
     if as_postgres and os.geteuid() == 0:
         command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
-    with tempfile.TemporaryFile() as output:  # not a pipe: the postmaster would keep it open for ever
-        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/").returncode
+    with tempfile.TemporaryFile() as output, _undisturbed():  # not a pipe: the postmaster would keep it open for ever
+        code = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", preexec_fn=_disturbable
+        ).returncode
         if check and code:
             output.seek(0)
             said = output.read().decode(errors="replace").strip().splitlines() or [f"exit code {code}"]
@@ -60,6 +65,22 @@ def run_tool(command: list[str], *, as_postgres: bool = False, check: bool = Tru
 
 
 _BEFORE = ("setpriv",)
+_ENDS = (signal.SIGTERM, signal.SIGINT)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Whoever tells us to end waits until a program has: PostgreSQL half started would be left behind."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _disturbable() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+    os.setsid()  # Ctrl-C is for us
 
 
 def _most_telling(said: list[str]) -> str:

@@ -39,6 +39,8 @@ _SLOW_READER = 15_000
 """Milliseconds after which the kernel ends a connection whose peer takes nothing."""
 _LARGEST_MESSAGE = 4096
 _ENDS = (signal.SIGTERM, signal.SIGINT)
+REFUSED = 2
+"""The exit code of a command that has said in a sentence why it does not do it."""
 
 
 def serve(
@@ -67,6 +69,15 @@ def serve(
         server_header=False,
     )
     uvicorn.Server(settings).run(sockets=[listening])
+
+
+def need_nats(config: Config) -> None:
+    """`Refused` if there is none for several processes."""
+    if not config.nats:
+        raise Refused(
+            "several processes tell each other over NATS, and MALLE_NATS is not set: start nats-server and set it, "
+            "such as nats://127.0.0.1:4222, or run one process"
+        )
 
 
 def need_free(host: str, port: int) -> None:
@@ -128,11 +139,8 @@ def serve_word(options: argparse.Namespace) -> int:
     """`malle serve`: as many processes and robots' workers as asked for, restarted when they end. Several processes
     have a port each, and wait behind a front, for which it prints the lines."""
     config = read_config()
-    if options.processes > 1 and not config.nats:
-        raise Refused(
-            "several processes tell each other over NATS, and MALLE_NATS is not set: start nats-server and set it, "
-            "such as nats://127.0.0.1:4222, or run one process"
-        )
+    if options.processes > 1:
+        need_nats(config)
     if options.metrics:
         config = msgspec.structs.replace(config, metrics=read_address(options.metrics))
     if not options.beside:
@@ -173,7 +181,7 @@ Command = tuple[list[str], dict[str, str]]
 def _supervise(commands: list[Command]) -> int:
     """Runs these commands, and starts again whichever ends, until told to end."""
     running: dict[int, Command] = {}
-    ending = False
+    ending, code = False, 0
 
     def end(number: int, frame: object) -> None:
         nonlocal ending
@@ -195,12 +203,15 @@ def _supervise(commands: list[Command]) -> int:
     for command in commands:
         start(command)
     while running:
-        pid, _ = os.wait()
+        pid, status = os.wait()
         command = running.pop(pid)
+        if os.waitstatus_to_exitcode(status) == REFUSED and not ending:  # it has said why, and would say it again
+            code = REFUSED
+            end(signal.SIGTERM, None)
         if not ending:
             time.sleep(0.5)
             start(command)
-    return 0
+    return code
 
 
 def _spawn(command: Command) -> int:
@@ -231,15 +242,22 @@ def notices_word(options: argparse.Namespace) -> int:
 
 def migrate_word(options: argparse.Namespace) -> int:
     """`malle migrate`: every database up to date, by the owner's addresses where they are set."""
+    migrate_all()
+    return 0
+
+
+def migrate_all(*, quiet: bool = False) -> None:
+    """Brings every database to this release's schema."""
     config = read_config()
     owners = os.environ.get("MALLE_OWNER_DATABASES")
     databases = read_databases(owners) if owners else config.databases
     for number, address in databases.items():
         _migrate(address, "tables")
-        print(f"database {number}: up to date")
+        if not quiet:
+            print(f"database {number}: up to date")
     _migrate(os.environ.get("MALLE_OWNER_PEOPLE") or config.people, "people")
-    print("people: up to date")
-    return 0
+    if not quiet:
+        print("people: up to date")
 
 
 def _migrate(address: str, what: What) -> None:

@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.error
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from malle.cli import main
+from tests.server.command import asked, running, wait_for
 from tests.server.nursery import free_port
-from tests.server.player import call
-
-
-@contextlib.contextmanager
-def serve(log: Path, *words: str, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The command itself, in a session of its own so that nothing of it is left behind."""
-    command = [sys.executable, "-m", "malle", "serve", *words]
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, stdout=out, stderr=out, env={**os.environ, **settings}, start_new_session=True
-        )
-        try:
-            yield process
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
 
 @pytest.mark.timeout(120)
@@ -45,7 +23,7 @@ def test_without_postgres_it_says_so_and_ends_when_told(tmp_path: Path, robots: 
     address = f"postgresql://somebody:hidden-word@127.0.0.1:{nowhere}/malle"
     settings = {"MALLE_DATABASES": f"1={address}", "MALLE_NATS": f"nats://127.0.0.1:{nowhere}", "MALLE_KEY": "00" * 32}
     log = tmp_path / "log"
-    with serve(log, "--port", str(port), "--robots", robots, **settings) as process:
+    with running(log, "serve", "--port", str(port), "--robots", robots, **settings) as process:
         wait_for(lambda: asked(port) == 503)
         for _ in range(30):
             assert asked(port) == 503
@@ -92,20 +70,3 @@ def test_what_an_operator_got_wrong_is_told_in_a_sentence(
         assert f"port {port} cannot be listened on" in refusal(capsys, "serve", "--port", str(port))
     monkeypatch.setenv("MALLE_RATE", "abc")
     assert "MALLE_RATE is a number such as 20, not 'abc'" in refusal(capsys, "serve")
-
-
-def asked(port: int) -> int:
-    """What `/ready` says; 0 if nobody is there."""
-    try:
-        return int(call(port, "/ready")[0])
-    except (urllib.error.URLError, OSError):
-        return 0
-
-
-def wait_for(done: object, seconds: float = 60) -> None:
-    """Until it is so."""
-    assert callable(done)
-    limit = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < limit, "it is not so"
-        time.sleep(0.1)

@@ -18,8 +18,7 @@ from uuid import UUID
 import structlog
 
 from malle.bus import Bus
-from malle.core import Illegal, MalleError, NoSuchRules, NotYourTurn, Seat, Sheet, Stale
-from malle.core.dealer import Dealer
+from malle.core import Illegal, MalleError, NotYourTurn, Seat, Sheet, Stale
 from malle.inside import AnyBus, LocalBus
 from malle.live import lag
 from malle.live.absence import Absences
@@ -29,6 +28,7 @@ from malle.live.caller import Caller, KeyReused, NotYours
 from malle.live.emotes import Emotes
 from malle.live.knocking import Knocking
 from malle.live.latency import Latency
+from malle.live.opening import opened
 from malle.live.pace import Pace
 from malle.live.persons import Persons
 from malle.live.refusing import refusal
@@ -42,7 +42,7 @@ from malle.store.away import Unavailable
 from malle.store.killpoint import reach
 from malle.store.store import News, Store, Stored, TableId, database_of, write_id
 from malle.store.writer import Move, Status, Written
-from malle.table import Step, Table, open_table
+from malle.table import Step, Table
 from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.wire.boxes import Boxes
 from malle.wire.config import Config
@@ -167,12 +167,12 @@ class House:
 
     async def _room_of(self, id_: TableId, stored: Stored) -> Room:
         setup = stored.setup
-        opened = self.opened(stored)
+        first = self.opened(stored)
         if stored.snapshot is not None and len(stored.entries) < setup.late:  # spectators look at an older table
             stored = await self.store.load(id_, whole=True)
-        table, snapshot = opened, stored.snapshot
+        table, snapshot = first, stored.snapshot
         if snapshot:
-            table = from_snapshot(snapshot, setup, opened.game, opened.dealer, opened.make)
+            table = from_snapshot(snapshot, setup, first.game, first.dealer, first.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version, setup.edition))
         room.snapshot, room.patience = table.seq, float("inf") if setup.bank else self.config.patience
         room.pace = Pace() if self.config.pace else None
@@ -189,16 +189,7 @@ class House:
 
     def opened(self, stored: Stored) -> Table:
         """A table as it was before the first entry of its log."""
-        setup = stored.setup
-        make = partial(self.library.game, setup.game, setup.version, edition=setup.edition)
-        game, dealer = make(setup.seats, setup.options), Dealer(self.seed_of(stored), setup.table)
-        if setup.numbers not in ("", game.edition):
-            ours, theirs = game.edition[:12], setup.numbers[:12]
-            raise NoSuchRules(
-                f"{setup.game} {setup.version} has other numbers here ({ours}) than this table began with ({theirs}): "
-                "install the release of Malle that has them"
-            )
-        return open_table(setup, game, dealer, make)
+        return opened(stored, self.library, self.sealer)
 
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""

@@ -1,0 +1,197 @@
+"""The folder of a house: its settings, its PostgreSQL, its backups. Whoever has the folder has everything.
+
+`malle.toml` holds the secrets and whatever the host has set, and only its owner may read it. Names in it are those of
+the environment in small letters without `MALLE_`: `address` is `MALLE_ADDRESS`. The environment comes first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from malle.cluster import OWNER, Cluster, can_reach
+from malle.core import Refused
+
+DATABASE = "malle"
+_LONGEST = 90
+"""Bytes of a path that PostgreSQL can make a socket in."""
+_SETTINGS = """
+listen_addresses = ''
+unix_socket_directories = '{data}'
+unix_socket_permissions = 0700
+max_connections = 60
+shared_buffers = 64MB
+password_encryption = 'scram-sha-256'
+"""
+_HEAD = """\
+# The settings of this house, made by `malle up`. Only you can read it, and nobody else should.
+# `key` opens every table in play: keep a copy of it apart from this folder and from backups.
+# More settings: `malle set NAME VALUE`; docs/host.md has them all. `malle doctor` checks them.
+"""
+
+
+def usual_folder() -> Path:
+    """Where a house is, if nobody says where."""
+    if told := os.environ.get("MALLE_FOLDER"):
+        return Path(told)
+    return Path("/var/lib/malle") if os.geteuid() == 0 else Path.home() / "malle"
+
+
+class Place:
+    """One folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.expanduser().resolve()
+        self.file = self.folder / "malle.toml"
+        self.backups = self.folder / "backups"
+        self.cluster = Cluster(self.folder / "postgres")
+
+    @property
+    def is_made(self) -> bool:
+        """Has it settings?"""
+        return self.file.exists()
+
+    def prepare(self) -> None:
+        """Makes the folder. `Refused` if it cannot be used."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / "lock").touch()
+        except OSError as error:
+            raise Refused(
+                f"{self.folder} cannot be written ({error.strerror}): choose another one with --folder"
+            ) from error
+
+    # Settings
+
+    def read(self) -> dict[str, Any]:
+        """What the file says. `Refused` names the line that cannot be read."""
+        if not self.is_made:
+            return {}
+        try:
+            text = self.file.read_text("utf-8")
+            if self.file.stat().st_mode & 0o077:
+                self.file.chmod(0o600)
+        except OSError as error:
+            raise Refused(f"{self.file} cannot be read ({error.strerror}): run this as its owner") from error
+        try:
+            return tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise Refused(f"{self.file} cannot be read: {error}; mend that line") from error
+
+    def write(self, settings: Mapping[str, Any]) -> None:
+        """Writes the file anew, whole or not at all; readable by its owner alone."""
+        told = {name: value for name, value in settings.items() if not isinstance(value, dict)}
+        lines = [f"{name} = {json.dumps(value)}" for name, value in told.items()]
+        for name, section in settings.items():
+            if isinstance(section, dict):
+                lines += ["", f"[{name}]", *(f"{each} = {json.dumps(value)}" for each, value in section.items())]
+        fresh = self.file.with_name("malle.toml.new")
+        fresh.unlink(missing_ok=True)
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(_HEAD + "\n".join(lines) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.rename(self.file)
+
+    def environment(self) -> dict[str, str]:
+        """The settings as variables, with the addresses of the cluster that is in the folder."""
+        found = self.read()
+        private = found.pop("postgres", None)
+        variables = {f"MALLE_{name.upper()}": _text(value) for name, value in found.items()}
+        if isinstance(private, dict):
+            app, owner = (self.address(role, str(private.get(role, ""))) for role in ("malle_app", OWNER))
+            variables |= {"MALLE_DATABASES": f"1={app}", "MALLE_PEOPLE": app}
+            variables |= {"MALLE_OWNER_DATABASES": f"1={owner}", "MALLE_OWNER_PEOPLE": owner}
+        return variables
+
+    def enter(self) -> None:
+        """Takes the folder's settings for this process, where the environment has none."""
+        for name, value in self.environment().items():
+            os.environ.setdefault(name, value)
+
+    # PostgreSQL
+
+    def address(self, role: str, password: str, database: str = DATABASE) -> str:
+        """Of a database in the cluster, through the socket in the folder."""
+        return f"postgresql://{role}:{password}@/{database}?host={self.cluster.data}"
+
+    def make_cluster(self, password: str) -> None:
+        """Makes the cluster, if it is not there."""
+        if self.is_private:
+            return
+        if len(str(self.cluster.data).encode()) > _LONGEST:
+            raise Refused(f"{self.folder} is too long a path for PostgreSQL's socket: choose a shorter --folder")
+        if not can_reach(self.folder):
+            raise Refused(
+                f"the user `postgres` cannot reach {self.folder}, and PostgreSQL does not run as root: "
+                "choose another --folder, such as /var/lib/malle, or run this as somebody else"
+            )
+        self.cluster.make(password, _SETTINGS.format(data=self.cluster.data))
+
+    @property
+    def is_private(self) -> bool:
+        """Is PostgreSQL in the folder?"""
+        return bool(self.cluster.version)
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """The folder's PostgreSQL runs meanwhile; it stops afterwards if it did not run before."""
+        if not self.is_private or self.cluster.is_up():
+            yield
+            return
+        try:
+            self.cluster.start()
+            yield
+        finally:
+            if self.cluster.is_up():
+                self.cluster.stop()
+
+    # One at a time
+
+    @contextlib.contextmanager
+    def held(self, what: str) -> Iterator[None]:
+        """Nobody else does this in the folder meanwhile."""
+        with (self.folder / "lock").open("r+") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                pid = lock.read().strip()
+                told = f"{self.folder} is in use by process {pid}: end it first (kill {pid}), then {what}"
+                raise Refused(told) from None
+            lock.truncate()
+            lock.write(str(os.getpid()))
+            lock.flush()
+            yield
+            lock.seek(0)
+            lock.truncate()
+
+
+@contextlib.contextmanager
+def in_folder(folder: Path | None) -> Iterator[None]:
+    """The settings and the PostgreSQL of a folder, for a word of the command; nothing, where the environment has
+    them."""
+    place = Place(folder or usual_folder())
+    if folder is None and (os.environ.get("MALLE_DATABASES") or not place.is_made):
+        yield
+        return
+    if not place.is_made:
+        raise Refused(f"there is no house in {place.folder}: `malle up --folder {folder}` makes one")
+    before = dict(os.environ)
+    place.enter()
+    try:
+        with place.running():
+            yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _text(value: Any) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)

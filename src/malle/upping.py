@@ -1,0 +1,197 @@
+"""What `malle up` does: a house in one folder by one command, with everything it needs made on the way.
+
+PostgreSQL is given by its address, or found among the system's programs and started in the folder; NATS is not needed.
+Secrets are made and kept in a file that only its owner reads. The databases are brought up to date, tables that this
+release could not go on with are told before anything starts, and then the server and its robots run until told to end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+
+import asyncpg
+import segno
+
+from malle.cluster import OWNER, find_tool
+from malle.commands import migrate_all, need_free, need_nats, serve_word
+from malle.core import Refused
+from malle.place import DATABASE, Place, usual_folder
+from malle.rehearsing import need_servable
+from malle.store.away import AWAY, advice, is_away, without_password
+from malle.units import install
+from malle.wire.config import read_config
+
+SERVED_AT = "http://{host}:{port}"
+
+
+def up_word(options: argparse.Namespace) -> int:
+    """`malle up`: until it is told to end."""
+    place = Place(options.folder or usual_folder())
+    place.prepare()
+    if options.install:
+        return install(place, options)
+    with _told_to_end(), place.held("`malle up`"), contextlib.ExitStack() as stack:
+        need_free(options.host, options.port)
+        _make(place, options.postgres)
+        if "postgres" in place.read():
+            _say("PostgreSQL", "found, started in this folder")
+            stack.enter_context(_furnished(place))
+        place.enter()
+        config = read_config()
+        if options.processes > 1:
+            need_nats(config)
+        migrate_all(quiet=True)
+        if not options.anyway:
+            need_servable(config)
+        _greet(place, options)
+        return serve_word(options)
+
+
+def _make(place: Place, postgres: str) -> None:
+    """Makes the settings of a new house, and shows its key."""
+    if place.is_made:
+        return
+    if place.is_private:
+        raise Refused(
+            f"{place.cluster.data} has tables, and {place.file} with their key is gone: put it back, or say --folder"
+        )
+    settings: dict[str, object] = {"key": secrets.token_hex(32)}
+    if os.environ.get("MALLE_DATABASES"):
+        settings = {}
+    elif postgres:
+        settings |= asyncio.run(_adopt(postgres))
+    else:
+        for tool in ("initdb", "pg_ctl"):
+            find_tool(tool)
+        settings["postgres"] = {OWNER: secrets.token_urlsafe(18), "malle_app": secrets.token_urlsafe(18)}
+    if not os.environ.get("MALLE_KEY"):
+        settings.setdefault("key", secrets.token_hex(32))
+        if sys.stdout.isatty():
+            show_key(str(settings["key"]))
+        else:
+            _say("Key", f"in {place.file}: keep a copy apart from this folder")
+    place.write(settings)
+    _say("Secrets", "made, readable by you alone")
+
+
+@contextlib.contextmanager
+def _furnished(place: Place) -> Iterator[None]:
+    """The folder's PostgreSQL runs meanwhile, with a role and a database in it."""
+    passwords = place.read()["postgres"]
+    place.make_cluster(passwords[OWNER])
+    with place.running():
+        asyncio.run(_furnish(place.address(OWNER, passwords[OWNER], "postgres"), passwords["malle_app"]))
+        yield
+
+
+async def _furnish(owner: str, password: str) -> None:
+    connection = await asyncpg.connect(owner, timeout=10)
+    try:
+        if not await connection.fetchval("select true from pg_roles where rolname = 'malle_app'"):
+            await connection.execute(f"create role malle_app login password '{password}'")
+        if not await connection.fetchval("select true from pg_database where datname = $1", DATABASE):
+            await connection.execute(f"create database {DATABASE}")
+    finally:
+        await connection.close()
+
+
+def _say(what: str, how: str) -> None:
+    print(f"  {what}: {how}", flush=True)
+
+
+async def _adopt(owner: str) -> dict[str, str]:
+    """A database that somebody else runs: a role of the server's own in it, with a password that we make."""
+    if not owner.startswith(("postgresql://", "postgres://")):
+        raise Refused("--postgres is an address such as postgresql://owner:password@host/malle")
+    password = secrets.token_urlsafe(18)
+    try:
+        connection = await asyncpg.connect(owner, timeout=5)
+    except AWAY as error:
+        if not is_away(error):
+            raise
+        raise Refused(f"{without_password(owner)} cannot be used ({type(error).__name__}): {advice(error)}") from error
+    except ValueError as error:
+        raise Refused(f"--postgres is an address such as postgresql://owner:password@host/malle ({error})") from error
+    try:
+        there = await connection.fetchval("select true from pg_roles where rolname = 'malle_app'")
+        how = "alter" if there else "create"
+        await connection.execute(f"{how} role malle_app login password '{password}'")
+    except asyncpg.InsufficientPrivilegeError:
+        raise Refused(
+            f"the role in {without_password(owner)} may not make the server's role: give it CREATEROLE, or set "
+            "MALLE_DATABASES and MALLE_OWNER_DATABASES yourself"
+        ) from None
+    finally:
+        await connection.close()
+    scheme, _, rest = owner.partition("://")
+    app = f"{scheme}://malle_app:{password}@{rest.rpartition('@')[2]}"
+    return {"databases": f"1={app}", "people": app, "owner_databases": f"1={owner}", "owner_people": owner}
+
+
+def _greet(place: Place, options: argparse.Namespace) -> None:
+    """Says where the house is, and opens it."""
+    address = SERVED_AT.format(host=_seen_host(options.host), port=options.port)
+    print(f"{address}\nThe folder of this house is {place.folder}. Ctrl-C ends it.", flush=True)
+    if options.browser and sys.stdout.isatty():
+        webbrowser.open(address)
+
+
+def show_key(key: str) -> None:
+    """The key, to be printed or scanned."""
+    print("The key of this house. Print it or scan it, and keep it apart from this folder: it is shown once.")
+    print("Without it no table in play goes on, and no backup of one.\n")
+    segno.make(key, micro=False).terminal(compact=True)
+    print(f"\n{key}\n", flush=True)
+
+
+def _seen_host(host: str) -> str:
+    """The address by which others in the house find it, where it listens at all of them."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: the kernel says by which address it would be
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
+
+
+@contextlib.contextmanager
+def _told_to_end() -> Iterator[None]:
+    """SIGTERM ends whatever is under way as Ctrl-C does, and what was started is stopped."""
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(0)
+
+    before = {each: signal.signal(each, end) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def set_word(options: argparse.Namespace) -> int:
+    """`malle set NAME VALUE`: changes a setting of the folder, if all of them are right afterwards."""
+    place = Place(options.folder or usual_folder())
+    if not place.is_made:
+        raise Refused(f"there is no house in {place.folder}: `malle up` makes one, or say --folder")
+    name = options.name.removeprefix("MALLE_").lower()
+    if name in ("key", "postgres"):
+        raise Refused(f"{name} is not changed by this: see docs/host.md")
+    settings = place.read()
+    settings.pop(name, None)
+    if options.value:
+        settings[name] = options.value
+    environment = {each: value for each, value in place.environment().items() if each != f"MALLE_{name.upper()}"}
+    read_config(environment | ({f"MALLE_{name.upper()}": options.value} if options.value else {}))
+    place.write(settings)
+    print(f"{name} is kept in {place.file}; it counts when `malle up` is started again")
+    return 0

@@ -1,0 +1,183 @@
+"""`malle up` as a host runs it: one command, one folder."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from malle import cluster
+from malle.cli import main
+from malle.place import Place
+from malle.testing.services import Services
+from malle.upping import show_key
+from tests.server.command import asked, running, told, wait_for
+from tests.server.conftest import execute
+from tests.server.nursery import free_port
+from tests.server.player import Player, call
+
+pytestmark = [pytest.mark.services, pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """An empty folder that PostgreSQL can reach, with a short name; nothing runs in it afterwards."""
+    home = Path(tempfile.mkdtemp(prefix="malle-up-"))
+    home.chmod(0o755)
+    yield home / "house"
+    place = Place(home / "house")
+    if place.cluster.is_up():
+        place.cluster.stop("immediate")
+    shutil.rmtree(home)
+
+
+def end(process: subprocess.Popen[bytes]) -> int:
+    """Tells it to end, and waits until it has."""
+    process.send_signal(signal.SIGTERM)
+    return process.wait(90)
+
+
+def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_path: Path) -> None:
+    """A game is begun with robots, the house is ended and started again, and the game goes on."""
+    port = free_port()
+    log = tmp_path / "log"
+    words = ("up", "--folder", str(folder), "--port", str(port), "--no-browser")
+    with running(log, *words, MALLE_PACE="0") as process:
+        wait_for(lambda: asked(port) == 200)
+        body = {"game": "declarer", "seats": 4, "robots": 3, "name": "Ann", "options": {}}
+        status, opened = call(port, "/api/tables", body)
+        assert status == 201
+        asyncio.run(_watch(port, opened, more=1))
+        assert end(process) == 0
+    place = Place(folder)
+    assert not place.cluster.is_up()
+    assert stat.S_IMODE(place.file.stat().st_mode) == 0o600
+    key = place.read()["key"]
+    assert key not in log.read_text(), "the key belongs on no disk but in its file"
+    with running(log, *words, MALLE_PACE="0") as process:
+        wait_for(lambda: asked(port) == 200)
+        asyncio.run(_watch(port, opened, more=0))
+        code, said = told("up", "--folder", str(folder), "--port", str(free_port()))
+        assert code == 2
+        assert f"in use by process {process.pid}" in said
+        assert end(process) == 0
+    assert place.read()["key"] == key
+
+
+async def _watch(port: int, opened: dict[str, str], more: int) -> None:
+    """Somebody sits at their table, and robots go on until it is their turn."""
+    async with Player([port], opened["table"], opened["token"]) as ann:
+        await ann.wait(lambda: ann.state is not None and ann.state.seq >= 4 + more, 60)
+
+
+@pytest.mark.parametrize("state", ["Secrets", "PostgreSQL", "Ctrl-C"])
+def test_it_ends_when_told_in_every_state(folder: Path, tmp_path: Path, state: str) -> None:
+    """And leaves nothing that runs; the next start finds a house that is whole."""
+    port, log = free_port(), tmp_path / "log"
+    words = ("up", "--folder", str(folder), "--port", str(port), "--no-browser", "--robots", "0")
+    with running(log, *words) as process:
+        wait_for(lambda: state in log.read_text())
+        assert end(process) == 0, log.read_text()
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, 0)
+    assert not Place(folder).cluster.is_up()
+    if state == "PostgreSQL":
+        with running(log, *words) as process:
+            wait_for(lambda: asked(port) == 200)
+            assert end(process) == 0
+
+
+def test_a_postgres_that_somebody_else_runs(folder: Path, tmp_path: Path, services: Services) -> None:
+    asyncio.run(execute(services, 0, "create database given"))
+    asyncio.run(execute(services, 0, "create role given_owner superuser login password 'given'"))
+    address = f"postgresql://given_owner:given@127.0.0.1:{services.postgres[0]}/given"
+    port = free_port()
+    try:
+        words = ("--folder", str(folder), "--port", str(port), "--no-browser", "--robots", "0")
+        with running(tmp_path / "log", "up", *words, "--postgres", address) as process:
+            wait_for(lambda: asked(port) == 200)
+            assert end(process) == 0
+        assert not Place(folder).is_private
+        assert Place(folder).read()["owner_databases"] == f"1={address}"
+    finally:  # the other tests use the role of the server with their own password
+        asyncio.run(execute(services, 0, f"alter role malle_app password '{services.app_password}'"))
+        asyncio.run(execute(services, 0, "drop database if exists given with (force)"))
+        asyncio.run(execute(services, 0, "drop role given_owner"))
+
+
+def test_without_postgres_there_is_the_line_that_installs_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A machine on which PostgreSQL is not installed: nowhere on the path, nor where Debian keeps it."""
+    monkeypatch.setattr(cluster, "_DEBIAN", tmp_path)
+    (tmp_path / "apt-get").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("MALLE_DATABASES", raising=False)
+    assert main(["up", "--folder", str(folder), "--port", str(free_port())]) == 2
+    said = capsys.readouterr().err
+    assert said == "malle: PostgreSQL is not installed (initdb is missing): sudo apt-get install postgresql\n"
+    assert not Place(folder).is_made
+
+
+def test_several_processes_without_nats_are_refused(folder: Path) -> None:
+    code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--processes", "2", "--no-browser")
+    assert code == 2
+    assert "start nats-server and set it" in said
+    assert not Place(folder).cluster.is_up()
+
+
+def test_a_lost_key_is_told_and_no_second_one_made(folder: Path) -> None:
+    """The tables are there, and the file with their key is not."""
+    place = Place(folder)
+    place.prepare()
+    place.make_cluster("password")
+    code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--no-browser")
+    assert code == 2
+    assert "put it back" in said
+    assert not place.is_made
+
+
+def test_the_key_is_shown_with_a_square(capsys: pytest.CaptureFixture[str]) -> None:
+    show_key("ab" * 32)
+    said = capsys.readouterr().out
+    assert "ab" * 32 in said
+    assert said.count("█") > 50
+
+
+def test_units_for_systemd(folder: Path, tmp_path: Path) -> None:
+    """They say what they are, and systemd can read them."""
+    folder.mkdir()
+    name = "postgres" if os.geteuid() == 0 else ""
+    if os.geteuid() == 0:
+        code, said = told("up", "--folder", str(folder), "--install", "--units", str(tmp_path))
+        assert code == 2
+        assert "does not run as root" in said
+        shutil.chown(folder, name)
+    code, said = told("up", "--folder", str(folder), "--install", "--units", str(tmp_path), "--user", name)
+    assert code == 0, said
+    assert "enable --now malle.service malle-backup.timer" in said
+    assert f"--folder {folder}" in (tmp_path / "malle.service").read_text()
+    if shutil.which("systemd-analyze"):
+        files = [str(tmp_path / each) for each in ("malle.service", "malle-backup.service", "malle-backup.timer")]
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True)
+        assert str(tmp_path) not in done.stderr, done.stderr
+
+
+def test_a_setting_is_kept_if_it_is_right(folder: Path) -> None:
+    place = Place(folder)
+    place.prepare()
+    nowhere = "1=postgresql://nobody@127.0.0.1:1/nothing"
+    place.write({"key": "00" * 32, "databases": nowhere})
+    assert told("set", "--folder", str(folder), "address", "https://games.example")[0] == 0
+    assert place.read() == {"key": "00" * 32, "databases": nowhere, "address": "https://games.example"}
+    code, said = told("set", "--folder", str(folder), "rate", "abc")
+    assert (code, "MALLE_RATE is a number" in said) == (2, True)
+    assert "rate" not in place.read()
