@@ -49,7 +49,7 @@ format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 # own; browsers share those of `make serve`, with databases of their own.
 # What a lane prints is kept and printed whole at its end; one that fails does not end the others.
 BESIDE := $(MAKE) --no-print-directory --keep-going --output-sync=target
-PYTEST := $(BIN)/pytest -m "not long"
+PYTEST := $(BIN)/pytest -m "not long" --durations 15 --durations-min 5
 
 .PHONY: test
 test: ## check and the everyday tests

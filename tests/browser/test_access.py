@@ -44,11 +44,11 @@ def serious(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("lang", "phone", "dark"),
-    every_look(("fr", True, False), ("en", False, False), ("en", True, True), ("fr", False, True)),
+    every_look(("fr", True, False), ("en", False, True)),
 )
 def test_x1_x6_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     """Roles, names, and contrast of text at least 4.5:1, by day and by night."""
-    for name, moves, last in STATES if dark != phone else STATES[::2]:
+    for name, moves, last in STATES:
         table = house.set_up("declarer", NAMES, moves, seed=5)
         seat = house.table(table).awaited[0]
         me = screen(table, seat, phone=phone, lang=lang, dark=dark)
@@ -125,8 +125,7 @@ BLINDNESS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("blindness", BLINDNESS)
-def test_x5_roles_stay_apart_whatever_colours_are_seen(house: Stage, screen: Open, blindness: str, dark: bool) -> None:
+def test_x5_roles_stay_apart_whatever_colours_are_seen(house: Stage, screen: Open, dark: bool) -> None:
     """Every pair of seats, both sides of a chase, and the three judgements, photographed as those eyes see them, without
     initials and words: a good part of the picture differs by a contrast of 3:1 or more."""
     six = house.set_up("declarer", ("Ada", "Bob", "Cléo", "Dan", "Eve", "Fay"), seed=5)
@@ -137,18 +136,19 @@ def test_x5_roles_stay_apart_whatever_colours_are_seen(house: Stage, screen: Ope
           box.style.cssText = `position:fixed;z-index:99;left:0;top:${index * 60}px;width:90px;height:60px;background:var(--obj-card);display:grid;place-items:center`;
           stamp.append(word); box.append(stamp); document.body.append(box) }) }""")
     chase = screen(house.set_up("chasse", ("Ada", "Marius")), None, phone=False, dark=dark)
-    for looker in (people, chase):
-        looker.context.new_cdp_session(looker.page).send("Emulation.setEmulatedVisionDeficiency", {"type": blindness})
+    eyes = [looker.context.new_cdp_session(looker.page) for looker in (people, chase)]
     groups = {
         "seats": [people.at(f'[data-seat="seat-{seat}"] .seat') for seat in range(1, 7)],
         "judgements": [people.at(".judged").nth(index) for index in range(3)],
         "sides": [chase.at(f'[data-seat="seat-{seat}"] .seat') for seat in (1, 2)],
     }
-    for name, places in groups.items():
+    for blindness, (name, places) in itertools.product(BLINDNESS, groups.items()):
+        for each in eyes:
+            each.send("Emulation.setEmulatedVisionDeficiency", {"type": blindness})
         pictures = [_luminance(place.screenshot()) for place in places]
         least = min(_apart(one, other) for one, other in itertools.combinations(pictures, 2))
         print(f"{blindness} {name}: {least:.3f}")
-        assert least >= 0.04, name
+        assert least >= 0.04, (blindness, name)
 
 
 def _luminance(picture: bytes) -> Any:
