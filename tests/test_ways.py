@@ -59,6 +59,7 @@ EMOTE = "tests/server/test_emotes.py::test_whoever_owes_an_answer_in_a_window_sh
 EMOTED = "tests/server/test_emotes.py::test_late_spectators_are_shown_no_emote"
 REPORT = "tests/server/test_reports.py::test_a_report_tells_nothing_of_the_game"
 SLOW = "tests/server/test_slow.py::test_a_slow_clock_tells_nothing"
+KEEPER = "tests/server/test_keepers.py::test_the_page_of_the_house_shows_no_hand"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
 
 WAYS = {
@@ -91,6 +92,14 @@ WAYS = {
     "POST /me/language": NOTHING,
     "POST /me/devices/close": NOTHING,
     "GET /robots.txt": NOTHING,
+    "GET /house": KEEPER,
+    "GET /house/enter": NOTHING,
+    "POST /house/enter": KEEPER,
+    "POST /house/leave": KEEPER,
+    "POST /house/settle": KEEPER,
+    "POST /house/reports": KEEPER,
+    "GET /m/{link:str}": NOTHING,
+    "GET /.well-known/security.txt": NOTHING,
     "GET /static/{build:str}/{name:str}": NOTHING,
     "GET /solo/{game:str}": NOTHING,
     "POST /solo/{game:str}/ask": NOTHING,

@@ -16,7 +16,7 @@ from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 from malle.host_words import HOST_WORDS, add_folder, add_host_words
 
-HOUSE_WORDS = ("serve", "migrate", "reports", "hide", "aside", "prune")
+HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune")
 """Words that take the settings of a folder, where there is one."""
 SERVER_WORDS = (*HOUSE_WORDS, "robots", "notices", *HOST_WORDS)
 """Words that need `malle[server]`; the others get along with the package as it is."""
@@ -136,6 +136,8 @@ def _parser() -> argparse.ArgumentParser:
     notices.set_defaults(run=_notices)
     migrate = words.add_parser("migrate", help="bring the databases to the newest schema")
     migrate.set_defaults(run=_migrate)
+    house = words.add_parser("house", help="print a link to the page of the house, good once")
+    house.set_defaults(run=_house)
     reports = words.add_parser("reports", help="list the names and tables that were reported")
     reports.set_defaults(run=_reports)
     hide = words.add_parser("hide", help="take a table away, or the name of somebody who sits there")
@@ -316,6 +318,12 @@ def _migrate(args: argparse.Namespace) -> int:
     from malle.commands import migrate_word
 
     return migrate_word(args)
+
+
+def _house(args: argparse.Namespace) -> int:
+    from malle.moderating import house_word
+
+    return house_word(args)
 
 
 def _reports(args: argparse.Namespace) -> int:

@@ -1,5 +1,5 @@
-"""What `malle reports`, `malle hide` and `malle aside` do, for the host of a site: look at what was reported, take it
-away, and see which tables cannot go on."""
+"""What `malle house`, `malle reports`, `malle hide` and `malle aside` do, for the keeper of a site: come to the page of
+the house, look at what was reported, take it away, and see which tables cannot go on."""
 
 from __future__ import annotations
 
@@ -30,6 +30,24 @@ def hide_word(options: argparse.Namespace) -> int:
     asyncio.run(_hide(read_config(), read_id(options.table), options.seat, hide=not options.keep))
     print("kept" if options.keep else "taken away")
     return 0
+
+
+def house_word(options: argparse.Namespace) -> int:
+    """`malle house`: a link to the page of the house, good once, for a quarter of an hour."""
+    config = read_config()
+    secret = asyncio.run(_link(config))
+    print(f"{config.address or 'http://127.0.0.1:8000'}/house/enter?secret={secret}")
+    return 0
+
+
+async def _link(config: Config) -> str:
+    store = Store(config.databases, config.people)
+    await store.open()
+    try:
+        await store.keepers.note(None, "link-made")
+        return await store.keepers.make_link()
+    finally:
+        await store.close()
 
 
 def aside_word(options: argparse.Namespace) -> int:
@@ -74,6 +92,8 @@ async def _hide(config: Config, table: TableId, number: int | None, *, hide: boo
             await store.name_person(person, NO_NAME)
         if not await store.reports.close(table, seat, person, HOST, hide=hide):
             raise Refused("there is no such table: `malle reports` lists those that were reported")
+        deed = "hide" if hide else "keep"
+        await store.keepers.note(None, f"{deed}-{'table' if person is None else 'name'}", write_id(table))
     finally:
         await store.close()
 

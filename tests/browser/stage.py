@@ -131,6 +131,16 @@ class MemoryWishes:
         return found
 
 
+class NoKeepers:
+    """Nobody keeps the stage, and nothing is settled."""
+
+    async def keeps(self, person: UUID) -> bool:
+        return False
+
+    async def settled(self) -> Mapping[str, str]:
+        return {}
+
+
 class MemoryDevices:
     """Devices in memory: each is the person that its secret makes."""
 
@@ -195,6 +205,7 @@ class MemoryStore:
         self.reports = NoReports()
         self.devices = MemoryDevices()
         self.slow = NoSlowTables()
+        self.keepers = NoKeepers()
         self.tables: dict[int, Kept] = {}
         self.people: dict[UUID, str] = {}
         self.solvers: dict[tuple[str, date, UUID], bool] = {}

@@ -45,3 +45,38 @@ returning true;
 
 -- name: closed_lately(seconds)
 select digest from people.device where closed > people.now() - :seconds::float8 * interval '1 s';
+
+select digest from people.device where closed > clock_timestamp() - :seconds::float8 * interval '1 s';
+
+-- name: add_way_in(digest, seconds)!
+insert into people.way_in (digest, ends) values (:digest, now() + :seconds::float8 * interval '1 s');
+
+-- name: use_way_in(digest)$
+-- Good once, and not for long; those that nobody used are swept out with it.
+with old as (delete from people.way_in where ends < now()),
+     used as (delete from people.way_in where digest = :digest and ends >= now() returning true as good)
+select good from used;
+
+-- name: is_keeper(person)$
+select true from people.keeper where person = :person;
+
+-- name: add_keeper(person)!
+insert into people.keeper (person) values (:person) on conflict do nothing;
+
+-- name: remove_keeper(person)!
+delete from people.keeper where person = :person;
+
+-- name: settled()
+select name, value from people.settled;
+
+-- name: settle(name, value)!
+insert into people.settled (name, value) values (:name, :value) on conflict (name) do update set value = excluded.value;
+
+-- name: register(person, what, about)!
+insert into people.register (person, what, about) values (:person, :what, :about);
+
+-- name: registered(most)
+select at, person, what, about from people.register order by id desc limit :most;
+
+-- name: count_people()$
+select count(*) from people.person;

@@ -237,3 +237,7 @@ select id, seq, waits & robots as seats from malle.tab
 -- name: is_read_only()$
 -- Fails where there are no tables yet.
 select current_setting('transaction_read_only')::bool from (select count(*) from malle.tab where id = 0) one;
+
+-- name: count_tables()^
+-- Those that are not over, and those that are.
+select count(*) filter (where not over) as open, count(*) filter (where over) as over from malle.tab;

@@ -27,6 +27,7 @@ from malle.store.away import Unavailable
 from malle.store.database import Database, Shard, of_those_that_answer
 from malle.store.devices import Devices
 from malle.store.door import Doors
+from malle.store.keepers import Keepers
 from malle.store.notices import Notices
 from malle.store.queries import PEOPLE, QUERIES
 from malle.store.reports import Reports
@@ -99,6 +100,7 @@ class Store:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people, 2, PEOPLE)
         self.devices = Devices(self._people)
+        self.keepers = Keepers(self._people, lambda: self.shards)
         self.aside = Asides(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
         self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))

@@ -25,6 +25,7 @@ from malle.store.store import read_id, write_id
 from malle.table import Tempo
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
 from malle.web.limits import WrongOrigin, is_own_origin
+from malle.web.opening import need_opener
 from malle.web.quotas import Quotas
 from malle.wire.messages import ActMessage, Awaited, Taken
 
@@ -128,6 +129,7 @@ def guard(request: Asked) -> None:
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[TableOpened]:
     """Opens a table."""
     house = house_of(request)
+    await need_opener(request, house)
     device, shown, cookies = _device(request)
     opened = await seating.open_table(
         house,

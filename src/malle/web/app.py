@@ -36,6 +36,7 @@ STATUS = {
     "not-yours": 403,
     "not-invited": 403,
     "wrong-origin": 403,
+    "not-opener": 403,
     "no-such-table": 404,
     "illegal": 409,
     "table-full": 409,

@@ -20,12 +20,13 @@ from malle.live.house import House
 from malle.live.names import clean_name
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import lesson, mine, paces, people, replay, slow, solitaire
+from malle.web import keeping, lesson, mine, paces, people, replay, slow, solitaire
 from malle.web.address import need_address
 from malle.web.api import address_of, caller_of, moved_in, seat_of
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, new_device
 from malle.web.limits import Tries
+from malle.web.opening import need_opener
 from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
@@ -111,6 +112,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     @post("/tables", status_code=303)
     async def open_table(request: Asked, data: Form) -> Response[None]:
         """`Play now`, `play with friends`, `play with strangers`."""
+        await need_opener(request, house)
         sheet = house.library.sheet(data.get("game", ""))
         seats = _number(data.get("seats", ""), sheet.usual_seats)
         way = data.get("with", "")
@@ -253,7 +255,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
     before = [*lesson.handlers(pages), *slow.handlers(house, pages)]
-    after = [*replay.handlers(house, pages), *people.handlers(house, pages)]
+    after = [*replay.handlers(house, pages), *people.handlers(house, pages), *keeping.handlers(house, pages)]
     return Site([*front, *before, *tables, *after, static_handler(look), *alone], pages.show)
 
 

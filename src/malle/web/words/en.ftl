@@ -587,3 +587,121 @@ pace-line = A slow table: { $pace }, { $days ->
 pace-row = Pace
 pace-row-note = live, or over days
 hour-of-day = { $hour }:00
+house-title = The house
+house-unnamed = A house without a name
+house-enter = Come in
+house-enter-why = This link opens the page of the house to this device, once. It belongs to whoever runs the server.
+house-gone = This link was used, or its quarter of an hour is over. On the server the command malle house gives another.
+house-leave = Leave the house
+house-counts =
+    { $tables ->
+        [one] { $tables } open table
+       *[other] { $tables } open tables
+    }, { $people ->
+        [one] { $people } person
+       *[other] { $people } people
+    }, { $present } here now.
+house-well = All is well.
+house-todo-name = Give the house a name.
+house-todo-address = Say where the site is: setting MALLE_ADDRESS.
+house-todo-reports = { $n ->
+    [one] A report waits for you.
+   *[other] { $n } reports wait for you.
+}
+house-keep = Keep
+house-kept = Kept.
+house-name-title = Name
+house-name-what = What is this house called?
+house-opens = Who opens tables
+house-opens-title = Who opens tables?
+house-opens-all = Everybody
+house-opens-all-why = an open house
+house-opens-link = Whoever has the link of the house
+house-opens-link-why = friends and family
+house-opens-keepers = I do
+house-opens-keepers-why = I open, the others sit down
+house-link = Link of the house
+house-link-new = Another link
+house-address-title = Address
+house-address-none = Not said yet
+house-address-why = the one in invitations
+house-address-why-not = without it invitations are good at home only
+house-tls = Encrypted
+house-tls-none = In the clear
+house-tls-why = the proxy has a certificate
+house-tls-why-not = fine at home; for outside put nginx or Caddy before it
+house-reports-title = Reports
+house-reports-none = Nothing waits.
+house-report-table = A table
+house-report-by = { $n ->
+    [one] reported by one person
+   *[other] reported by { $n } people
+}
+house-report-hide = Take away
+house-report-keep = Leave it
+house-numbers-title = Tables and people
+house-open = Open tables
+house-over = Finished games
+house-people = People
+house-present = Screens open at a table
+house-no-hand = From here nobody sees a hand of a table in play. Nor do you.
+house-load-title = Load
+house-processor = Processor
+house-memory = Memory
+house-disk = Disk
+house-answer = Answer
+house-percent = { $n }%
+house-of = { $used } of { $all } GB
+house-register-title = Register
+house-did-came-in = { $who ->
+    [you] You opened the house by a link.
+    [command] A command opened the house by a link.
+   *[other] Somebody else opened the house by a link.
+}
+house-did-left = { $who ->
+    [you] You left the house.
+    [command] A command left the house.
+   *[other] Somebody else left the house.
+}
+house-did-link-made = { $who ->
+    [you] You made a link to come in.
+    [command] A command made a link to come in.
+   *[other] Somebody else made a link to come in.
+}
+house-did-settled-name = { $who ->
+    [you] You changed the name of the house.
+    [command] A command changed the name of the house.
+   *[other] Somebody else changed the name of the house.
+}
+house-did-settled-opens = { $who ->
+    [you] You changed “who opens tables”.
+    [command] A command changed “who opens tables”.
+   *[other] Somebody else changed “who opens tables”.
+}
+house-did-settled-link = { $who ->
+    [you] You made another link of the house.
+    [command] A command made another link of the house.
+   *[other] Somebody else made another link of the house.
+}
+house-did-hide-name = { $who ->
+    [you] You took a name away, table { $about }.
+    [command] A command took a name away, table { $about }.
+   *[other] Somebody else took a name away, table { $about }.
+}
+house-did-hide-table = { $who ->
+    [you] You took table { $about } away.
+    [command] A command took table { $about } away.
+   *[other] Somebody else took table { $about } away.
+}
+house-did-keep-name = { $who ->
+    [you] You left a reported name, table { $about }.
+    [command] A command left a reported name, table { $about }.
+   *[other] Somebody else left a reported name, table { $about }.
+}
+house-did-keep-table = { $who ->
+    [you] You left reported table { $about }.
+    [command] A command left reported table { $about }.
+   *[other] Somebody else left reported table { $about }.
+}
+trouble-not-opener = Tables are opened by invitation here.
+trouble-not-opener-why = Ask whoever keeps the house for its link. You can always sit down at a table you are invited to.

@@ -602,3 +602,124 @@ pace-line = Une table lente : { $pace }, { $days ->
 pace-row = Rythme
 pace-row-note = en direct, ou sur plusieurs jours
 hour-of-day = { $hour } h
+house-title = La maison
+house-unnamed = Une maison sans nom
+house-enter = Entrer dans la maison
+house-enter-why = Ce lien ouvre la page de la maison à cet appareil, une seule fois. Il appartient à la personne qui tient le serveur.
+house-gone = Ce lien a déjà servi, ou son quart d’heure est passé. Sur le serveur, la commande malle house en donne un autre.
+house-leave = Quitter la maison
+house-counts =
+    { $tables ->
+        [one] { $tables } table ouverte
+       *[other] { $tables } tables ouvertes
+    }, { $people ->
+        [one] { $people } personne
+       *[other] { $people } personnes
+    }, { $present ->
+        [one] { $present } présente
+       *[other] { $present } présentes
+    }.
+house-well = Tout va bien.
+house-todo-name = Donnez un nom à la maison.
+house-todo-address = Dites où est le site : réglage MALLE_ADDRESS.
+house-todo-reports = { $n ->
+    [one] Un signalement attend.
+   *[other] { $n } signalements attendent.
+}
+house-keep = Garder
+house-kept = Gardé.
+house-name-title = Nom
+house-name-what = Comment s’appelle cette maison ?
+house-opens = Qui ouvre des tables
+house-opens-title = Qui ouvre des tables ?
+house-opens-all = Tout le monde
+house-opens-all-why = une maison ouverte
+house-opens-link = Qui a un lien de la maison
+house-opens-link-why = amis et famille
+house-opens-keepers = Moi
+house-opens-keepers-why = j’ouvre, les autres s’assoient
+house-link = Lien de la maison
+house-link-new = Un autre lien
+house-address-title = Adresse
+house-address-none = Pas encore dite
+house-address-why = celle des invitations
+house-address-why-not = sans elle, les invitations ne valent que dans la maison
+house-tls = Chiffrée
+house-tls-none = En clair
+house-tls-why = le mandataire a un certificat
+house-tls-why-not = bien à la maison ; au dehors, mettez nginx ou Caddy devant
+house-reports-title = Signalements
+house-reports-none = Rien n’attend.
+house-report-table = Une table
+house-report-by = { $n ->
+    [one] signalé par une personne
+   *[other] signalé par { $n } personnes
+}
+house-report-hide = Retirer
+house-report-keep = Laisser
+house-numbers-title = Tables et personnes
+house-open = Tables ouvertes
+house-over = Parties finies
+house-people = Personnes
+house-present = Écrans ouverts à une table
+house-no-hand = D’ici, personne ne voit la main d’une table en cours. Vous non plus.
+house-load-title = Charge
+house-processor = Processeur
+house-memory = Mémoire
+house-disk = Disque
+house-answer = Réponse
+house-percent = { $n } %
+house-of = { $used } sur { $all } Go
+house-register-title = Registre
+house-did-came-in = { $who ->
+    [you] Vous avez ouvert la maison par un lien.
+    [command] Une commande a ouvert la maison par un lien.
+   *[other] Une autre personne a ouvert la maison par un lien.
+}
+house-did-left = { $who ->
+    [you] Vous avez quitté la maison.
+    [command] Une commande a quitté la maison.
+   *[other] Une autre personne a quitté la maison.
+}
+house-did-link-made = { $who ->
+    [you] Vous avez donné un lien pour entrer.
+    [command] Une commande a donné un lien pour entrer.
+   *[other] Une autre personne a donné un lien pour entrer.
+}
+house-did-settled-name = { $who ->
+    [you] Vous avez changé le nom de la maison.
+    [command] Une commande a changé le nom de la maison.
+   *[other] Une autre personne a changé le nom de la maison.
+}
+house-did-settled-opens = { $who ->
+    [you] Vous avez changé « qui ouvre des tables ».
+    [command] Une commande a changé « qui ouvre des tables ».
+   *[other] Une autre personne a changé « qui ouvre des tables ».
+}
+house-did-settled-link = { $who ->
+    [you] Vous avez fait un autre lien de la maison.
+    [command] Une commande a fait un autre lien de la maison.
+   *[other] Une autre personne a fait un autre lien de la maison.
+}
+house-did-hide-name = { $who ->
+    [you] Vous avez retiré un nom, table { $about }.
+    [command] Une commande a retiré un nom, table { $about }.
+   *[other] Une autre personne a retiré un nom, table { $about }.
+}
+house-did-hide-table = { $who ->
+    [you] Vous avez retiré la table { $about }.
+    [command] Une commande a retiré la table { $about }.
+   *[other] Une autre personne a retiré la table { $about }.
+}
+house-did-keep-name = { $who ->
+    [you] Vous avez laissé un nom signalé, table { $about }.
+    [command] Une commande a laissé un nom signalé, table { $about }.
+   *[other] Une autre personne a laissé un nom signalé, table { $about }.
+}
+house-did-keep-table = { $who ->
+    [you] Vous avez laissé la table signalée { $about }.
+    [command] Une commande a laissé la table signalée { $about }.
+   *[other] Une autre personne a laissé la table signalée { $about }.
+}
+trouble-not-opener = Ici, les tables s’ouvrent sur invitation.
+trouble-not-opener-why = Demandez le lien de la maison à la personne qui la tient ; à une table où l’on vous invite, vous pouvez toujours vous asseoir.

@@ -1,0 +1,155 @@
+"""What the page of the house answers: coming in by a link, and what keepers settle.
+
+Every answer but that of a link is for people who keep the house; others are told that there is no such page.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.response import Redirect
+from litestar.types import ControllerRouterHandler
+
+from malle.core import Malformed
+from malle.live.house import House
+from malle.live.names import clean_name, need_name
+from malle.store.reports import TABLE
+from malle.store.store import read_id
+from malle.web.address import site_address
+from malle.web.api import address_of
+from malle.web.device import device_cookie, device_of, new_device
+from malle.web.housepage import Household, enter_page, house_page
+from malle.web.limits import Tries
+from malle.web.load import load_of
+from malle.web.opening import WHO, guest_cookie, who_opens
+from malle.web.page import Asked, language_of, switch
+from malle.web.pages import Pages
+from malle.web.visit import Visit, visit_of
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+NO_NAME = "?"
+"""What somebody is called whose name was taken away; they may choose another."""
+
+
+async def need_keeper(request: Asked, house: House) -> Visit:
+    """Who asks, if they keep the house; else there is no such page."""
+    visit = await visit_of(request, house)
+    if visit is None or not await house.store.keepers.keeps(visit.person):
+        raise NotFoundException
+    return visit
+
+
+def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
+    """The page of the house, and the ways to it."""
+    keepers, tries = house.store.keepers, Tries()
+
+    @get("/house", media_type="text/html")
+    async def show(request: Asked) -> Response[str]:
+        visit = await need_keeper(request, house)
+        return pages.answer(request, house_page(pages, visit, await _told(visit), request.query_params.get("kept", "")))
+
+    async def _told(visit: Visit) -> Household:
+        reports = await house.store.reports.open()
+        names = await house.store.names({each.person for each in reports if each.person is not None})
+        return Household(
+            settled=await keepers.settled(),
+            totals=await keepers.totals(),
+            present=house.counts["sockets"],
+            load=load_of(house),
+            reports=[(each, names.get(each.person, NO_NAME) if each.person else "") for each in reports[:20]],
+            register=await keepers.register(),
+            address=site_address(visit.request, house.config),
+            secure=visit.request.url.scheme == "https",
+        )
+
+    @get("/house/enter", media_type="text/html")
+    async def ask(request: Asked) -> Response[str]:
+        return _enter(request, request.query_params.get("secret", "")[:60], good=True)
+
+    def _enter(request: Asked, secret: str, *, good: bool) -> Response[str]:
+        language = language_of(request)
+        bar, footer = pages.bar(language, switch(request)), pages.footer(request)
+        return pages.answer(request, enter_page(pages, language, bar, footer, secret, good=good))
+
+    @post("/house/enter", media_type="text/html", status_code=200)
+    async def enter(request: Asked, data: Form) -> Response[Any]:
+        """The link is used up, and this browser's person keeps the house."""
+        address = address_of(request)
+        tries.take(address)
+        visit = await visit_of(request, house)
+        device = device_of(request) if visit is not None else new_device()
+        person = visit.person if visit is not None else await house.persons.of(device)
+        if not await keepers.come_in(data.get("secret", "")[:60], person):
+            answer = _enter(request, "", good=False)
+            answer.status_code = 403
+            return answer
+        tries.was_right(address)
+        return Redirect("/house", status_code=303, cookies=[device_cookie(request, device)])
+
+    @post("/house/leave", status_code=303)
+    async def leave(request: Asked) -> Response[Any]:
+        """This person keeps the house no more, until another link lets them in."""
+        await keepers.leave((await need_keeper(request, house)).person)
+        return Redirect("/", status_code=303)
+
+    @post("/house/settle", status_code=303)
+    async def settle(request: Asked, data: Form) -> Response[Any]:
+        """A setting changes at once."""
+        visit = await need_keeper(request, house)
+        name, value = data.get("name", ""), data.get("value", "")
+        settled = await keepers.settled()
+        match name:
+            case "name":
+                await keepers.settle(visit.person, name, need_name(clean_name(value)))
+            case "opens" if value in WHO:
+                if value == "link" and not settled.get("link"):
+                    await keepers.settle(visit.person, "link", secrets.token_urlsafe(9))
+                await keepers.settle(visit.person, name, value)
+            case "link" if who_opens(settled) == "link":
+                await keepers.settle(visit.person, name, secrets.token_urlsafe(9))
+            case _:
+                raise Malformed("this is none of the settings of the page")
+        return Redirect(f"/house?kept={name}#{'opens' if name == 'link' else name}", status_code=303)
+
+    @post("/house/reports", status_code=303)
+    async def look_at(request: Asked, data: Form) -> Response[Any]:
+        """Something that was reported is taken away, or kept."""
+        visit = await need_keeper(request, house)
+        table, deed = read_id(data.get("table", "")), data.get("do", "")
+        open_ = {str(each.seat): each for each in await house.store.reports.open() if each.tab == table}
+        if deed not in ("hide", "keep") or (found := open_.get(data.get("seat", ""))) is None:
+            raise Malformed("nothing of that kind is reported")
+        if deed == "hide" and found.person is not None:
+            await house.store.name_person(found.person, NO_NAME)
+        await house.store.reports.close(table, found.seat, found.person, visit.person, hide=deed == "hide")
+        what = "table" if found.seat == TABLE else "name"
+        await keepers.note(visit.person, f"{deed}-{what}", data["table"])
+        return Redirect("/house#reports", status_code=303)
+
+    @get("/m/{link:str}")
+    async def come_by(request: Asked, link: FromPath[str]) -> Response[Any]:
+        """The link of the house: this browser may open tables from now on."""
+        tries.take(address_of(request))
+        settled = await keepers.settled()
+        if not secrets.compare_digest(link.encode(), settled.get("link", "").encode()) or not link:
+            raise NotFoundException
+        tries.was_right(address_of(request))
+        return Redirect("/", status_code=303, cookies=[guest_cookie(link)])
+
+    @get("/.well-known/security.txt", media_type="text/plain")
+    async def security(request: Asked) -> Response[str]:
+        """How whoever found a hole reaches the keeper of this house."""
+        contact = house.config.contact
+        if not contact:
+            raise NotFoundException
+        link = contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}"
+        ends = (datetime.now(UTC) + timedelta(days=180)).replace(microsecond=0).isoformat()
+        return Response(f"Contact: {link}\nExpires: {ends}\nPreferred-Languages: fr, en\n", media_type="text/plain")
+
+    return [show, ask, enter, leave, settle, look_at, come_by, security]
