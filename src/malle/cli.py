@@ -137,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     migrate = words.add_parser("migrate", help="bring the databases to the newest schema")
     migrate.set_defaults(run=_migrate)
     house = words.add_parser("house", help="print a link to the page of the house, good once")
-    house.set_defaults(run=_house)
+    house.set_defaults(run=_house_link)
     reports = words.add_parser("reports", help="list the names and tables that were reported")
     reports.set_defaults(run=_reports)
     hide = words.add_parser("hide", help="take a table away, or the name of somebody who sits there")
@@ -320,7 +320,7 @@ def _migrate(args: argparse.Namespace) -> int:
     return migrate_word(args)
 
 
-def _house(args: argparse.Namespace) -> int:
+def _house_link(args: argparse.Namespace) -> int:
     from malle.moderating import house_word
 
     return house_word(args)
