@@ -46,15 +46,13 @@ returning true;
 -- name: closed_lately(seconds)
 select digest from people.device where closed > people.now() - :seconds::float8 * interval '1 s';
 
-select digest from people.device where closed > clock_timestamp() - :seconds::float8 * interval '1 s';
-
 -- name: add_way_in(digest, seconds)!
-insert into people.way_in (digest, ends) values (:digest, now() + :seconds::float8 * interval '1 s');
+insert into people.way_in (digest, ends) values (:digest, people.now() + :seconds::float8 * interval '1 s');
 
 -- name: use_way_in(digest)$
 -- Good once, and not for long; those that nobody used are swept out with it.
-with old as (delete from people.way_in where ends < now()),
-     used as (delete from people.way_in where digest = :digest and ends >= now() returning true as good)
+with old as (delete from people.way_in where ends < people.now()),
+     used as (delete from people.way_in where digest = :digest and ends >= people.now() returning true as good)
 select good from used;
 
 -- name: is_keeper(person)$
