@@ -42,7 +42,7 @@ AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_g
 CODES = "tests/server/test_door.py::test_a_code_is_for_those_who_sit_and_leads_to_the_invitation"
 HOST = "tests/server/test_hosting.py::test_nobody_but_the_host_changes_a_table"
 OPEN = "tests/server/test_door.py::test_open_tables_are_listed_until_they_begin"
-HOME = "tests/browser/test_front_door.py::test_a_list_of_tables_opens_none_of_them"
+MINE = "tests/server/test_mine.py::test_worlds_alike_give_the_same_list_of_games"
 RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothing_of_the_table"
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
 NONSENSE = "tests/server/test_limits.py::test_nonsense_gets_one_shape_of_answer"
@@ -64,7 +64,7 @@ UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_t
 
 WAYS = {
     # pages and the public interface
-    "GET /": HOME,
+    "GET /": MINE,
     "POST /code": CODES,
     "POST /tables": NOTHING,
     "GET /tables/{table:str}": PAGE,
@@ -88,6 +88,10 @@ WAYS = {
     "GET /editions/{digest:str}": NOTHING,
     "GET /about": NOTHING,
     "GET /me": NOTHING,
+    "GET /mine": MINE,
+    "POST /mine/invite": NOTHING,
+    "POST /mine/decline": NOTHING,
+    "POST /mine/block": NOTHING,
     "POST /me/name": NOTHING,
     "POST /me/language": NOTHING,
     "POST /me/devices/close": NOTHING,

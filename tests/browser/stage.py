@@ -36,6 +36,7 @@ from malle.live.room import Room
 from malle.store.asking import Asked
 from malle.store.devices import Device
 from malle.store.door import draw_code
+from malle.store.played import Ended, SatAt
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.wishes import Wanted
 from malle.store.writer import Move, Status, Written
@@ -165,6 +166,45 @@ class MemoryDevices:
         return set()
 
 
+class MemoryGames:
+    """Where somebody sits, told by the tables' rooms; and how it ended."""
+
+    def __init__(self, tables: Mapping[int, Kept]) -> None:
+        self.tables = tables
+        self.ended: dict[UUID, dict[int, Ended]] = defaultdict(dict)
+        self.shut: dict[UUID, dict[UUID, bool]] = defaultdict(dict)
+
+    async def of(self, person: UUID) -> list[SatAt]:
+        """The tables where they sit, the latest first."""
+        found = []
+        for id_, kept in reversed(list(self.tables.items())):
+            people = {seat: sitter.person for seat, sitter in kept.sitters.items()}
+            seat = next((seat for seat, each in people.items() if each == person), None)
+            if seat is not None:
+                found.append(SatAt(id_, seat, kept.setup, (), (), False, 0.0, kept.seconds, people))
+        return found
+
+    async def results(self, person: UUID) -> dict[int, Ended]:
+        """How their games ended."""
+        return dict(self.ended[person])
+
+    async def add_result(self, person: UUID, result: Ended, age: float) -> None:
+        """It ended so."""
+        self.ended[person][result.tab] = msgspec.structs.replace(result, ended=datetime.now(UTC))
+
+    async def blocked(self, person: UUID) -> dict[UUID, bool]:
+        """Whom they are not to meet by chance."""
+        return dict(self.shut[person])
+
+    async def block(self, person: UUID, other: UUID, *, on: bool) -> None:
+        """They are not to, or may again."""
+        self.shut[person] = {other: True} if on else {}
+
+    async def invitations(self, person: UUID) -> list[tuple[int, UUID]]:
+        """Nobody asks."""
+        return []
+
+
 class NoReports:
     """Nothing is taken away on the stage; what is reported is listed."""
 
@@ -207,6 +247,7 @@ class MemoryStore:
         self.slow = NoSlowTables()
         self.keepers = NoKeepers()
         self.tables: dict[int, Kept] = {}
+        self.games = MemoryGames(self.tables)
         self.people: dict[UUID, str] = {}
         self.solvers: dict[tuple[str, date, UUID], bool] = {}
 
@@ -230,6 +271,10 @@ class MemoryStore:
             raise NoSuchTable()
         kept = self.tables[table]
         return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds, [math.inf] * len(kept.entries))
+
+    async def age(self, table: TableId) -> float:
+        """Just now."""
+        return 0.0
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
         """The log."""

@@ -17,28 +17,29 @@ from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import nats.errors
 from msgspec import Raw
 from msgspec.structs import replace
 
 from malle.bus import Bus
-from malle.core import MalleError, Seat
+from malle.core import MalleError
 from malle.core.dealer import Dealer
-from malle.live import deadlines, frames, writing
+from malle.live import deadlines, frames, mine, writing
 from malle.live import house as house_module
 from malle.live.deadlines import time_out
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store import writer as writer_module
+from malle.store.played import SatAt
 from malle.store.queries import QUERIES
 from malle.store.store import Store, TableId
 from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
-from malle.web import mine, patience
+from malle.web import patience
 from malle.web.socket import Connection, Socket
 from tests.server.planted_losses import LOSSES
 from tests.server.planted_ways import HOLES, WAY_LEAKS
@@ -302,14 +303,14 @@ def leak(function: Callable[[], None]) -> Callable[[], None]:
 
 @leak
 def leak_by_ticket() -> None:
-    """The home page tells of a table what its seat may not know."""
-    honest = mine._ticket
+    """The list of one's games tells of a table what its seat may not know."""
+    honest = mine._game
 
-    def tells(room: Room, seat: Seat) -> mine.Ticket:
-        ticket = honest(room, seat)
-        return replace(ticket, others=(*ticket.others, str(room.table.state)))
+    async def tells(house: House, row: SatAt, names: dict[UUID, str]) -> mine.MyGame | None:
+        game, room = await honest(house, row, names), await house.room(TableId(row.tab))
+        return game and replace(game, names=(*game.names, (9, str(room.table.state))))
 
-    mine._ticket = tells  # type: ignore[assignment,unused-ignore]
+    mine._game = tells
 
 
 @leak

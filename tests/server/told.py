@@ -21,7 +21,7 @@ from uuid import UUID, uuid4
 from malle.core import Seat
 from malle.games import names as offered
 from malle.live.packing import unpack
-from malle.store.store import write_id
+from malle.store.store import read_id, write_id
 from malle.wire.config import Config
 from malle.wire.messages import (
     AskMessage,
@@ -34,7 +34,7 @@ from malle.wire.messages import (
     Taken,
 )
 from tests.server.player import GONE, Packing, Player, Wish, call
-from tests.server.worlds import AWAY, HOST, LATE, STRANGER, Pair
+from tests.server.worlds import AWAY, HOST, LATE, STRANGER, Pair, device_at
 
 TIMED = ("let", "pause")
 """Ways on which frames have seconds in them."""
@@ -228,11 +228,13 @@ class _World:
 
     def home(self) -> bytes:
         """The home page of somebody who sits at this table; if the site offers the game, a ticket leads back to it."""
-        shown = "malle" if self.pair.way == "match" else f"malle-{self.text}"
-        headers = {"cookie": f"{shown}={self.token}; malle-tables={self.text}"}
+        device = self.token if self.pair.way == "match" else device_at(read_id(self.text))
+        headers = {"cookie": f"malle={device}"}
         page: str = call(self.looking, "/?lang=en", headers=headers)[1]
         assert ('class="run' in page) == (self.table.setup.game in offered())
-        return page.encode()
+        games: str = call(self.looking, "/mine?lang=en", headers=headers)[1]
+        assert f"/tables/{self.text}" in games
+        return (page + games).encode()
 
     # The others
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import asyncpg
 import msgspec
@@ -311,14 +311,21 @@ class Pair:
             await connection.execute(snapshot, id_, table.seq, take_snapshot(table))
         seat = "insert into malle.seat (tab, seat, token, person) values ($1, $2, $3, $4)"
         if self.person:
-            await connection.execute(seat, id_, self.viewer, digest(token), UUID(int=1))
+            person = person_of(device_at(id_))
+            await connection.execute(seat, id_, self.viewer, digest(token), person)
+            await connection.execute("insert into people.person (id, name) values ($1, 'Ann')", person)
         if self.host is not None:
             await connection.execute(seat, id_, self.host, None, person_of(HOST))
+
+
+def device_at(table: int) -> str:
+    """The device of whoever sits at a table that nobody opened: another one at each, so that their games are too."""
+    return f"{table}".ljust(43, "-")
 
 
 async def name_people(owner: str) -> None:
     """What those are called who sit at tables that nobody opened."""
     connection = await asyncpg.connect(owner)
     insert = "insert into people.person (id, name) values ($1, $2) on conflict do nothing"
-    await connection.executemany(insert, [(UUID(int=1), "Ann"), (person_of(HOST), "Bob"), (person_of(STRANGER), "Eve")])
+    await connection.executemany(insert, [(person_of(HOST), "Bob"), (person_of(STRANGER), "Eve")])
     await connection.close()

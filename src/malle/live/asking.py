@@ -10,6 +10,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from malle.core import Illegal, Seat, Stale
+from malle.live import lag
 from malle.live.caller import Caller, NotYours
 from malle.live.house import TRIES, House
 from malle.live.keys import fresh_key
@@ -66,7 +67,8 @@ async def _let_in(house: House, room: Room, asked: Asked, agreed: int) -> None:
     async with room.lock:
         for _ in range(TRIES):
             step = room.table.let_in(Seat(asked.seat))
-            move = move_of(room.id, step, key, wish_hash(asked.seat, "let"))
+            held = lag.held(room, step, house.config.window)
+            move = move_of(room.id, step, key, wish_hash(asked.seat, "let"), held)
             written = await house.store.askings.let_in(move, asked, agreed)
             if written.status is Status.TAKEN:
                 house.written(room, step)

@@ -53,7 +53,8 @@ async def time_out(house: House, id_: TableId, seq: int, seats: tuple[Seat, ...]
                 return
             step = lag.timed(room, room.table.time_out(seat), house.config.window)
             key = clock_key(house.config.keys.clock(), room.text, room.table.seq, seat)
-            written = await house.store.write(move_of(id_, step, key, wish_hash(seat, "deadline")))
+            held = lag.held(room, step, house.config.window)
+            written = await house.store.write(move_of(id_, step, key, wish_hash(seat, "deadline"), held))
             if written.status is not Status.TAKEN:
                 await house.catch_up({id_: room})
                 return

@@ -4,6 +4,8 @@ of those that are open to strangers."""
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterable
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -55,6 +57,13 @@ class OpenTable(Struct, frozen=True):
     host: str
     free: int
     minutes: int
+
+
+def without(tables: Iterable[OpenTable], people: Collection[UUID]) -> tuple[OpenTable, ...]:
+    """Those where none of these people sits."""
+    return tuple(
+        each for each in tables if not any(sitter.person in people for sitter in (each.room.sitters or {}).values())
+    )
 
 
 class Lounge:

@@ -101,7 +101,6 @@ class House:
             for turn in (self._catch_up_behind, self._sweep):
                 self.loop(turn.__name__.strip("_"), partial(turn, database), database)
         self.loop("say_again", self.attendance.say_again)
-        self.loop("look_for_closed", self.persons.look_for_closed)
         self.loop("learn_names", partial(self.sitters.learn_names, self._rooms))
 
     async def close(self) -> None:
@@ -305,6 +304,7 @@ class House:
                     if not (holds if wish == _RETURN else sits)(room, who, seat):
                         raise NotYours()
                     step = lag.timed(room, make(table, seat), self.config.window)
+                    held = lag.held(room, step, self.config.window)
                 except Unavailable:
                     raise
                 except MalleError as error:
@@ -320,7 +320,7 @@ class House:
                     self.counts[f"refused_{told.slug}"] += 1
                     raise told from None
                 reach("drawn")
-                written = await (write or self.store.write)(move_of(room.id, step, key, hashed))
+                written = await (write or self.store.write)(move_of(room.id, step, key, hashed, held))
                 if written.status is Status.TAKEN:
                     self.written(room, step)
                     return written.seq

@@ -78,6 +78,16 @@ def timed(room: Room, step: Step, shortest: float) -> Step:
     return msgspec.structs.replace(step, clock=step.clock + held)
 
 
+def held(room: Room, step: Step, shortest: float) -> float | None:
+    """Seconds until a step is shown that is about to be written; None if everybody who is awaited after it was asked
+    before. Whoever is told since when they are waited for is told this time: that of the entry would say when the last
+    answer of a window came."""
+    if _goes_on(step.table):
+        return None
+    opened = 0.0 if room.opened is None else room.opened + shortest - time.monotonic()
+    return max(0.0, opened, seconds_left(room))
+
+
 def _goes_on(after: Table) -> bool:
     """Is everybody who is awaited now still asked the same as before?"""
     return bool(after.awaited) and all(after.since[seat] < after.seq for seat in after.awaited)

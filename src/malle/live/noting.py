@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from malle.core import Seat, Stale
+from malle.live import lag
 from malle.live.house import TRIES, House
 from malle.live.keys import fresh_key
 from malle.live.room import Room
@@ -19,7 +20,8 @@ async def write_note(house: House, room: Room, seat: Seat, wish: str, make: Call
     async with room.lock:
         for _ in range(TRIES):
             step = make(room.table)
-            written = await house.store.write(move_of(room.id, step, key, wish_hash(seat, wish)))
+            held = lag.held(room, step, house.config.window)
+            written = await house.store.write(move_of(room.id, step, key, wish_hash(seat, wish), held))
             if written.status is Status.TAKEN:
                 house.written(room, step)
                 return

@@ -6,6 +6,7 @@ one seat a table.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -123,6 +124,8 @@ async def sit(
     if invite or room.table.turn is not None or not await house.store.doors.is_listed(room.id):
         need_invitation(house, room, invite)
     person = await house.persons.of(device)
+    if not invite:
+        await _need_strangers(house, room, person)
     who = await caller(house, room, device)
     if who.left is not None:
         raise Illegal("you left a seat at this table: come back to it")
@@ -143,6 +146,14 @@ async def sit(
                     return await _sit(house, room, Seat(each), person, name, usual)
                 except Illegal:
                     break  # somebody was faster: look for another one
+
+
+async def _need_strangers(house: House, room: Room, person: UUID) -> None:
+    """`NotInvited` where chance would bring people together of whom one does not want it, as at a closed table."""
+    with contextlib.suppress(Unavailable):
+        blocked = await house.store.games.blocked(person)
+        if any(sitter.person in blocked for sitter in (await house.sitters.learn(room)).values()):
+            raise NotInvited()
 
 
 async def _sit(house: House, room: Room, seat: Seat, person: UUID, name: str, usual: str) -> int:

@@ -13,6 +13,7 @@ from malle.live.names import told_apart
 from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, Store, TableId
+from malle.table import Setup
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
@@ -97,6 +98,11 @@ def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[U
     kind = table.kinds[seat]
     if kind == "robot" and seat in table.left and seat in sitters:  # it plays for somebody, and keeps their seat
         return names.get(sitters[seat].person, "?")
-    if kind == "robot":  # keeps its name when it moves on to another seat
-        return ROBOTS[(seat - table.setup.turned) % table.game.seats % len(ROBOTS)]
+    if kind == "robot":
+        return robot_name(table.setup, table.game.seats, seat)
     return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
+
+
+def robot_name(setup: Setup, seats: int, seat: int) -> str:
+    """What the robot at one of so many seats is called: it keeps its name when it moves on to another one."""
+    return ROBOTS[(seat - setup.turned) % seats % len(ROBOTS)]

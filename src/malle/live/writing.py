@@ -38,12 +38,12 @@ def robots_asked(room: Room) -> int:
     return robots_awaited(table) if is_seen(room) or table.left or "person" in table.kinds else 0
 
 
-def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes) -> Move:
-    """A step to be written if the table is still where the step began."""
+def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes, held: float | None = 0.0) -> Move:
+    """A step to be written if the table is still where the step began. `held`: see `malle.live.lag.held`."""
     table, entry = step.table, step.entry
     return Move(
         id_, entry.seq - 1, key, hashed, entry.mover, "\n".join(entry.lines), step.clock, _bits(table.awaited),
-        _robots(table.kinds), table.over is not None,
+        _robots(table.kinds), table.over is not None, held,
     )  # fmt: skip
 
 

@@ -78,3 +78,37 @@ select at, person, what, about from people.register order by id desc limit :most
 
 -- name: count_people()$
 select count(*) from people.person;
+
+
+-- name: results(person)
+select tab, game, place, seats, drawn, score, ended from people.result where person = :person order by ended desc, tab;
+
+-- name: add_result(person, tab, game, place, seats, drawn, score, age)!
+insert into people.result (person, tab, game, place, seats, drawn, score, ended)
+values (:person, :tab, :game, :place, :seats, :drawn, :score, people.now() - :age::float8 * interval '1 s')
+    on conflict (person, tab) do nothing;
+
+-- name: drop_results()!
+delete from people.result;
+
+-- name: block(person, other)!
+insert into people.block (person, other) values (:person, :other) on conflict do nothing;
+
+-- name: unblock(person, other)!
+delete from people.block where person = :person and other = :other;
+
+-- name: blocked(person)
+-- Those whom somebody will not meet by chance, and those who will not meet them; `mine`: by their own wish.
+select other, true as mine from people.block where person = :person
+union all select person, false from people.block where other = :person;
+
+-- name: invite(person, tab, host)!
+insert into people.guest (person, tab, host) values (:person, :tab, :host) on conflict do nothing;
+
+-- name: invitations(person)
+-- Those of the last day: an invitation ends with the code of its table.
+select tab, host from people.guest where person = :person and made > people.now() - interval '1 day'
+   and not exists (select from people.block b where b.person = :person and b.other = host) order by made desc limit 20;
+
+-- name: end_invitation(person, tab)!
+delete from people.guest where person = :person and tab = :tab;

@@ -1,16 +1,18 @@
 -- The queries of the tables' databases. A table is one row of malle.tab; its log is in malle.entry, one row a move.
 
--- name: move(tab, expected, key, hash, mover, lines, seconds, waits, robots, over)^
+-- name: move(tab, expected, key, hash, mover, lines, seconds, waits, robots, over, held)^
 -- One move: the table's seq advanced from the expected one, the entry inserted, its key looked for before.
 -- Status 0 taken, 1 stale or not visible yet (look again), 2 repeated, 3 the key was used for something else.
--- seconds: null the deadline stays, 0 none, else from now.
+-- seconds: null the deadline stays, 0 none, else from now. held: null those who are awaited were asked before, else the
+-- seconds until what lies there now is shown.
 with prior as materialized (
   select e.seq, e.hash = :hash::bytea as same from malle.entry e where e.tab = :tab::bigint and e.key = :key::uuid
 ), adv as (
   update malle.tab t
      set seq = t.seq + 1, waits = :waits::int, robots = :robots::int, over = :over::bool, aside = null,
          deadline = case when :seconds::float8 is null then t.deadline
-                         when :seconds::float8 > 0 then malle.now() + :seconds::float8 * interval '1 s' end
+                         when :seconds::float8 > 0 then malle.now() + :seconds::float8 * interval '1 s' end,
+         since = case when :held::float8 is null then t.since else malle.now() + :held::float8 * interval '1 s' end
    where t.id = :tab::bigint and t.seq = :expected::int and not exists (select from prior)
   returning t.seq
 ), ins as (
@@ -21,17 +23,19 @@ select case when adv.seq is not null then 0 when prior.same then 2 when not prio
        coalesce(adv.seq, prior.seq) as seq
   from (select) one left join adv on true left join prior on true;
 
--- name: moves(tabs, expecteds, keys, hashes, movers, lines, seconds, waits, robots, overs)
+-- name: moves(tabs, expecteds, keys, hashes, movers, lines, seconds, waits, robots, overs, helds)
 -- Several moves of different tables at once: arrays, one element a move, in the order of the tables' ids, so that two
 -- such statements never wait for each other. A move that is missing in the answer was not taken: look again why.
 with adv as (
   update malle.tab t
      set seq = t.seq + 1, waits = w.waits, robots = w.robots, over = w.over, aside = null,
          deadline = case when w.seconds is null then t.deadline
-                         when w.seconds > 0 then malle.now() + w.seconds * interval '1 s' end
+                         when w.seconds > 0 then malle.now() + w.seconds * interval '1 s' end,
+         since = case when w.held is null then t.since else malle.now() + w.held * interval '1 s' end
     from unnest(:tabs::bigint[], :expecteds::int[], :keys::uuid[], :hashes::bytea[], :movers::int2[], :lines::text[],
-                :seconds::float8[], :waits::int[], :robots::int[], :overs::bool[])
-         with ordinality w(tab, seq, key, hash, mover, lines, seconds, waits, robots, over, i)
+                :seconds::float8[], :waits::int[], :robots::int[], :overs::bool[],
+                :helds::float8[])
+         with ordinality w(tab, seq, key, hash, mover, lines, seconds, waits, robots, over, held, i)
    where t.id = w.tab and t.seq = w.seq
      and not exists (select from malle.entry e where e.tab = w.tab and e.key = w.key)
   returning w.i, t.seq, w.tab, w.mover, w.lines, w.key, w.hash
@@ -233,6 +237,18 @@ select id, aside, why from malle.tab where aside is not null and hidden is null;
 select id, seq, waits & robots as seats from malle.tab
  where exists (select from malle.seat s where s.tab = id) and robots <> 0 and not over and waits & robots <> 0 and hidden is null
    and (aside is null or aside < malle.now() - interval '1 minute') limit :most;
+
+-- name: games_of(person, most)
+-- The tables where somebody sits, or sat last, the latest first.
+select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from malle.now() - t.since)::float8 as age,
+       extract(epoch from t.deadline - malle.now())::float8 as seconds,
+       array(select o.seat from malle.seat o where o.tab = t.id order by o.seat) as seats,
+       array(select o.person from malle.seat o where o.tab = t.id order by o.seat) as people
+  from malle.seat s join malle.tab t on t.id = s.tab
+ where s.person = :person and t.hidden is null order by t.over, t.since desc, t.id limit :most;
+
+-- name: age(tab)$
+select extract(epoch from malle.now() - since)::float8 from malle.tab where id = :tab;
 
 -- name: is_read_only()$
 -- Fails where there are no tables yet.

@@ -29,6 +29,7 @@ from malle.store.devices import Devices
 from malle.store.door import Doors
 from malle.store.keepers import Keepers
 from malle.store.notices import Notices
+from malle.store.played import Games
 from malle.store.queries import PEOPLE, QUERIES
 from malle.store.reports import Reports
 from malle.store.slow import SlowTables
@@ -101,6 +102,7 @@ class Store:
         self._people = Database("people", people, 2, PEOPLE)
         self.devices = Devices(self._people)
         self.keepers = Keepers(self._people, lambda: self.shards)
+        self.games = Games(self._people, lambda: self.shards)
         self.aside = Asides(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
         self.doors = Doors(self.shards, lambda table: self._shard(TableId(table)))
@@ -171,6 +173,11 @@ class Store:
         shard = self._shard(table)
         rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=since))
         return [_entry(*each[:3]) for each in rows]
+
+    async def age(self, table: TableId) -> float:
+        """Seconds since what lies on a table was shown."""
+        shard = self._shard(table)
+        return float(await shard.ask(QUERIES.age(shard.pool, tab=table)) or 0.0)
 
     async def write(self, move: Move) -> Written:
         """Writes a move: when this returns it is committed, or refused for good."""

@@ -73,6 +73,8 @@ class Move(Struct, frozen=True, gc=False):
     waits: int
     robots: int
     over: bool
+    held: float | None = 0.0
+    """Seconds until what lies there then is shown; None: those who are awaited were asked before."""
 
 
 class Written(Struct, frozen=True, gc=False):
@@ -308,6 +310,7 @@ _SINGULAR = {
     "hashes": "hash",
     "movers": "mover",
     "overs": "over",
+    "helds": "held",
 }
 
 

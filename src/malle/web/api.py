@@ -20,6 +20,7 @@ from malle.live.room import Room
 from malle.live.writing import is_seen
 from malle.live.writing import robots_awaited as robots_awaited_at
 from malle.store.away import Unavailable
+from malle.store.played import seats_of
 from malle.store.reports import TABLE
 from malle.store.store import read_id, write_id
 from malle.table import Tempo
@@ -219,11 +220,7 @@ async def robots_awaited(request: Asked) -> list[Awaited]:
         raise NotYours("only for robots' workers")
     here = [(id_, room.table.seq, robots_awaited_at(room.table)) for id_, room in house.rooms.items() if is_seen(room)]
     found = {each[0]: each for each in (*await house.store.robots_awaited(), *here)}
-    return [
-        Awaited(write_id(table), seq, tuple(seat for seat in range(16) if bits >> seat & 1))
-        for table, seq, bits in found.values()
-        if bits
-    ]
+    return [Awaited(write_id(table), seq, seats_of(bits)) for table, seq, bits in found.values() if bits]
 
 
 @get("/health")

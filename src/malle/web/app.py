@@ -72,6 +72,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
         house.loop("tidy", partial(_tidy, house))
+        house.loop("look_for_closed", house.persons.look_for_closed)
         deadlines.start(house)
         slow_robots.start(house)
         slow.start(house)

@@ -13,10 +13,10 @@ from malle.core import Option, Sheet
 from malle.core.mind import LEVELS
 from malle.games.boxes import Box
 from malle.live.door import OpenTable
+from malle.live.mine import MyGame
 from malle.table import Tempo
 from malle.web import mine
 from malle.web.edition import marks_of
-from malle.web.mine import Ticket
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
 SEEN = 2
@@ -27,7 +27,7 @@ LATE = (0, 3, 10)
 """Moves that spectators may be behind, as the options offer it."""
 CLOCKS = (0, 60, 180)
 """Seconds for each decision, as the options offer it; 0: no clock."""
-VALUES = {"yours": "go", "kept": "go", "waiting": "look", "filling": "look", "over": "end"}
+VALUES = {"yours": "go", "kept": "go", "over": "end"}
 
 T = TypeVar("T")
 
@@ -36,13 +36,13 @@ class Shelf(Shell):
     """These pages as HTML text."""
 
     def home(
-        self, request: Asked, tickets: Sequence[Ticket], waiting: Sequence[OpenTable] = (), wrong: str | None = None
+        self, request: Asked, tickets: Sequence[MyGame], waiting: Sequence[OpenTable] = (), wrong: str | None = None
     ) -> str:
         """Every game with a button that begins it; before them, what somebody had begun, and a field for a code. A
         `wrong` one stays in it, with a word about it."""
         language, name = language_of(request), escape(mine.name_of(request))
         offered = {sheet.name for sheet in self.sheets}
-        tickets = [ticket for ticket in tickets if ticket.sheet.name in offered]
+        tickets = [ticket for ticket in tickets if ticket.game in offered]
         hello = say(language, "page-hello", name=name) if name else say(language, "page-open")
         lead = say(language, "page-lead", n=len(self.sheets))
         if tickets:
@@ -70,26 +70,30 @@ class Shelf(Shell):
         ways = [("/rules", say(language, "page-rules")), *daily, ("/about", say(language, "page-about"))]
         return "".join(f'<a href="{address}">{label}</a>' for address, label in ways)
 
-    def _tickets(self, language: str, tickets: Sequence[Ticket]) -> str:
+    def _tickets(self, language: str, tickets: Sequence[MyGame]) -> str:
         if not tickets:
             return ""
         first, more = tickets[:SEEN], tickets[SEEN:]
         rows = "".join(self._ticket(language, ticket) for ticket in first)
-        if more:
-            rest = "".join(self._ticket(language, ticket) for ticket in more)
-            rows += f"<li><details><summary>{say(language, 'resume-more', n=len(more))}</summary><ul class='runs'>{rest}</ul></details></li>"
-        return f'<ul class="runs">{rows}</ul>'
+        more_of_them = say(language, "resume-more", n=len(more)) if more else say(language, "mine-title")
+        return f'<ul class="runs">{rows}</ul><p class="all"><a href="/mine">{more_of_them}</a></p>'
 
-    def _ticket(self, language: str, ticket: Ticket) -> str:
-        awaited = escape(", ".join(ticket.awaited))
+    def _ticket(self, language: str, ticket: MyGame) -> str:
+        awaited = escape(", ".join(ticket.called(seat) for seat in ticket.awaited))
         head = say(language, f"resume-{ticket.state}", names=awaited)
         said = " · ".join(
-            (game_say(ticket.sheet, language, "title"), *filter(None, [escape(", ".join(ticket.others))]))
+            (self.title_of(language, ticket.sheet, ticket.game), *filter(None, [escape(", ".join(ticket.others))]))
         )
-        go = say(language, f"resume-{VALUES[ticket.state]}")
+        go = say(language, f"resume-{VALUES.get(ticket.state, 'look')}")
         own = " mine" if ticket.state == "yours" else ""
         return f"""
-<li><a class="run{own}" data-game="{ticket.sheet.name}" href="/tables/{ticket.table}"><i class="mk"></i><span class="tx"><b>{head}</b><span>{said}</span></span><span class="btn">{go}</span></a></li>"""
+<li><a class="run{own}" data-game="{ticket.game}" href="/tables/{ticket.table}"><i class="mk"></i><span class="tx"><b>{head}</b><span>{said}</span></span><span class="btn">{go}</span></a></li>"""
+
+    def title_of(self, language: str, sheet: Sheet | None, name: str = "") -> str:
+        """What a game is called; by its name, where its rules or its words are not here."""
+        if sheet is None or f"{sheet.name}.{language}.ftl" not in self.look.assets:
+            return escape(name or (sheet.name if sheet else "?"))
+        return game_say(sheet, language, "title")
 
     def _box(self, language: str, sheet: Sheet) -> str:
         title = game_say(sheet, language, "title")

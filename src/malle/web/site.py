@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
@@ -17,12 +18,14 @@ from malle.core import Malformed, Sheet
 from malle.core.mind import LEVELS, Level
 from malle.live import door, hosting, readiness, seating
 from malle.live.house import House
+from malle.live.mine import note_result
 from malle.live.names import clean_name
+from malle.store.away import Unavailable
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import keeping, lesson, mine, paces, people, replay, slow, solitaire
+from malle.web import keeping, lesson, mine, my_games, paces, people, replay, slow, solitaire
 from malle.web.address import need_address
-from malle.web.api import address_of, caller_of, moved_in, seat_of
+from malle.web.api import address_of, browser_of, caller_of, moved_in
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, new_device
 from malle.web.limits import Tries
@@ -32,7 +35,7 @@ from malle.web.pages import Pages
 from malle.web.record import record_of
 from malle.web.shelf import CLOCKS, TEMPI, written
 from malle.web.trouble import Show
-from malle.web.visit import device_or_new
+from malle.web.visit import device_or_new, visit_of
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
@@ -56,9 +59,20 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     pages = Pages(look, offered, house.library.boxes, house.config.contact)
     tries, lounge = Tries(), door.Lounge(house)
 
+    async def open_to(request: Asked) -> Sequence[door.OpenTable]:
+        """The tables that are open to whoever looks: none with somebody they are not to meet by chance."""
+        tables, visit = await lounge.tables(), await visit_of(request, house)
+        if not tables or visit is None:
+            return tables
+        try:
+            return door.without(tables, await house.store.games.blocked(visit.person))
+        except Unavailable:
+            return tables
+
     @get("/", media_type="text/html")
     async def home(request: Asked) -> Response[str]:
-        return pages.answer(request, pages.home(request, await mine.tickets(request, house), await lounge.tables()))
+        page = pages.home(request, await mine.tickets(request, house), await open_to(request))
+        return pages.answer(request, page, mine.without_old(request))
 
     @post("/code", media_type="text/html", status_code=200)
     async def enter_code(request: Asked, data: Form) -> Response[Any]:
@@ -76,7 +90,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     @get("/games/{game:str}", media_type="text/html")
     async def game_page(request: Asked, game: FromPath[str]) -> Response[str]:
         sheet = pages.sheet(game)
-        waiting = [each for each in await lounge.tables() if each.room.sheet.name == sheet.name]
+        waiting = [each for each in await open_to(request) if each.room.sheet.name == sheet.name]
         return pages.answer(request, pages.game(request, sheet, waiting))
 
     @get("/games/{game:str}/options", media_type="text/html")
@@ -157,7 +171,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
         room = await house.current(read_id(table))
         device, cookies = await moved_in(request, room)
-        seat = await seat_of(request, room, device)
+        who = await browser_of(request, room, device)
+        seat = who.seat
         if room.table.turn is not None:
             page = pages.table(request, room)
             if seat is None and not device and "invite" in request.query_params:  # whoever asks for a seat is somebody
@@ -171,8 +186,10 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         else:
             page = pages.join(request, room, listed=await door.is_open(house, room))
         answer = pages.answer(request, page)
-        over = room.shown_to(seat).table.over is not None
-        answer.cookies.extend([*cookies, *(mine.keep_table(request, table, over=over) if seat is not None else ())])
+        answer.cookies.extend([*cookies, *mine.without_old(request)])
+        if seat is not None and who.person is not None:
+            with contextlib.suppress(Unavailable):
+                await note_result(house, room, seat, who.person)
         return answer
 
     @post("/tables/{table:str}/join", status_code=303)
@@ -256,6 +273,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
     before = [*lesson.handlers(pages), *slow.handlers(house, pages)]
     after = [*replay.handlers(house, pages), *people.handlers(house, pages), *keeping.handlers(house, pages)]
+    after += my_games.handlers(house, pages)
     return Site([*front, *before, *tables, *after, static_handler(look), *alone], pages.show)
 
 

@@ -454,6 +454,8 @@ resume-kept = A robot keeps your seat
 resume-waiting = Waiting for { $names }
 resume-filling = The table is filling up
 resume-over = The game is over
+resume-paused = Paused
+resume-aside = It waits for its rules
 resume-go = Resume
 resume-look = Look
 resume-end = See the end
@@ -705,3 +707,52 @@ house-did-keep-table = { $who ->
 }
 trouble-not-opener = Tables are opened by invitation here.
 trouble-not-opener-why = Ask whoever keeps the house for its link. You can always sit down at a table you are invited to.
+
+mine-head = { $n ->
+    [one] One table is waiting for you
+    [2] Two tables are waiting for you
+    [3] Three tables are waiting for you
+    [4] Four tables are waiting for you
+   *[other] { $n } tables are waiting for you
+}
+mine-head-wait = No hurry: the others are to move
+mine-head-none = No game under way
+mine-others = Waiting for the others
+mine-tables = { $n ->
+    [one] { $n } table
+   *[other] { $n } tables
+}
+mine-games = { $n ->
+    [one] { $n } game
+   *[other] { $n } games
+}
+mine-since = for { $span }
+mine-yours = Your move
+mine-paused = Paused
+mine-aside = It waits for its rules: whoever runs this site has to put them back.
+mine-left = { $span } left
+mine-finished = Finished
+mine-place = { $n ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $n }th
+}
+mine-of = of { $n }
+mine-with = with { $names }
+mine-again = Replay
+mine-again-of = Replay: { $title }
+mine-people = You have played with
+mine-playing = one under way
+mine-ago = { $span } ago
+mine-invite = Invite
+mine-invite-of = Invite { $name } to a new game
+mine-block = Block { $name }
+mine-unblock = Unblock { $name }
+mine-blocked = chance will not seat you together any more
+mine-block-note = Chance will not seat you together any more. They are not told.
+mine-keep = This list lives on this device.
+mine-keep-it = Keep it
+mine-asked = { $host } keeps a seat for you.
+mine-asked-go = Go there
+mine-asked-no = No, thanks

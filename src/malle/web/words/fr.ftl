@@ -469,6 +469,8 @@ resume-kept = Un robot tient votre place
 resume-waiting = On attend { $names }
 resume-filling = La table se remplit
 resume-over = Partie finie
+resume-paused = En pause
+resume-aside = Elle attend ses règles
 resume-go = Reprendre
 resume-look = Revoir
 resume-end = Voir la fin
@@ -723,3 +725,50 @@ house-did-keep-table = { $who ->
 }
 trouble-not-opener = Ici, les tables s’ouvrent sur invitation.
 trouble-not-opener-why = Demandez le lien de la maison à la personne qui la tient ; à une table où l’on vous invite, vous pouvez toujours vous asseoir.
+
+mine-head = { $n ->
+    [one] Une table vous attend
+    [2] Deux tables vous attendent
+    [3] Trois tables vous attendent
+    [4] Quatre tables vous attendent
+   *[other] { $n } tables vous attendent
+}
+mine-head-wait = Rien ne presse : on attend les autres
+mine-head-none = Aucune partie en cours
+mine-others = On attend les autres
+mine-tables = { $n ->
+    [one] { $n } table
+   *[other] { $n } tables
+}
+mine-games = { $n ->
+    [one] { $n } partie
+   *[other] { $n } parties
+}
+mine-since = depuis { $span }
+mine-yours = À vous
+mine-paused = En pause
+mine-aside = Elle attend ses règles : qui tient ce site doit les remettre.
+mine-left = reste { $span }
+mine-finished = Finies
+mine-place = { $n ->
+    [1] 1re
+   *[other] { $n }e
+}
+mine-of = sur { $n }
+mine-with = avec { $names }
+mine-again = Revoir
+mine-again-of = Revoir : { $title }
+mine-people = Vous avez joué avec
+mine-playing = une en cours
+mine-ago = il y a { $span }
+mine-invite = Inviter
+mine-invite-of = Inviter { $name } à une nouvelle partie
+mine-block = Bloquer { $name }
+mine-unblock = Débloquer { $name }
+mine-blocked = vous ne serez plus assis ensemble par le hasard
+mine-block-note = Vous ne serez plus assis ensemble par le hasard. Rien ne lui est dit.
+mine-keep = Cette liste vit sur cet appareil.
+mine-keep-it = La garder
+mine-asked = { $host } vous garde une place.
+mine-asked-go = Y aller
+mine-asked-no = Non merci

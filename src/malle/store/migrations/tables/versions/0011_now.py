@@ -3,9 +3,9 @@
 from alembic import op
 
 revision = "0011"
-down_revision = "0009"
+down_revision = "0010"
 
-DEFAULTS = (("entry", "at"), ("door", "since"), ("report", "at"), ("tab", "opened"))
+DEFAULTS = (("entry", "at"), ("door", "since"), ("report", "at"), ("tab", "opened"), ("tab", "since"))
 
 
 def upgrade() -> None:

@@ -1,0 +1,159 @@
+"""The games of a person, each as its table would show it to them, and no more.
+
+Most are told by the row of the table, so that hundreds cost one query. A row is ahead of what is shown while a curtain
+hangs (`malle.live.lag`). So a table that moved so lately that one may is told by its room, whether one does or not:
+neither the answer nor its time tells whether a window has closed. So is one that has not begun, is paused, or was left.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+from malle.core import MalleError, Seat, Sheet
+from malle.live.house import House
+from malle.live.room import Room
+from malle.live.sitters import robot_name
+from malle.store.away import Unavailable
+from malle.store.played import Ended, SatAt
+from malle.store.store import TableId, write_id
+
+State = Literal["yours", "kept", "waiting", "paused", "filling", "aside", "over"]
+ORDER: tuple[State, ...] = ("yours", "kept", "waiting", "paused", "filling", "aside", "over")
+"""What I must do comes first, what is over last."""
+STALE = 86_400.0
+"""Seconds after which a table that was never filled is not shown any more."""
+FRESH = 14 * 86_400.0
+"""Seconds for which home says that a game has ended that nobody has looked at."""
+
+
+class MyGame(Struct, frozen=True):
+    """A table of mine."""
+
+    table: str
+    sheet: Sheet | None
+    """None: its rules are not here; it waits for them."""
+    game: str
+    state: State
+    seat: int
+    awaited: tuple[int, ...]
+    """The seats that are waited for."""
+    names: tuple[tuple[int, str], ...]
+    """Who sits where; a robot by its name."""
+    age: float
+    """Seconds since then."""
+    seconds: float | None = None
+    """Left for the decision; None: as many as they like."""
+    pace: int | None = None
+    """Seconds that a decision has."""
+    people: tuple[tuple[int, UUID], ...] = ()
+    """The persons who sit there."""
+
+    def called(self, seat: int) -> str:
+        """What whoever sits there is called."""
+        return dict(self.names).get(seat, "?")
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """What the others are called."""
+        return tuple(name for seat, name in self.names if seat != self.seat and name)
+
+
+async def games_of(house: House, person: UUID) -> list[MyGame]:
+    """Those of a person: mine to move first, the nearest deadline on top; then the latest first."""
+    rows = await house.store.games.of(person)
+    try:
+        names = await house.store.names({each for row in rows for each in row.people.values()})
+    except Unavailable:
+        names = {}
+    found = [each for row in rows if (each := await _game(house, row, names)) is not None]
+    return sorted(found, key=_urgency)
+
+
+def _urgency(game: MyGame) -> tuple[int, float, float, str]:
+    left = float("inf") if game.seconds is None or game.state != "yours" else game.seconds
+    return ORDER.index(game.state), left, -game.age if game.state == "yours" else game.age, game.table
+
+
+async def _game(house: House, row: SatAt, names: dict[UUID, str]) -> MyGame | None:
+    begun = row.over or bool(row.waits)
+    if not begun and row.age > STALE and not row.setup.pace and await _never_began(house, row):
+        return None
+    if row.age >= house.config.window and begun and row.seat not in row.robots:
+        return _by_row(house, row, names)
+    try:
+        room = await house.room(TableId(row.tab))
+        await house.look_again(room)
+    except Unavailable:
+        return None
+    except MalleError:
+        return _by_row(house, row, names, state="aside")
+    return by_room(room, Seat(row.seat), row)
+
+
+async def _never_began(house: House, row: SatAt) -> bool:
+    try:
+        return (await house.room(TableId(row.tab))).table.turn is None
+    except MalleError:
+        return False
+
+
+def _by_row(house: House, row: SatAt, names: dict[UUID, str], state: State | None = None) -> MyGame:
+    if state is None:
+        state = "over" if row.over else "yours" if row.seat in row.waits else "waiting"
+    setup = row.setup
+    try:
+        sheet = house.library.sheet(setup.game, setup.version, setup.edition)
+    except MalleError:
+        sheet, state = None, "over" if row.over else "aside"
+    seats = sorted({*row.people, *row.robots})
+    called = tuple(
+        (seat, robot_name(setup, len(seats), seat) if seat in row.robots else names.get(row.people[seat], "?"))
+        for seat in seats
+    )
+    return MyGame(
+        write_id(TableId(row.tab)), sheet, setup.game, state, row.seat, row.waits, called, max(0.0, row.age),
+        row.seconds, setup.pace, tuple(row.people.items()),
+    )  # fmt: skip
+
+
+def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
+    """As the room shows it to this seat; None if it was given up for good."""
+    table = room.table
+    if table.kinds[seat] == "robot":  # they look on like anybody
+        shown = room.shown_to(None)
+        if shown.table.over is None and seat not in table.left:
+            return None
+    else:
+        shown = room.shown_to(seat)
+    state, awaited = _state(shown, seat), shown.table.awaited
+    named = tuple((each, name) for each, name in enumerate(shown.names) if name)
+    return MyGame(
+        room.text, room.sheet, room.sheet.name, state, seat, () if state == "kept" else awaited, named,
+        max(0.0, row.age), None if state == "kept" else row.seconds, table.setup.pace, tuple(row.people.items()),
+    )  # fmt: skip
+
+
+def _state(shown: Room, seat: Seat) -> State:
+    table = shown.table
+    if table.turn is None:
+        return "filling"
+    if table.over is not None:
+        return "over"
+    if shown.table.kinds[seat] == "robot":
+        return "kept"
+    return "paused" if table.paused else "yours" if seat in table.awaited else "waiting"
+
+
+async def note_result(house: House, room: Room, seat: Seat, person: UUID) -> None:
+    """Somebody has seen how their game ended: it is written down. Nothing before the end is shown."""
+    shown = room.shown_to(seat)
+    over = shown.table.over
+    if over is None:
+        return
+    place = over.places[seat]
+    drawn = place == 1 and over.places.count(1) > 1
+    ended = Ended(room.id, room.sheet.name, place, len(over.places), drawn, over.scores[seat])
+    await house.store.games.add_result(person, ended, await house.store.age(room.id))

@@ -1,0 +1,123 @@
+"""The games of a person: where they sit, from the databases of tables, and how those ended, from that of people.
+
+Where somebody sits is asked of the tables themselves, so that nothing has to be kept in step. How a game ended needs
+its rules: it is written down once, and `malle people rebuild` makes it again from the logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from malle.store.database import Database, Shard, of_those_that_answer
+from malle.store.queries import PEOPLE, QUERIES
+from malle.table import Setup
+
+MOST = 1000
+"""Tables of one person in each database that are looked at, the latest."""
+
+
+class SatAt(Struct, frozen=True):
+    """A table where somebody sits, as its database has it: more than may be shown (`malle.live.mine`)."""
+
+    tab: int
+    seat: int
+    setup: Setup
+    waits: tuple[int, ...]
+    """The seats that are awaited."""
+    robots: tuple[int, ...]
+    over: bool
+    age: float
+    """Seconds since what lies there was shown; less than 0: it will be."""
+    seconds: float | None
+    """To the deadline."""
+    people: dict[int, UUID]
+    """Who sits where."""
+
+
+class Ended(Struct, frozen=True):
+    """How a game of somebody's ended."""
+
+    tab: int
+    game: str
+    place: int
+    seats: int
+    drawn: bool
+    """Do several share the first place, and they are among them?"""
+    score: int
+    ended: datetime | None = None
+    """When; None: it is about to be written down."""
+
+
+class Games:
+    """Those of everybody."""
+
+    def __init__(self, people: Database, shards: Callable[[], Sequence[Shard]]) -> None:
+        self._people = people
+        self._shards = shards
+
+    async def of(self, person: UUID) -> list[SatAt]:
+        """The tables where somebody sits, in the databases that answer."""
+
+        async def ask(shard: Shard) -> list[SatAt]:
+            rows = await shard.rows(QUERIES.games_of(shard.pool, person=person, most=MOST))
+            return [
+                SatAt(
+                    row["id"], row["seat"], msgspec.json.decode(row["setup"], type=Setup), seats_of(row["waits"]),
+                    seats_of(row["robots"]), row["over"], row["age"], row["seconds"],
+                    dict(zip(row["seats"], row["people"], strict=True)),
+                )
+                for row in rows
+            ]  # fmt: skip
+
+        answers = await of_those_that_answer({shard: ask(shard) for shard in self._shards()})
+        return [each for found in answers for each in found]
+
+    async def results(self, person: UUID) -> dict[int, Ended]:
+        """How their games ended, as far as it is written down, the latest first."""
+        rows = await self._people.rows(PEOPLE.results(self._people.pool, person=person))
+        return {row["tab"]: Ended(*[row[name] for name in Ended.__struct_fields__]) for row in rows}
+
+    async def add_result(self, person: UUID, result: Ended, age: float) -> None:
+        """Writes down how a game ended, `age` seconds ago; a second time changes nothing."""
+        body = {name: getattr(result, name) for name in Ended.__struct_fields__ if name != "ended"}
+        await self._people.ask(PEOPLE.add_result(self._people.pool, person=person, age=age, **body))
+
+    async def drop_results(self) -> None:
+        """Forgets how every game ended: to be made again from the logs."""
+        await self._people.ask(PEOPLE.drop_results(self._people.pool))
+
+    async def block(self, person: UUID, other: UUID, *, on: bool) -> None:
+        """They will not be brought together by chance, or may be again."""
+        query = PEOPLE.block if on else PEOPLE.unblock
+        await self._people.ask(query(self._people.pool, person=person, other=other))
+
+    async def blocked(self, person: UUID) -> dict[UUID, bool]:
+        """Whom somebody is not to meet by chance; True where it is their own wish."""
+        rows = await self._people.rows(PEOPLE.blocked(self._people.pool, person=person))
+        found: dict[UUID, bool] = {}
+        for row in rows:
+            found[row["other"]] = found.get(row["other"], False) or row["mine"]
+        return found
+
+    async def invite(self, person: UUID, table: int, host: UUID) -> None:
+        """Somebody is asked to a table by somebody they know."""
+        await self._people.ask(PEOPLE.invite(self._people.pool, person=person, tab=table, host=host))
+
+    async def invitations(self, person: UUID) -> list[tuple[int, UUID]]:
+        """(table, who asks) of the last day, the latest first."""
+        rows = await self._people.rows(PEOPLE.invitations(self._people.pool, person=person))
+        return [(row["tab"], row["host"]) for row in rows]
+
+    async def end_invitation(self, person: UUID, table: int) -> None:
+        """It was taken, or turned down."""
+        await self._people.ask(PEOPLE.end_invitation(self._people.pool, person=person, tab=table))
+
+
+def seats_of(bits: int) -> tuple[int, ...]:
+    """The seats that a number stands for, one bit each: the one place where such a number is read."""
+    return tuple(seat for seat in range(16) if bits >> seat & 1)

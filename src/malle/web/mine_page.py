@@ -1,0 +1,206 @@
+"""`/mine`: the games of somebody, whose turn it is and since when; those that ended; people to play with again.
+
+Never a position, a score of a running game or a card: what a ticket says is public at its table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from uuid import UUID
+
+from msgspec import Struct
+
+from malle.live.mine import MyGame
+from malle.store.played import Ended
+from malle.store.store import read_id
+from malle.web.dates import day_of, span_of
+from malle.web.me import people_bar
+from malle.web.page import say
+from malle.web.pages import Pages
+from malle.web.visit import Visit
+
+BARS = 12
+"""Pieces of a row that shows the time left."""
+LATE = 5
+"""In the last fifth it is late."""
+SHOWN = 20
+"""Finished games, and people, that the page lists."""
+
+
+class Met(Struct, frozen=True):
+    """Somebody to play with again."""
+
+    key: str
+    """A table where we sat together, and their seat there: what forms call them."""
+    name: str
+    games: int
+    age: float
+    """Seconds since we played."""
+    playing: bool
+    """Do we now?"""
+    blocked: bool
+
+
+class SeatKept(Struct, frozen=True):
+    """A table that somebody keeps a seat at for me."""
+
+    table: str
+    invite: str
+    host: str
+    title: str
+    game: str
+
+
+def met_in(games: Sequence[MyGame], blocked: dict[UUID, bool]) -> list[Met]:
+    """The people of somebody's games, the latest first."""
+    found: dict[UUID, Met] = {}
+    for game in sorted(games, key=lambda each: each.age):
+        if game.state == "filling":
+            continue
+        for seat, person in game.people:
+            if seat == game.seat:
+                continue
+            before = found.get(person)
+            key, name, age = f"{game.table}.{seat + 1}", game.called(seat), game.age
+            running = game.state != "over"
+            if before is not None:
+                key, name, age, running = before.key, before.name, before.age, running or before.playing
+            count = 1 if before is None else before.games + 1
+            found[person] = Met(key, name, count, age, running, blocked.get(person, False))
+    return list(found.values())
+
+
+def mine_page(
+    pages: Pages,
+    visit: Visit,
+    games: Sequence[MyGame],
+    results: dict[int, Ended],
+    met: Sequence[Met],
+    asked: Sequence[SeatKept],
+    *,
+    kept: bool,
+) -> str:
+    """The page."""
+    language = visit.language
+    mine = [game for game in games if game.state == "yours"]
+    others = [game for game in games if game.state not in ("yours", "over")]
+    over = [game for game in games if game.state == "over"]
+    head = say(language, "mine-head", n=len(mine))
+    if not mine:
+        head = say(language, "mine-head-wait" if others else "mine-head-none")
+    first = "".join(_ticket(pages, language, game) for game in mine)
+    rest = "".join(_ticket(pages, language, game) for game in others)
+    waiting = f'<section class="sec"><div class="hl"><h2>{say(language, "mine-others")}</h2><span>{say(language, "mine-tables", n=len(others))}</span></div><ul class="tks">{rest}</ul></section>'
+    lists = _asked(language, asked) + (f'<ul class="tks">{first}</ul>' if mine else "") + (waiting if others else "")
+    keep = f'<p class="remark">{pages.icon("i-passkey", "0 0 24 24")}<span>{say(language, "mine-keep")} <a href="/me#kept">{say(language, "mine-keep-it")}</a></span></p>'
+    body = f"""
+{people_bar(pages, visit, "/")}
+<main id="main" class="minepage"><h1>{head}</h1><div class="col" data-tickets>{lists or _nothing(language)}</div>
+<div class="col">{_finished(pages, language, over, results)}{_people(pages, language, met)}{"" if kept else keep}</div></main>
+{pages.footer(visit.request)}"""
+    return pages.page(language, f"{say(language, 'mine-title')} · Malle", body, {"class": "plain"}, script="people")
+
+
+def _nothing(language: str) -> str:
+    return f'<p><a class="btn" href="/">{say(language, "page-home")}</a></p>'
+
+
+def _asked(language: str, asked: Sequence[SeatKept]) -> str:
+    """Who keeps a seat for me."""
+    rows = "".join(
+        f"""<li class="pane asked" data-game="{each.game}"><p><b>{say(language, "mine-asked", host=escape(each.host))}</b> {each.title}</p><div class="pairs"><a class="mini-btn" href="/tables/{each.table}?invite={each.invite}">{say(language, "mine-asked-go")}</a><form method="post" action="/mine/decline"><button class="mini-btn" name="table" value="{each.table}">{say(language, "mine-asked-no")}</button></form></div></li>"""
+        for each in asked
+    )
+    return f'<ul class="tks">{rows}</ul>' if rows else ""
+
+
+def _ticket(pages: Pages, language: str, game: MyGame) -> str:
+    title, mine = pages.title_of(language, game.sheet, game.game), game.state == "yours"
+    since = say(language, "mine-since", span=span_of(language, game.age))
+    names = escape(", ".join(game.called(seat) for seat in game.awaited))
+    told = {
+        "yours": f'<b class="turn">{say(language, "mine-yours")}</b> {since}',
+        "waiting": f"{say(language, 'resume-waiting', names=names)} {since}",
+        "paused": f"{say(language, 'mine-paused')} {since}",
+        "kept": say(language, "resume-kept"),
+        "filling": say(language, "resume-filling"),
+        "aside": say(language, "mine-aside"),
+    }[game.state]
+    go = f'<span class="btn go">{say(language, "page-play")}</span>' if mine else ""
+    cover = f'<img src="{pages.look.address(f"{game.game}.box.svg")}" alt="" width="74" height="104">'
+    late = " late" if mine and _is_late(game) else ""
+    return f"""
+<li><a class="tk{" mine" if mine else ""}{late}" data-game="{game.game}" href="/tables/{game.table}">{cover}<span class="tx"><span class="r1">{told}</span><b class="h">{title}</b><span class="who">{_seats(pages, game)}</span>{_left(language, game)}</span>{go}</a></li>"""
+
+
+def _seats(pages: Pages, game: MyGame) -> str:
+    """The others, each with the shape of their seat; who is awaited has a ring."""
+    made = []
+    for seat, name in game.names:
+        if seat == game.seat:
+            continue
+        shape = f'<span class="seat s{seat + 1}" aria-hidden="true">{pages.icon(f"seat-{seat + 1}", "0 0 32 32")}<i>{escape(name[:1])}</i></span>'
+        ring = ' class="aw"' if seat in game.awaited and game.state == "waiting" else ""
+        made.append(f"<span{ring}>{shape}{escape(name)}</span>")
+    return "".join(made)
+
+
+def _is_late(game: MyGame) -> bool:
+    return game.seconds is not None and game.pace is not None and game.seconds * LATE < game.pace
+
+
+def _left(language: str, game: MyGame) -> str:
+    """How much of the time for a decision is left."""
+    if game.seconds is None or not game.pace or game.state not in ("yours", "waiting"):
+        return ""
+    full = min(BARS, max(0, math.ceil(BARS * game.seconds / game.pace)))
+    bars = "".join(f'<i class="{"on" if each < full else ""}"></i>' for each in range(BARS))
+    late = " late" if _is_late(game) else ""
+    said = say(language, "mine-left", span=span_of(language, game.seconds))
+    return f'<span class="tm"><span class="bars{late}" aria-hidden="true">{bars}</span><b>{said}</b></span>'
+
+
+def _finished(pages: Pages, language: str, over: Sequence[MyGame], results: dict[int, Ended]) -> str:
+    if not over:
+        return ""
+    rows = "".join(_end(pages, language, game, results.get(read_id(game.table))) for game in over[:SHOWN])
+    return f'<section class="pane" id="finished"><div class="hl"><h2>{say(language, "mine-finished")}</h2><span>{say(language, "mine-games", n=len(over))}</span></div><ul class="lines fin">{rows}</ul></section>'
+
+
+def _end(pages: Pages, language: str, game: MyGame, result: Ended | None) -> str:
+    title, place = pages.title_of(language, game.sheet, game.game), ""
+    when = span_of(language, game.age)
+    if result is not None:
+        if result.ended is not None:
+            when = day_of(language, result.ended)
+        won = " w" if result.place == 1 and not result.drawn else ""
+        said = "=" if result.drawn else say(language, "mine-place", n=result.place)
+        place = f'<span class="place{won}">{said}<small>{say(language, "mine-of", n=result.seats)}</small></span>'
+    others = say(language, "mine-with", names=escape(", ".join(game.others))) if game.others else ""
+    told = " · ".join(filter(None, (others, when)))
+    cover = f'<img src="{pages.look.address(f"{game.game}.box.svg")}" alt="" width="36" height="45">'
+    return f'<li>{cover}<span class="t"><b>{title}</b><small>{told}</small></span>{place}<a class="mini-btn" href="/tables/{game.table}/replay" aria-label="{say(language, "mine-again-of", title=title)}">{pages.icon("i-again", "0 0 24 24")}{say(language, "mine-again")}</a></li>'
+
+
+def _people(pages: Pages, language: str, met: Sequence[Met]) -> str:
+    if not met:
+        return ""
+    rows = "".join(_somebody(pages, language, each) for each in met[:SHOWN])
+    return f'<section class="pane" id="people"><h2>{say(language, "mine-people")}</h2><ul class="lines">{rows}</ul></section>'
+
+
+def _somebody(pages: Pages, language: str, other: Met) -> str:
+    name = escape(other.name)
+    when = (
+        say(language, "mine-playing") if other.playing else say(language, "mine-ago", span=span_of(language, other.age))
+    )
+    told = f"{say(language, 'mine-games', n=other.games)} · {when}"
+    invite = f'<form method="post" action="/mine/invite"><button class="mini-btn" name="who" value="{other.key}" aria-label="{say(language, "mine-invite-of", name=name)}">{pages.icon("i-invite", "0 0 24 24")}{say(language, "mine-invite")}</button></form>'
+    word = "mine-unblock" if other.blocked else "mine-block"
+    note = say(language, "mine-block-note")
+    more = f"""<details class="sure"><summary class="icon-btn" aria-label="{say(language, "page-seat-more", name=name)}">{pages.icon("i-more", "0 0 24 24")}</summary><form method="post" action="/mine/block"><p>{note}</p><input type="hidden" name="who" value="{other.key}"><button class="btn hollow" name="on" value="{"no" if other.blocked else "yes"}">{say(language, word, name=name)}</button></form></details>"""
+    if other.blocked:
+        told, invite = say(language, "mine-blocked"), ""
+    return f'<li><span class="ini" aria-hidden="true">{escape(other.name[:1])}</span><span class="t"><b>{name}</b><small>{told}</small></span>{invite}{more}</li>'

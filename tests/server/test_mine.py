@@ -1,0 +1,149 @@
+"""My games: by the person, not by the browser; as each table shows itself; many at once; people to meet again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from malle.store.store import TableId, person_of, read_id, write_id
+from malle.testing.proxy import nginx
+from malle.testing.services import Services
+from malle.web.device import new_device
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import call
+from tests.server.test_device import browse
+from tests.server.test_persons import add_device, page
+
+pytestmark = pytest.mark.services
+
+NAMES = ("Ann", "Bob", "Cléo")
+
+
+def open_three(port: int, **options: int) -> tuple[str, list[str]]:
+    """A table where three are asked at once: its id, and their tokens."""
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 3, "name": "Ann", "options": options})[1]
+    tokens = [opened["token"]]
+    for name in NAMES[1:]:
+        body = {"name": name, "invite": opened["invite"]}
+        tokens.append(call(port, f"/api/tables/{opened['table']}/seats", body)[1]["token"])
+    return opened["table"], tokens
+
+
+def bid(port: int, table: str, token: str, seq: int, text: str = "bid 1") -> None:
+    """Somebody answers."""
+    body = {"type": "act", "seq": seq, "text": text, "key": str(uuid4())}
+    assert call(port, f"/api/tables/{table}/acts", body, token=token)[0] == 200
+
+
+def games(port: int, device: str) -> str:
+    """The list of somebody's games, and home, without what tells one table from another."""
+    made = "".join(page(port, path, {"malle": device})[1] for path in ("/mine?lang=en", "/?lang=en"))
+    return re.sub(r"/tables/\w{13}|\w{13}\.\d", "!", made)
+
+
+async def test_worlds_alike_give_the_same_list_of_games(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """While a window stands for its shortest time, nobody's list tells that it has closed, at
+    the process that closed it or at another one, which has never seen the table."""
+    slow = Nursery(zygote, environment | {"MALLE_WINDOW": "40"}, tmp_path / "server.log")
+    try:
+        ports = [free_port(), free_port()]
+        for port in ports:
+            slow.start(port, pages=True)
+        tables = [open_three(ports[0], rounds=1) for _ in range(2)]
+        for table, tokens in tables:
+            bid(ports[0], table, tokens[0], 3)
+            bid(ports[0], table, tokens[1], 3)
+        bid(ports[0], tables[1][0], tables[1][1][2], 3)  # the last answer, in one world alone
+        for port in ports:
+            one, two = (games(port, tokens[0]) for _, tokens in tables)
+            assert "Waiting for Cléo" in one
+            assert one == two
+            assert [games(port, tokens[2]).count("Your move") for _, tokens in tables] == [1, 1]
+    finally:
+        slow.close()
+
+
+async def test_an_end_is_listed_with_its_place_once_it_is_shown(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    table, tokens = open_three(port, rounds=1)
+    for token in tokens:
+        bid(port, table, token, 3)
+    bid(port, table, tokens[0], 6, "keep")
+    text = page(port, "/mine?lang=en", {"malle": tokens[0]})[1]
+    assert "No game under way" in text
+    assert re.search(r'class="place[ w]*">(=|\d\w\w)<small>of 3', text)
+    assert [name in text for name in NAMES[1:]] == [True, True]
+
+
+async def test_a_second_device_has_the_same_games(nursery: Nursery, services: Services, database: str) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    table, tokens = open_three(port)
+    phone = await add_device(services, database, person_of(tokens[0]))
+    for device in (tokens[0], phone["malle"]):
+        text = page(port, "/mine?lang=en", {"malle": device})[1]
+        assert f'href="/tables/{table}"' in text
+        assert "One table is waiting for you" in text
+    assert page(port, "/mine", {"malle": new_device()})[1].count("/tables/") == 0
+
+
+async def test_somebody_is_invited_again_and_not_met_by_chance(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    _, tokens = open_three(port, rounds=1)
+    form = {"game": "declarer", "seats": "3", "with": "friends", "name": "Ann"}
+    ann, bob = {"malle": tokens[0]}, {"malle": tokens[1]}
+    _, led, _ = browse(port, "/tables", ann, form)
+    key = re.findall(r'action="/mine/invite"><button[^>]* value="([\w.]+)"', page(port, "/mine", ann)[1])[0]
+    whom = {"who": key}
+    assert browse(port, "/mine/invite", {"malle": tokens[2]}, {"who": key.replace(".2", ".9")})[0] == 400
+    assert browse(port, "/mine/invite", {"malle": new_device()}, whom)[0] == 400
+    status, led, _ = browse(port, "/mine/invite", ann, whom)
+    assert status == 303
+    invited = re.search(r'href="(/tables/\w+\?invite=[\w.-]+)"', page(port, "/mine", bob)[1])
+    assert invited is not None
+    assert invited[1].startswith(led)
+    assert "invite=" not in page(port, "/mine", {"malle": tokens[2]})[1]
+    assert browse(port, "/mine/decline", bob, {"table": led.removeprefix("/tables/")})[0] == 303
+    assert "invite=" not in page(port, "/mine", bob)[1]
+    # Ann opens a table to strangers; Bob, whom she has blocked, is not shown it and cannot sit down there.
+    assert browse(port, "/mine/block", ann, {**whom, "on": "yes"})[0] == 303
+    _, led, _ = browse(port, "/tables", ann, form | {"with": "open"})
+    seen = [led in page(port, "/games/declarer", each)[1] for each in (bob, {"malle": tokens[2]}, {})]
+    assert seen == [False, True, True]
+    assert browse(port, f"{led}/join", bob, {"name": "Bob"})[0] == 403
+    assert browse(port, "/mine/block", ann, {**whom, "on": "no"})[0] == 303
+    assert browse(port, f"{led}/join", bob, {"name": "Bob"})[0] == 303
+
+
+async def test_four_hundred_tables_behind_a_default_nginx(
+    nursery: Nursery, services: Services, database: str, tmp_path: Path
+) -> None:
+    """Every page opens, and what a browser sends of ours stays small. The tables are copies of one that was opened."""
+    port, front = free_port(), free_port()
+    nursery.start(port, pages=True)
+    cookies: dict[str, str] = {"malle-lang": "en"}
+    form = {"game": "declarer", "seats": "4", "with": "robots", "name": "Wilhelmine-Frédérique"}
+    _, led, _ = browse(port, "/tables", cookies, form)
+    table = read_id(led.removeprefix("/tables/"))
+    connection = await asyncpg.connect(services.owner((table >> 48) - 1, database))
+    tab = "insert into malle.tab select $2, replace(setup, $3, $4), seed, seq, waits, robots, over from malle.tab"
+    seat = "insert into malle.seat select $2, seat, token, person from malle.seat where tab = $1"
+    for number in range(1, 400):
+        copy = TableId(table ^ number)
+        await connection.execute(f"{tab} where id = $1", table, copy, write_id(table), write_id(copy))
+        await connection.execute(seat, table, copy)
+    await connection.close()
+    lines = f"server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://127.0.0.1:{port}; }} }}"
+    with nginx(tmp_path, lines, front):
+        found = {path: page(front, path, cookies) for path in ("/", "/mine", "/me", led, "/games/declarer", "/about")}
+    assert {path: status for path, (status, _) in found.items()} == dict.fromkeys(found, 200)
+    assert found["/mine"][1].count('<li><a class="tk') == 400
+    assert len("; ".join(f"{name}={value}" for name, value in cookies.items())) < 300
