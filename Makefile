@@ -164,6 +164,10 @@ messages: $(STAMP) ## write the schema of the socket's messages anew
 fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, anew
 	$(BIN)/python tools/fields.py
 
+.PHONY: test-host
+test-host: client ## the page for hosts, followed on a clean Debian 12 (as root; needs debootstrap)
+	$(BIN)/python -m tools.try_host
+
 .PHONY: release
 release: client ## build, try and tag the version of pyproject.toml; refuses what must not be released
 	$(BIN)/python -m tools.release

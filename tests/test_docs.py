@@ -14,7 +14,7 @@ from tools.fields import PAGE, page
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     [
-        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+        *(ROOT / name for name in ("README.md", "README.fr.md", "CONTRIBUTING.md", "SECURITY.md")),
         *ROOT.glob("docs/*.md"),
         *ROOT.glob("src/malle/games/*/README.md"),
     ]
@@ -180,11 +180,3 @@ def test_the_page_of_scale_has_the_table_that_is_reckoned() -> None:
 
     kept = scale.PAGE.read_text("utf-8")
     assert kept == scale.page(kept)
-
-
-def test_the_containers_serve_where_they_say() -> None:
-    """Several processes listen behind a front, on ports of their own; compose has none, so it runs one."""
-    command = re.search(r"command: malle serve (.*)", (ROOT / "compose.yaml").read_text("utf-8"))
-    assert command
-    assert "--port 8000" in command[1]
-    assert "--processes" not in command[1]

@@ -57,13 +57,13 @@ def test_a_whole_game_behind_a_front_with_tls(
         context.add_init_script(WATCH)
         context.add_init_script(NO_TIPS)
         player = Screen(context, context.new_page(), True)
-        _play(player, address)
+        play_to_the_end(player, address)
         (cookie,) = [each for each in context.cookies() if each["name"].endswith("malle")]
         assert (cookie["name"], cookie["secure"]) == ("__Host-malle", True)
         own.close()
 
 
-def _play(player: Screen, address: str) -> None:
+def play_to_the_end(player: Screen, address: str) -> None:
     """From home to the end of a short game against robots."""
     player.page.goto(f"{address}/games/declarer/options?lang=fr")
     player.press('label:has(input[name="rounds"][value="1"])')

@@ -1,0 +1,207 @@
+"""`make test-host`: a clean Debian 12, and the page for hosts followed line by line, to a whole game in the browser.
+
+The root is made by debootstrap, once, and copied for each run; commands of the page run in it as somebody who is not
+root. The configuration of apt and pip comes from this machine while it runs, so that mirrors and certificates hold, and
+is kept nowhere. Needs root, Debian's `debootstrap` and `chromium-headless-shell`. Tells times and sizes, and judges
+them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+from tests.browser.conftest import NO_TIPS, PHONE, WATCH, Screen, launch
+from tests.browser.test_fronts import play_to_the_end
+from tests.server.nursery import free_port
+from tools.host_page import ENGLISH, commands
+from tools.release import build, digests
+
+ROOT = Path(__file__).parents[1]
+PLACE = ROOT / "var" / "host"
+BASE, CLEAN = PLACE / "base", PLACE / "root"
+SOMEBODY = "camille"
+MINUTES, PACKAGES, TERMINAL_SECONDS, TERMINAL_DOWNLOAD = 5, 250, 60, 30
+"""What is promised: minutes with downloads, megabytes of packages; and for the terminal alone."""
+_PASSED = (
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/apt",
+    "/etc/ssl/certs",
+    "/usr/share/ca-certificates",
+    "/usr/local/share/ca-certificates",
+)
+
+
+def make_root() -> None:
+    """A clean Debian 12 with what every installation has, and somebody in it."""
+    if not (BASE / "usr").is_dir():
+        subprocess.run(["debootstrap", "--variant=minbase", "bookworm", BASE], check=True)
+    if CLEAN.exists():
+        shutil.rmtree(CLEAN)
+    subprocess.run(["cp", "--archive", "--reflink=auto", BASE, CLEAN], check=True)
+    for path in map(Path, _PASSED):
+        if path.exists():
+            inside = CLEAN / path.relative_to("/")
+            if path.is_dir():
+                shutil.rmtree(inside, ignore_errors=True)
+                shutil.copytree(path, inside, symlinks=path.name == "certs")
+            else:
+                inside.unlink(missing_ok=True)
+                shutil.copy(path, inside)
+    (CLEAN / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
+    (CLEAN / "usr/sbin/policy-rc.d").chmod(0o755)
+    inside_root("apt-get update --quiet=2 && useradd --create-home --shell /bin/sh " + SOMEBODY)
+
+
+def pip_settings() -> tuple[dict[str, str], list[Path]]:
+    """pip's settings on this machine as variables, and the folders that they name."""
+    told = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
+    found = {}
+    for name, value in re.findall(r"^(?:global|install|:env:)\.([\w-]+)='(.*)'$", told.stdout, re.MULTILINE):
+        found[f"PIP_{name.upper().replace('-', '_')}"] = value
+    folders = [Path(path) for value in found.values() for path in re.findall(r"(?:file:/{2})?(/[\w./-]+)", value)]
+    return found, sorted({each for each in folders if each.is_dir()})
+
+
+@contextlib.contextmanager
+def mounted() -> Iterator[None]:
+    """What programs expect, and the folders that pip is told of, while the block runs."""
+    binds = [Path(each) for each in ("/proc", "/dev", "/dev/pts", "/dev/shm")] + pip_settings()[1]
+    done: list[Path] = []
+    try:
+        for each in binds:
+            inside = CLEAN / each.relative_to("/")
+            inside.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["mount", "--bind", each, inside], check=True)
+            done.append(inside)
+        yield
+    finally:
+        for inside in reversed(done):
+            subprocess.run(["umount", "--lazy", inside], check=False)
+
+
+def environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name.endswith(("_proxy", "_PROXY")) or "CERT" in name}
+    return {**kept, **pip_settings()[0], "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
+
+
+def inside_root(line: str) -> None:
+    subprocess.run(["chroot", CLEAN, "sh", "-c", line], check=True, env=environment())
+
+
+def as_somebody(line: str) -> list[str]:
+    """The words that run a line of the page as somebody; what begins with `sudo` runs as root."""
+    if line.startswith("sudo "):
+        return ["chroot", str(CLEAN), "sh", "-c", line.removeprefix("sudo ")]
+    home = f"HOME=/home/{SOMEBODY}"
+    return ["chroot", str(CLEAN), "runuser", "-u", SOMEBODY, "--", "env", home, "sh", "-c", f"cd && {line}"]
+
+
+def run(line: str) -> None:
+    """A line of the page, to its end."""
+    began = time.monotonic()
+    subprocess.run(as_somebody(line), check=True, env=environment(), stdout=subprocess.DEVNULL)
+    print(f"{time.monotonic() - began:6.1f} s  {line}", flush=True)
+
+
+@contextlib.contextmanager
+def going(line: str, port: int) -> Iterator[float]:
+    """A line of the page that goes on until it is told to end; the seconds until its page answers."""
+    began = time.monotonic()
+    child = subprocess.Popen(as_somebody(f"exec {line} --port {port}"), env=environment(), start_new_session=True)
+    try:
+        while True:
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+                break
+            if child.poll() is not None or time.monotonic() - began > 120:
+                raise SystemExit(f"no answer: {line}")
+            time.sleep(0.1)
+        print(f"{time.monotonic() - began:6.1f} s  {line}", flush=True)
+        yield time.monotonic() - began
+    finally:
+        os.killpg(child.pid, signal.SIGTERM)
+        child.wait(60)
+
+
+def play(port: int) -> None:
+    """A whole game in the browser, from home to the end."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="fr-FR")
+        assert PHONE
+        context.add_init_script(WATCH)
+        context.add_init_script(NO_TIPS)
+        play_to_the_end(Screen(context, context.new_page(), False), f"http://127.0.0.1:{port}")
+        browser.close()
+
+
+def megabytes(folder: Path) -> float:
+    return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+
+
+def terminal(wheel: str) -> tuple[float, float, float]:
+    """From the wheel to the first card: seconds, megabytes fetched, megabytes on disk."""
+    began = time.monotonic()
+    run("python3 -m venv ~/play")
+    run(f"~/play/bin/pip download --quiet --dest ~/fetched ./{wheel}")
+    run(f"~/play/bin/pip install --quiet ./{wheel}")
+    first = subprocess.run(
+        as_somebody("echo q | ~/play/bin/malle play declarer --seats 4 --lang en"),
+        env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "Declare" not in first.stdout and "declare" not in first.stdout:
+        raise SystemExit(f"no card was dealt: {first.stdout[-500:]} {first.stderr[-500:]}")
+    took = time.monotonic() - began
+    home = CLEAN / "home" / SOMEBODY
+    (packages,) = (home / "play/lib").glob("python3*/site-packages")
+    own = [each for name in ("pip", "setuptools", "pkg_resources") for each in packages.glob(f"{name}*")]
+    return took, megabytes(home / "fetched"), megabytes(packages) - sum(map(megabytes, own))
+
+
+def main() -> int:
+    """The whole."""
+    make_root()
+    home = CLEAN / "home" / SOMEBODY
+    files = build(ROOT, PLACE / "dist")
+    for file in files:
+        shutil.copy(file, home)
+    (home / "SHA256SUMS").write_text(digests(files))
+    port, failed = free_port(), []
+    with mounted():
+        began, served = time.monotonic(), False
+        for line in commands(ENGLISH.read_text("utf-8")):
+            if not re.search(r"malle up(?! --install)", line):
+                run(line)
+                continue
+            with going(line, port):
+                if not served:
+                    play(port)
+                    took, served = time.monotonic() - began, True
+                    (packages,) = (home / "malle-programs/lib").glob("python3*/site-packages")
+                    size = megabytes(packages)
+                    print(f"five minutes: {took:.0f} s with downloads and a whole game; packages {size:.0f} MB")
+                    failed += [f"{took:.0f} s"] * (took > MINUTES * 60) + [f"{size:.0f} MB"] * (size > PACKAGES)
+        with going("~/malle-programs/bin/malle up", port) as again:
+            print(f"restored and upgraded: answers after {again:.1f} s")
+            play(port)
+        seconds, fetched, kept = terminal(next(file.name for file in files if file.suffix == ".whl"))
+        print(f"terminal: {seconds:.0f} s to the first card, {fetched:.1f} MB fetched, {kept:.1f} MB on disk")
+        failed += [f"terminal {seconds:.0f} s"] * (seconds > TERMINAL_SECONDS)
+        failed += [f"terminal {fetched:.0f} MB"] * (fetched > TERMINAL_DOWNLOAD)
+    print("failed: " + ", ".join(failed) if failed else "the page is true")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
