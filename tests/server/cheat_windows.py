@@ -19,8 +19,8 @@ from malle.table import Table
 from malle.web.device import new_device
 from malle.wire import messages
 from malle.wire.messages import ActMessage, AskMessage, KnockMessage, Taken
+from tests.server.bots import LIBRARY
 from tests.server.cheat import PROGRAMS, TIMERS, Ground, Seen, TooBusy, open_two, program, timer
-from tests.server.faults import LIBRARY
 from tests.server.player import Player, call
 from tests.server.told import fetch, made_alike, taken
 from tests.server.worlds import GAMES, Pair

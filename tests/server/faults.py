@@ -1,8 +1,10 @@
-"""`make faults`: tables of robots over real sockets while everything below them is broken again and again.
+"""`make faults`: people and robots at real sockets while everything below them is broken again and again.
 
-Two servers; one of them is killed every two seconds and started again. PostgreSQL is restarted in immediate mode,
-which is a crash. NATS is killed for a while, then frozen for a while. The clients keep what they were told, and
-`history.check` compares it with the log.
+Two servers; the first is killed every two seconds and started again, the second lives, so that its memory can be looked
+at. PostgreSQL is restarted in immediate mode, which is a crash, and each of two databases is read only, frozen, away or
+takes no connection for a while. NATS is killed, frozen, and lies. People come through a proxy that cuts
+(`tests.server.people`). The clients keep what they were told, and `history.check` compares it with the log; what the
+servers wrote into theirs is judged too.
 
     python -m tests.server.faults --seconds 120
     python -m tests.server.faults --seconds 12 --tables 12 --plant answer-before-commit
@@ -22,40 +24,28 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
-from uuid import uuid4
 
-import msgspec
-
-from malle import games
-from malle.core import Sheet
-from malle.core.codec import encode
+from malle.bots.worker import Worker
 from malle.store.killpoint import POINTS
-from malle.testing import parley
 from malle.testing import services as running
 from malle.testing.services import Services
 from malle.wire.config import Config, read_config
-from malle.wire.library import Library
-from malle.wire.messages import ActMessage, StateMessage, Taken
-from tests.server.history import History, Log, Seen, Wish, check, digest, percentile, quiet_answers, read_logs
+from tests.server import people
+from tests.server.bots import LIBRARY, Bot
+from tests.server.breaking import Breaker, Proxy
+from tests.server.history import History, Log, check, percentile, quiet_answers, read_logs
+from tests.server.judging import judge_log, judge_loops, judge_memory
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
+from tests.server.runnable import Waits
 
 PACE = 5
-CALM_MS = 60
-"""p99 of answers without faults, beyond which times are not judged."""
 FOLDER = Path("var/faults")
-
-
-def sheet_of(name: str) -> Sheet:
-    """The games of a run: those of the house, and parley for its windows."""
-    return parley.SHEET if name == "parley" else games.sheet(name)
-
-
-LIBRARY = Library(sheet_of)
 
 
 @dataclass
@@ -64,22 +54,34 @@ class Plan:
 
     seconds: float = 120
     tables: int = 50
+    people: int = 6
+    """Tables of people."""
     kill_every: float = 2.0
     postgres: int = 3
     """Restarts of PostgreSQL, spread over the run."""
     nats_away: float = 20.0
     """Seconds that NATS is killed, and then frozen; 0: never."""
+    edges: float = 4.0
+    """Seconds of each other trouble (`Breaker.troubles`); 0: none of them."""
+    window: float = 0.1
+    """The shortest time that a window is shown as open."""
     think: float = 0.6
     seed: int = 1
     plant: str = ""
-    calm: float = 0.0
-    """Seconds without faults at the beginning, to judge the machine; 0: times are judged in any case."""
-    tell_times: int = 0
-    """1: times are told and not judged, for machines that are shared with others."""
     settle: float = 8.0
     """Seconds without faults at the end."""
     local: int = 0
     """1: one server without NATS, its bus inside it."""
+
+
+class Employed(Worker):
+    """Plays among people; at the other tables robots are clients of the run, and NATS lies about who is asked."""
+
+    tables: Mapping[str, int]
+
+    def _play(self, table: str, seat: int) -> None:
+        if table in self.tables:
+            super()._play(table, seat)
 
 
 @dataclass
@@ -95,46 +97,98 @@ class Run:
     history: History = field(default_factory=History)
     acked: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
     servers: dict[int, int] = field(default_factory=dict)
-    quiet: bool = False
     stopping: bool = False
     kills: int = 0
     converged: float = -1.0
-    calm: float = 0.0
-    down: list[tuple[float, float]] = field(default_factory=list)
-    """When PostgreSQL was away: nobody can be shown anything new meanwhile."""
     logs: dict[str, Log] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.luck = random.Random(self.plan.seed)
+        self.breaker = Breaker(self.services)
+        self.history.waits = self.waits = Waits(self._pids)
+        self.proxies = [Proxy(port, self.luck) for port in self.ports]
+        self.party = people.Party(
+            self, LIBRARY, [], self.config.keys, random.Random(self.plan.seed), 0.4 + self.plan.think
+        )
+
+    def _pids(self) -> list[int]:
+        return [*self.servers.values(), *self.breaker.pids(0), *self.breaker.pids(1)]
+
+    @property
+    def quiet(self) -> bool:
+        """Is NATS away?"""
+        return self.breaker.quiet
+
+    @property
+    def down(self) -> list[tuple[float, float]]:
+        """When a database was away: nobody can be shown anything new meanwhile."""
+        return self.breaker.down
 
     async def play(self) -> list[str]:
         """Everything; what is wrong."""
         for port in self.ports:
             self.servers[port] = self.nursery.start(port, plant=self.plan.plant)
+        looking = asyncio.create_task(self.waits.run())
         async with AsyncExitStack() as stack:
+            for proxy in self.proxies:
+                await proxy.open()
+                stack.push_async_callback(proxy.close)
+            self.party.ports = [each.port for each in self.proxies]
             bots = [bot for number in range(self.plan.tables) for bot in await self.open_table(number, stack)]
-            work = [asyncio.create_task(bot.play()) for bot in bots]
-            await self.judge_machine()
+            for number in range(self.plan.people):
+                await self.party.open(number)
+            robots = asyncio.create_task(self._employ())
+            work = [asyncio.create_task(each.play()) for each in bots]
+            work += [asyncio.create_task(each.live()) for each in self.party.clients]
             await self.break_things()
             now = await self.seqs()
-            self.history.tables.update(now)
+            self.history.tables.update({table: now[table] for table in self.history.tables})
+            self.party.tables.update({table: now[table] for table in self.party.tables})
             await asyncio.sleep(self.plan.settle)
-            self.stopping = True
-            await asyncio.gather(*work)
-            await self.converge(bots)
+            robots.cancel()
+            await asyncio.gather(robots, return_exceptions=True)
+            await self.converge(bots, work)
+            for fault in await asyncio.gather(*work, return_exceptions=True):
+                self.history.faults += [f"client: {fault!r}"] if isinstance(fault, Exception) else []
+            self.told = await asyncio.to_thread(self._look_at_servers)
             self.nursery.close()
+        looking.cancel()
         self.history.down = self.down
-        tables = list(self.history.tables)
+        tables = [*self.history.tables, *self.party.tables]
         self.logs = await read_logs(self.owners, tables, self.config.keys)
-        return check(self.history, self.logs, LIBRARY)
+        ours = {table: self.logs[table] for table in self.history.tables if table in self.logs}
+        return [
+            *check(self.history, ours, LIBRARY),
+            *people.check(self.party, self.logs, self.history.ends),
+            *self.told,
+            *judge_log(self.nursery.log),
+        ]
 
-    async def judge_machine(self) -> None:
-        """Plays without faults for a while. A machine that cannot answer in time even then is too busy for times to
-        mean anything: they are not judged, and the report says so. What is lost or doubled is always judged."""
-        await asyncio.sleep(self.plan.calm)
-        took = [1000 * (wish.answered - wish.asked) for wish in self.history.wishes if wish.taken >= 0]
-        self.calm = percentile(took, 99)
-        self.history.timed = not self.plan.tell_times and (not self.plan.calm or self.calm <= CALM_MS)
+    def _look_at_servers(self) -> list[str]:
+        """While they live, and have nothing to do any more."""
+        found = [fault for port in self.ports for fault in judge_loops(port)]
+        for pid in self.servers.values():
+            found += judge_memory(self.waits.memory.get(pid, []), self.answered())
+        return found
+
+    def answered(self) -> int:
+        """Moves that were answered, of people and of robots."""
+        return sum(wish.taken >= 0 for wish in (*self.history.wishes, *self.party.wishes))
+
+    async def _employ(self) -> None:
+        """The real worker, for the robots among people; now and then it dies, and another one comes."""
+        servers = ",".join(f"http://127.0.0.1:{port}" for port in self.ports)
+        while True:
+            worker = Employed(self.config.worker(), servers, 0.1, LIBRARY)
+            worker.tables = self.party.tables
+            work = asyncio.create_task(worker.run())
+            try:
+                await asyncio.sleep(7 + 10 * self.luck.random())
+            finally:
+                work.cancel()
+                await asyncio.gather(work, return_exceptions=True)
+                self.history.faults += [f"worker: {what} failed" for what in worker.failed.elements()]
 
     async def open_table(self, number: int, stack: AsyncExitStack) -> list[Bot]:
         """A table with a client at every seat; every tenth has a seat that never answers."""
@@ -162,20 +216,24 @@ class Run:
 
     async def break_things(self) -> None:
         """One kill after the other, with PostgreSQL and NATS in between."""
-        plan = self.plan
+        plan, breaker = self.plan, self.breaker
         began = time.monotonic()
         end = began + plan.seconds - plan.settle
         todo: list[tuple[float, Callable[[], None]]] = []
         span = end - began
         for number in range(plan.postgres):
             at = began + span * (number + 0.5) / plan.postgres
-            todo.append((at, lambda cluster=number % 2: self.restart_postgres(cluster)))  # type: ignore[misc]
+            todo.append((at, partial(breaker.restart_postgres, number % 2)))
         if plan.nats_away:
-            for at, away, back in (
-                (0.1, self.kill_nats, self.start_nats),
-                (0.55, self.freeze_nats, self.thaw_nats),
+            for share, away, back in (
+                (0.1, breaker.kill_nats, breaker.start_nats),
+                (0.55, breaker.freeze_nats, breaker.thaw_nats),
             ):
-                todo += [(began + span * at, away), (began + span * at + plan.nats_away, back)]
+                todo += [(began + span * share, away), (began + span * share + plan.nats_away, back)]
+        troubles = breaker.troubles() if plan.edges else []
+        for number, (name, begin, over) in enumerate(troubles):
+            at = began + span * (number + 0.1) / len(troubles)
+            todo.append((at, partial(self._trouble, name, begin, over)))
         todo.sort(key=lambda each: each[0])
         next_kill = began + plan.kill_every
         others: list[asyncio.Task[None]] = []
@@ -190,63 +248,58 @@ class Run:
         finally:
             await asyncio.gather(*others)
             for _, undo in todo:
-                if undo in (self.start_nats, self.thaw_nats):
+                if undo in (breaker.start_nats, breaker.thaw_nats):
                     await asyncio.to_thread(undo)
 
+    def _trouble(self, name: str, begin: Callable[[], None], over: Callable[[], None]) -> None:
+        try:
+            begin()
+            time.sleep(self.plan.edges)
+        finally:
+            over()
+        self.breaker.done.append(name)
+
     def kill_server(self) -> None:
-        port = self.luck.choice(self.ports)
-        for other in self.ports:
-            if other != port:
-                wait_until_ready(other)  # one of two at a time, however slow the machine
+        """The first one, as long as another one can take moves; it comes back at once."""
+        port, *others = self.ports
+        for other in others:
+            wait_until_ready(other)
         self.nursery.end(self.servers[port], signal.SIGKILL)
         self.servers[port] = self.nursery.start(port, plant=self.plan.plant, wait=False)
         self.kills += 1
-
-    def restart_postgres(self, cluster: int) -> None:
-        self.down.append((time.monotonic(), float("inf")))
-        self.services.stop_postgres(cluster, "immediate")
-        self.services.start_postgres(cluster)
-        self.down[-1] = (self.down[-1][0], time.monotonic())
-
-    def kill_nats(self) -> None:
-        self.services.signal_nats(signal.SIGKILL)
-        self.quiet = True
-
-    def start_nats(self) -> None:
-        self.services.start_nats()
-        self.quiet = False
-
-    def freeze_nats(self) -> None:
-        self.services.signal_nats(signal.SIGSTOP)
-        self.quiet = True
-
-    def thaw_nats(self) -> None:
-        self.services.signal_nats(signal.SIGCONT)
-        self.quiet = False
 
     # The end
 
     async def seqs(self) -> dict[str, int]:
         """Where every table is."""
-        logs = await read_logs(self.owners, self.history.tables, self.config.keys)
+        logs = await read_logs(self.owners, [*self.history.tables, *self.party.tables], self.config.keys)
         return {table: log.seq for table, log in logs.items()}
 
-    async def converge(self, bots: list[Bot]) -> None:
-        """Waits until every client has seen the end of the log, ten seconds at the most.
+    async def converge(self, bots: list[Bot], work: list[asyncio.Task[None]]) -> None:
+        """Everybody stops, and sees the end of the log: in ten seconds of their own at the most.
 
         A silent table's deadline may move it at any time, also between this look and the end of the last server. So
         both sides are noted here, the log first: what comes later is not compared with what was shown.
         """
-        began = time.monotonic()
-        while time.monotonic() < began + 10:
+        for person in self.party.clients:
+            person.lingers = True
+        self.stopping = True
+        await asyncio.gather(*work[: len(bots)])
+        began, wall = time.monotonic(), time.time()
+        while self.waits.own(wall, time.time()) < 10 and time.monotonic() < began + 60:
             self.history.ends = await self.seqs()
             for bot in bots:
                 bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
-            if all(bot.seen.last == self.history.ends[bot.table] for bot in bots):
+            behind = [bot.table for bot in bots if bot.seen.last != self.history.ends[bot.table]]
+            behind += [each.table for each in self.party.clients if each.is_behind(self.history.ends)]
+            if not behind:
                 self.converged = time.monotonic() - began
-                return
+                break
             await asyncio.sleep(0.05)
-        self.history.faults.append("late: ten seconds after the last move not every client had seen it")
+        else:
+            self.history.faults.append(f"late: ten seconds after the last move not every client had seen it: {behind}")
+        for person in self.party.clients:
+            person.lingers = False
 
     def report(self) -> str:
         """The figures of a run."""
@@ -254,17 +307,20 @@ class Run:
         fast = [1000 * (wish.answered - wish.asked) for wish in taken if not wish.resent]
         quiet = quiet_answers(self.history)
         lags = [each.lag for each in self.history.seen]
-        later = sum(log.seq - self.history.ends[table] for table, log in self.logs.items())
-        judged = "" if self.history.timed else "TIMES NOT JUDGED, the machine was too busy; "
+        did = ", ".join(f"{count} {what}" for what, count in sorted(self.party.did.items()))
+        later = sum(log.seq - self.history.ends.get(table, log.seq) for table, log in self.logs.items())
         return (
-            f"{judged}before any fault p99 {self.calm:.0f} ms; {len(taken)} moves answered at "
-            f"{len(self.history.tables)} tables, {self.kills} servers killed, "
+            f"{self.answered()} moves answered at "
+            f"{len(self.history.tables)} tables of robots and {len(self.party.tables)} of people ({did}), "
+            f"{self.kills} servers killed, {sum(each.cuts for each in self.proxies)} connections cut, "
             f"{sum(wish.resent for wish in taken)} moves sent again; "
+            f"troubles: {', '.join(self.breaker.done) or 'none'}; "
             f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; "
-            f"while NATS was away ({len(quiet)}) p50 {percentile(quiet, 50):.1f} p99 {percentile(quiet, 99):.0f} ms; "
-            f"PostgreSQL crashed {len(self.down)} times, away for {sum(b - a for a, b in self.down):.1f} s in all; "
-            f"longest until everybody saw a move {max(lags, default=0):.1f} s; converged in {self.converged:.1f} s, "
-            f"then {later} answers by the clock until the servers had ended"
+            f"while NATS was away ({len(quiet)}), by their own time, p99 {percentile(quiet, 99):.0f} ms; "
+            f"a database was of no use {len(self.down)} times, {sum(b - a for a, b in self.down):.1f} s in all; "
+            f"longest until everybody saw a move {max(lags, default=0):.1f} s of its own; "
+            f"converged in {self.converged:.1f} s, then {later} answers until the servers had ended; "
+            f"{self.waits.between(0, time.time()):.0f} s spent waiting for a processor"
         )
 
 
@@ -287,109 +343,6 @@ class KillPoints(Run):
         self.servers[port] = await asyncio.to_thread(self.nursery.start, port)
 
 
-class Bot:
-    """A client at one seat, which plays anything legal and notes everything."""
-
-    def __init__(
-        self,
-        run: Run,
-        player: Player,
-        table: str,
-        seat: int,
-        game: str,
-        seats: int,
-        options: dict[str, object],
-        *,
-        silent: bool,
-    ) -> None:
-        self.run, self.player, self.table, self.seat, self.silent = run, player, table, seat, silent
-        self.game = LIBRARY.game(game, 1, seats, sheet_of(game).settle_options(seats, options))
-        self.seen = Seen(table, seat)
-        self.unseen = 0
-        self.top = -1
-        run.history.seen.append(self.seen)
-        player.on_state = self.look
-        player.on_taken = self.note
-        self.luck = random.Random(f"{run.plan.seed} {table} {seat}")
-
-    def look(self, state: StateMessage) -> None:
-        """Notes what is shown, and how long after its answer."""
-        self.seen.digests[state.seq].add(digest(bytes(state.view)))
-        now = time.monotonic()
-        acked = self.run.acked[self.table]
-        while self.unseen < len(acked) and acked[self.unseen][0] <= state.seq:
-            seq, since = acked[self.unseen]
-            self.unseen += 1
-            if seq <= self.top:
-                continue  # seen before its answer came
-            down = sum(max(0.0, min(now, end) - max(since, began)) for began, end in self.run.down)
-            self.seen.lag = max(self.seen.lag, now - since - down)
-        self.top = max(self.top, state.seq)
-
-    def note(self, taken: Taken) -> None:
-        """From now on everybody should see it soon."""
-        acked = self.run.acked[self.table]
-        if not acked or acked[-1][0] < taken.seq:
-            acked.append((taken.seq, time.monotonic()))
-
-    def choices(self) -> list[object]:
-        state = self.player.state
-        return (_list(bytes(state.legal)) or []) if state is not None else []
-
-    async def play(self) -> None:
-        """Until the run stops or the game is over."""
-        run, player = self.run, self.player
-        while not run.stopping and not self.silent:
-            with contextlib.suppress(TimeoutError):
-                await player.wait(lambda: run.stopping or bool(self.choices()), 1)
-            choices = self.choices()
-            if not choices or run.stopping:
-                continue
-            await asyncio.sleep(self.luck.random() * run.plan.think)
-            state = player.state
-            choices = self.choices()
-            if state is None or not choices or run.stopping:
-                continue
-            action = self.game.codec.action(encode(self.luck.choice(choices)))
-            await self.act(state.seq, self.game.write(action))
-
-    async def act(self, seq: int, text: str) -> None:
-        run, player = self.run, self.player
-        wish = Wish(self.table, self.seat, str(uuid4()), text, seq, time.monotonic())
-        run.history.wishes.append(wish)
-        port_before, quiet = player.connections, run.quiet
-        act = ActMessage(seq, text, wish.key)
-        try:
-            answer = await player.send(act, 40)
-        except TimeoutError:
-            run.history.faults.append(f"stuck: no answer for 40 s to {wish}")
-            return
-        wish.answered = time.monotonic()
-        wish.resent = player.connections != port_before
-        wish.quiet = quiet and run.quiet
-        if not isinstance(answer, Taken):
-            wish.refused = answer.slug
-            return
-        wish.taken = answer.seq
-        if self.luck.random() < 0.03:
-            await self.again(act, answer)
-        while not run.stopping and (player.state is None or player.state.seq < answer.seq):
-            with contextlib.suppress(TimeoutError):
-                await player.until(answer.seq, 1)
-
-    async def again(self, act: ActMessage, answer: Taken) -> None:
-        """Sends a move that was taken once more, and its key with something else: neither may change anything."""
-        repeat = await self.player.send(act, 40)
-        if repeat != answer:
-            self.run.history.faults.append(f"answers: {answer} became {repeat}")
-        other = await self.player.send(ActMessage(act.seq, act.text + " ", act.key), 40)
-        if isinstance(other, Taken):
-            self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
-
-
-_list: Callable[[bytes], list[object] | None] = msgspec.json.Decoder(list[object] | None).decode
-
-
 async def run(
     plan: Plan, services: Services, zygote: Zygote, log: Path, *, kind: type[Run] = Run, servers: int = 2
 ) -> tuple[Run, list[str]]:
@@ -405,10 +358,10 @@ async def run(
         "MALLE_TABLES": "1000000",
         "MALLE_SOCKETS": "100000",
         "MALLE_ROBOT_PATIENCE": "3600",
-        "MALLE_WINDOW": "0",
+        "MALLE_WINDOW": str(plan.window),
         "MALLE_PACE": "0",
+        "MALLE_SNAPSHOT": "10",
     }
-    environment["MALLE_SNAPSHOT"] = "10"
     if plan.local:
         plan, servers = replace(plan, nats_away=0), 1
         del environment["MALLE_NATS"]
@@ -427,23 +380,8 @@ async def run(
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser()
-    usual = Plan()
-    for name in (
-        "seconds",
-        "tables",
-        "kill_every",
-        "postgres",
-        "nats_away",
-        "think",
-        "seed",
-        "plant",
-        "settle",
-        "calm",
-        "tell_times",
-        "local",
-    ):
-        value = getattr(usual, name)
-        parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
+    for each in fields(Plan):
+        parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(each.default), default=each.default)
     plan = Plan(**vars(parser.parse_args()))
     services = running.start(FOLDER)  # services of its own, for they are crashed on purpose
     zygote = Zygote()
@@ -454,11 +392,14 @@ def main() -> int:
         zygote.close()
         running.stop(FOLDER)
     print(f"seed {plan.seed}, load {os.getloadavg()[0]:.1f}; {this.report()}")
-    for each in found[:20]:
-        print("  " + each)
+    for fault in found[:30]:
+        print("  " + fault)
     print(f"{len(found)} faults found" if found else "nothing lost, nothing doubled, nobody stuck")
     if found:
         print(f"server log: {log}")
+    else:
+        with contextlib.suppress(OSError):
+            log.unlink()
     return 1 if found else 0
 
 

@@ -14,12 +14,14 @@ It replays every log from the first entry and asks:
 - *answers*: did a repeat get the first answer, a reused key a refusal, and nobody a refusal they did not earn?
 - *deadlines*: was every silent seat answered for, not before its time and not long after?
 - *stuck*: did every table go on after the faults?
-- *slow*, *late*: were moves answered in time while NATS was away, and did everybody see them soon?
+- *slow*, *late*: were moves answered in time while NATS was away, and did everybody see them soon? Seconds in which a
+  busy machine let the servers, PostgreSQL or the clients stand in line are not counted (`tests.server.runnable`).
 """
 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -38,6 +40,7 @@ from malle.store.store import read_id
 from malle.table import Entry, Setup, Table, open_table
 from malle.wire.keyring import Keyring
 from malle.wire.library import Library
+from tests.server.runnable import Waits
 
 ANSWER_MS = 200
 """p99 of answers while NATS is away."""
@@ -90,8 +93,8 @@ class History:
     """Every table with the seq that it had when the faults were over."""
     ends: dict[str, int] = field(default_factory=dict)
     """Every table with the seq that it had when its clients were looked at for the last time."""
-    timed: bool = True
-    """Are times judged? Not where the machine was too busy to answer in time before any fault."""
+    waits: Waits = field(default_factory=lambda: Waits(tuple))
+    """What a busy machine took from the servers, from PostgreSQL and from us: not judged as theirs."""
     down: list[tuple[float, float]] = field(default_factory=list)
     """When a database was away: from, until."""
     end: datetime | None = None
@@ -185,9 +188,10 @@ def _check_table(
     found += [
         f"last: {text} seat {each.viewer} ended at {each.last}, the log at {end}" for each in seen if each.last != end
     ]
-    found += _replay(text, log, wishes, seen, library)
+    found += replay_faults(text, log, wishes, seen, library)
     if silent is not None:
         found += _check_deadlines(text, log, silent, history)
+        found += _check_clock(text, log, silent[1], library)
     elif text in history.tables and history.tables[text] >= log.seq and not _is_over(log, library):
         found.append(f"stuck: {text} stayed at {log.seq}")
     return found
@@ -197,7 +201,8 @@ def _told(row: Any) -> tuple[int, int, str]:
     return row["seq"], row["mover"], row["lines"].split("\n")[0]
 
 
-def _new(log: Log, library: Library) -> Table:
+def new_table(log: Log, library: Library) -> Table:
+    """A table as it was before the first entry of its log."""
     setup = log.setup
     game = library.game(setup.game, setup.version, setup.seats, setup.options)
     return open_table(setup, game, Dealer(log.seed, setup.table))
@@ -206,16 +211,17 @@ def _new(log: Log, library: Library) -> Table:
 def _is_over(log: Log, library: Library) -> bool:
     try:
         entries = (Entry(row["seq"], row["mover"], tuple(row["lines"].split("\n"))) for row in log.rows)
-        return _new(log, library).replay(entries).over is not None
+        return new_table(log, library).replay(entries).over is not None
     except MalleError:
         return False
 
 
-def _replay(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], library: Library) -> list[str]:
+def replay_faults(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], library: Library) -> list[str]:
+    """What is wrong with a log, entry by entry, and with what was shown of it."""
     found: list[str] = []
     if seal(log.seed, text) != log.setup.seal:
         found.append(f"chance: {text} was not sealed with its seed")
-    table = _new(log, library)
+    table = new_table(log, library)
     views = {each.viewer: _digests(each.viewer, table) for each in seen}
     for row in log.rows:
         lines = row["lines"].split("\n")
@@ -258,21 +264,39 @@ def _view(viewer: int, table: Table) -> bytes:
 def _check_deadlines(text: str, log: Log, silent: tuple[int, int], history: History) -> list[str]:
     """The silent seat's own entries come by the clock alone: each so long after it was asked, the last one too."""
     seat, pace = silent
-    latest = pace + DEADLINE_SECONDS + sum(end - began for began, end in history.down) if history.timed else 1e9
+    latest = pace + DEADLINE_SECONDS + sum(end - began for began, end in history.down)
     end = history.end
     found: list[str] = []
     asked: datetime | None = None
     for row in log.rows:
         if row["mover"] == seat and asked is not None:
             waited = (row["at"] - asked).total_seconds()
-            if not pace * 0.95 <= waited <= latest:
+            own = history.waits.own(asked.timestamp(), row["at"].timestamp())
+            if waited < pace * 0.95 or own > latest:
                 found.append(f"deadlines: {text} answered for a silent seat after {waited:.1f} s, its pace is {pace}")
         asked = row["at"] if row["mover"] == seat or asked is None else asked
         if _begins_window(row):
             asked = row["at"]
     last = log.rows[-1]["at"] if log.rows else None
-    if end is not None and last is not None and (end - last).total_seconds() > latest:
+    if end is not None and last is not None and history.waits.own(last.timestamp(), end.timestamp()) > latest:
         found.append(f"stuck: {text} has waited {(end - last).total_seconds():.1f} s, its pace is {pace}")
+    return found
+
+
+def _check_clock(text: str, log: Log, pace: int, library: Library) -> list[str]:
+    """Whoever was answered for by the clock had been asked the same for the whole time."""
+    found: list[str] = []
+    table = new_table(log, library)
+    for row in log.rows:
+        if row["key"] == clock_key(log.clock, text, table.seq, row["mover"]):
+            since = table.since[row["mover"]]
+            waited = (row["at"] - log.rows[since - 1]["at"]).total_seconds() if since > 0 else pace
+            if waited < pace * 0.95:
+                found.append(f"deadlines: {text} seat {row['mover']} had {waited:.1f} s of {pace} at {row['seq']}")
+        try:
+            table = table.follow(Entry(row["seq"], row["mover"], tuple(row["lines"].split("\n")))).table
+        except MalleError:
+            return found  # told elsewhere
     return found
 
 
@@ -284,8 +308,9 @@ def _begins_window(row: Any) -> bool:
 def quiet_answers(history: History) -> list[float]:
     """Milliseconds until moves were answered while NATS was away; not those for which a server was killed, or which a
     crashed database kept waiting: that is not the broker's doing."""
+    wall = time.time() - time.monotonic()
     return [
-        1000 * (wish.answered - wish.asked)
+        1000 * history.waits.own(wall + wish.asked, wall + wish.answered)
         for wish in history.wishes
         if wish.quiet and wish.taken >= 0 and not wish.resent
         if not any(began <= wish.answered and wish.asked <= end for began, end in history.down)
@@ -298,8 +323,6 @@ def _check_answers(history: History) -> list[str]:
         for wish in history.wishes
         if wish.refused and wish.table not in history.silent  # there the clock may have been faster
     ]
-    if not history.timed:
-        return found
     quiet = quiet_answers(history)
     if quiet and percentile(quiet, 99) > ANSWER_MS:
         found.append(f"slow: p99 of {len(quiet)} answers while NATS was away is {percentile(quiet, 99):.0f} ms")

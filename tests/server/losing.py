@@ -29,8 +29,8 @@ import msgspec
 from malle.bots.worker import Worker
 from malle.testing import services as running
 from malle.wire.config import read_config
+from tests.server.bots import LIBRARY
 from tests.server.conftest import drop_databases, make_databases
-from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 
 CLIENT = Path(__file__).parents[2] / "client"

@@ -41,11 +41,12 @@ from malle.table.snapshot import take_snapshot
 from malle.web import app as app_module
 from malle.web import patience
 from malle.web.socket import Connection, Socket
+from tests.server.planted_edges import EDGES
 from tests.server.planted_losses import LOSSES
 from tests.server.planted_ways import HOLES, WAY_LEAKS
 
-FAULTS: dict[str, Callable[[], None]] = {}
-PLANS: dict[str, dict[str, Any]] = {}
+FAULTS: dict[str, Callable[[], None]] = {name: planting for name, (planting, _) in EDGES.items()}
+PLANS: dict[str, dict[str, Any]] = {name: plan for name, (_, plan) in EDGES.items()}
 """What differs from the usual short run."""
 
 

@@ -11,21 +11,24 @@ import pytest
 
 from malle.store.killpoint import POINTS
 from malle.testing.services import Services
-from tests.server.faults import LIBRARY, Bot, KillPoints, Plan, Run, run
+from tests.server.bots import LIBRARY, Bot
+from tests.server.faults import KillPoints, Plan, Run, run
 from tests.server.history import check
 from tests.server.nursery import Zygote
 from tests.server.planted import FAULTS, PLANS
 
 pytestmark = pytest.mark.services
 
-SHORT = Plan(seconds=11, tables=10, kill_every=0.8, postgres=1, nats_away=2, think=0.15, settle=3)
+SHORT = Plan(
+    seconds=11, tables=10, people=0, kill_every=0.8, postgres=1, nats_away=2, edges=0, window=0, think=0.15, settle=3
+)
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("hits", [3, pytest.param(50, marks=pytest.mark.long)])
 async def test_every_kill_point(hits: int, services: Services, zygote: Zygote, tmp_path: Path) -> None:
     """The server ends at each point of a move: nothing lost, nothing doubled, the same chance afterwards."""
-    plan = Plan(tables=4, think=0.02, settle=2, nats_away=0, tell_times=int(hits < 50))
+    plan = Plan(tables=4, people=0, think=0.02, settle=2, nats_away=0, window=0)
 
     class Hits(KillPoints):
         def __post_init__(self) -> None:
@@ -41,8 +44,8 @@ async def test_every_kill_point(hits: int, services: Services, zygote: Zygote, t
 class LateDeadline(Run):
     """A deadline strikes when the clients were looked at for the last time, and before the servers have ended."""
 
-    async def converge(self, bots: list[Bot]) -> None:
-        await super().converge(bots)
+    async def converge(self, bots: list[Bot], work: list[asyncio.Task[None]]) -> None:
+        await super().converge(bots, work)
         with ThreadPoolExecutor(1) as pool:  # and this loop stands still: no client hears of it
             pool.submit(asyncio.run, self._deadline()).result()
 
@@ -55,7 +58,7 @@ class LateDeadline(Run):
 async def test_what_the_clock_does_after_the_last_look_is_no_fault_and_anything_else_is(
     services: Services, zygote: Zygote, tmp_path: Path
 ) -> None:
-    plan = Plan(seconds=4, tables=10, kill_every=100, postgres=0, nats_away=0, think=0.15, settle=2, tell_times=1)
+    plan = Plan(seconds=4, tables=10, people=0, kill_every=100, postgres=0, nats_away=0, edges=0, think=0.15, settle=2)
     this, found = await run(plan, services, zygote, tmp_path / "server.log", kind=LateDeadline)
     assert not found, found[:10]
     (silent,) = this.history.silent

@@ -17,7 +17,7 @@ from malle.table import Setup
 from malle.table.snapshot import take_snapshot
 from malle.testing.timing import Timing
 from malle.wire.config import read_config
-from tests.server.faults import LIBRARY
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 from tests.server.worlds import opened

@@ -16,7 +16,7 @@ from malle.testing import parley
 from malle.testing.services import Services
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Refusal, Taken
-from tests.server.faults import LIBRARY
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.server.test_robots import is_over

@@ -24,7 +24,7 @@ from malle.web.quotas import QUESTIONS, QUEUE, Quotas
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Hello, Refusal, Taken
-from tests.server.faults import LIBRARY
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_robots import forget_robots, is_over

@@ -19,7 +19,7 @@ from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.wire.config import read_config
 from malle.wire.messages import KnockMessage, LetMessage, Recalled, Refusal, Taken
-from tests.server.faults import LIBRARY
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
 from tests.server.test_play import open_robots

@@ -27,7 +27,7 @@ from malle.live.packing import HEAD
 from malle.store.store import write_id
 from malle.wire.config import Config, read_config
 from malle.wire.messages import Taken
-from tests.server.faults import LIBRARY
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.planted import GAME_LEAKS, LEAKS
 from tests.server.planted_ways import WAY_LEAKS

@@ -26,7 +26,7 @@ from malle.store.store import TableId, digest, person_of, write_id
 from malle.table import Entry, Kind, Setup, Step, Table, open_table
 from malle.table.snapshot import take_snapshot
 from malle.wire.config import Config
-from tests.server.faults import LIBRARY
+from tests.server.bots import LIBRARY
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "parley": (3, {"rounds": 10}),

@@ -360,7 +360,7 @@ async def _do(house: House, room: Room, who: Caller, wish: Wish) -> int:
 def _read(data: bytes) -> messages.FromClient:
     try:
         return messages.decode_from_client(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"not a message: {error}") from None
 
 

@@ -1,0 +1,69 @@
+"""How long processes waited for a processor: seconds that a busy machine took from them, and which are not theirs.
+
+Times are judged by what is left: a move that was shown after nine seconds, of which its server stood in line for eight,
+was shown after one. So a shared machine can judge them too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+EVERY = 0.1
+
+
+class Waits:
+    """Seconds of waiting, summed over the processes that `pids` names. Their memory is looked at with it."""
+
+    def __init__(self, pids: Callable[[], Iterable[int]]) -> None:
+        self._pids = pids
+        self._known: dict[int, int] = {}
+        self._total = 0.0
+        self._at: list[float] = []
+        self._sums: list[float] = []
+        self.memory: dict[int, list[tuple[float, int]]] = {}
+        """By process: when, and how many bytes."""
+
+    def look(self) -> None:
+        """Notes where they are now."""
+        for pid in {os.getpid(), *self._pids()}:
+            with contextlib.suppress(OSError, ValueError):
+                waited = sum(int(each.read_text().split()[1]) for each in Path(f"/proc/{pid}/task").glob("*/schedstat"))
+                self._total += max(0, waited - self._known.get(pid, waited)) / 1e9
+                self._known[pid] = waited
+                pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+                self.memory.setdefault(pid, []).append((time.time(), pages * os.sysconf("SC_PAGE_SIZE")))
+        self._at.append(time.time())
+        self._sums.append(self._total)
+
+    async def run(self) -> None:
+        """Looks again and again, until it is cancelled."""
+        while True:
+            await asyncio.to_thread(self.look)
+            await asyncio.sleep(EVERY)
+
+    def between(self, since: float, until: float) -> float:
+        """Seconds waited from one time to another, by the clock on the wall."""
+        if not self._at:
+            return 0.0
+        first, last = (min(bisect_left(self._at, each), len(self._at) - 1) for each in (since - EVERY, until + EVERY))
+        return self._sums[last] - self._sums[first]
+
+    def own(self, since: float, until: float) -> float:
+        """What is left of the time in between, and at least nothing."""
+        return max(0.0, until - since - self.between(since, until))
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that a process has started, and theirs."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for each in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in map(int, each.read_text().split()):
+                found += [child, *descendants(child)]
+    return found
