@@ -20,6 +20,7 @@ from malle.wire.library import Library
 from malle.wire.messages import ActMessage, StateMessage, Taken
 from tests.server.history import Seen, Wish, digest
 from tests.server.player import Player
+from tests.server.runnable import answer_to
 
 if TYPE_CHECKING:
     from tests.server.faults import Run
@@ -107,10 +108,9 @@ class Bot:
         run.history.wishes.append(wish)
         port_before, quiet = player.connections, run.quiet
         act = ActMessage(seq, text, wish.key)
-        try:
-            answer = await player.send(act, 40)
-        except TimeoutError:
-            run.history.faults.append(f"stuck: no answer for 40 s to {wish}")
+        answer = await answer_to(player, act, run.waits)
+        if answer is None:
+            run.history.faults.append(f"stuck: no answer to {wish}")
             return
         wish.answered = time.monotonic()
         wish.resent = player.connections != port_before
@@ -127,10 +127,10 @@ class Bot:
 
     async def again(self, act: ActMessage, answer: Taken) -> None:
         """Sends a move that was taken once more, and its key with something else: neither may change anything."""
-        repeat = await self.player.send(act, 40)
+        repeat = await answer_to(self.player, act, self.run.waits)
         if repeat != answer:
             self.run.history.faults.append(f"answers: {answer} became {repeat}")
-        other = await self.player.send(ActMessage(act.seq, act.text + " ", act.key), 40)
+        other = await answer_to(self.player, ActMessage(act.seq, act.text + " ", act.key), self.run.waits)
         if isinstance(other, Taken):
             self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
 

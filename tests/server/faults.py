@@ -102,6 +102,7 @@ class Run:
     converged: float = -1.0
     logs: dict[str, Log] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
+    waits: Waits = field(default_factory=lambda: Waits(tuple))
 
     def __post_init__(self) -> None:
         self.luck = random.Random(self.plan.seed)

@@ -61,7 +61,7 @@ class Nursery:
         self.log = log
         self.alive: set[int] = set()
         self._zygote = zygote
-        self._environment = dict(environment)
+        self.environment = dict(environment)
 
     def start(
         self,
@@ -77,7 +77,7 @@ class Nursery:
         `tests.versions`; with `pages` it has those of the site."""
         order = {"port": port, "kill_at": kill_at, "plant": plant, "parley": parley, "pages": pages}
         counts = {"MALLE_METRICS": f"{METRICS}:{port}"}
-        order |= {"env": {**self._environment, **counts}, "log": str(self.log)}
+        order |= {"env": {**self.environment, **counts}, "log": str(self.log)}
         pid = self._zygote.ask(order)
         self.alive.add(pid)
         if wait:

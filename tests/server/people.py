@@ -34,6 +34,7 @@ from malle.wire.messages import ActMessage, AskMessage, KnockMessage, LetMessage
 from tests.server.history import Log, Wish, digest, new_table, read_logs, replay_faults
 from tests.server.player import Player, call
 from tests.server.player import Wish as Message
+from tests.server.runnable import Waits, answer_to
 
 SEATED = (
     {"game": "declarer", "seats": 4, "robots": 2},
@@ -53,6 +54,7 @@ class Surroundings(Protocol):
 
     owners: dict[int, str]
     stopping: bool
+    waits: Waits
 
 
 @dataclass
@@ -117,12 +119,9 @@ class Party:
 
     async def send(self, player: Player, message: Message) -> Taken | Refusal | None:
         """The answer; None if there was none for long."""
-        try:
-            answer = await player.send(message, 40)
-        except TimeoutError:
-            if not self.run.stopping:
-                self.faults.append(f"stuck: no answer for 40 s to {message} at {player.table}")
-            return None
+        answer = await answer_to(player, message, self.run.waits)
+        if answer is None:
+            self.faults.append(f"stuck: no answer to {message} at {player.table}")
         if isinstance(answer, Refusal):
             self.refused[answer.slug] += 1
             if answer.slug in OURS:

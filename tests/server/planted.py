@@ -13,6 +13,7 @@ import importlib
 import json
 import random
 import signal
+import time
 from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -432,6 +433,13 @@ def stands_still() -> None:
 def in_a_hurry() -> None:
     """A request has half a second to arrive."""
     patience.WHOLE = 0.5
+
+
+@slip
+def jumping_clock() -> None:
+    """The clock on the wall is otherwise at every look, by hours."""
+    honest = time.time
+    time.time = lambda: honest() + random.choice((-86400, -3600, 0, 3600, 86400))
 
 
 @slip

@@ -14,6 +14,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from malle.wire.messages import Refusal, Taken
+from tests.server.player import Player, Wish
+
 EVERY = 0.1
 
 
@@ -67,3 +70,21 @@ def descendants(pid: int) -> list[int]:
             for child in map(int, each.read_text().split()):
                 found += [child, *descendants(child)]
     return found
+
+
+PATIENCE = 40.0
+"""Seconds of their own in which servers answer, whatever befalls them."""
+MOST = 240.0
+"""Seconds by the clock on the wall."""
+
+
+async def answer_to(player: Player, wish: Wish, waits: Waits) -> Taken | Refusal | None:
+    """What somebody is answered; None if nobody did in time."""
+    began = time.time()
+    while time.time() < began + MOST:
+        try:
+            return await player.send(wish, PATIENCE / 4)
+        except TimeoutError:
+            if waits.own(began, time.time()) > PATIENCE:
+                break
+    return None

@@ -16,7 +16,8 @@ from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.wire.config import read_config
 from malle.wire.messages import HINTS, ActMessage, Taken
-from tests.server.faults import LIBRARY, Plan, run
+from tests.server.bots import LIBRARY
+from tests.server.faults import Plan, run
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
 from tests.server.test_play import open_robots
@@ -124,7 +125,9 @@ async def test_nats_is_added_later_and_no_database_is_touched(
 @pytest.mark.timeout(600)
 async def test_nothing_is_lost_without_nats(services: Services, zygote: Zygote, tmp_path: Path) -> None:
     """`python -m tests.server.faults --local 1` for a few seconds: one server, killed and started again."""
-    plan = Plan(seconds=9, tables=8, kill_every=1.5, postgres=1, think=0.15, settle=3, tell_times=1, local=1)
+    plan = Plan(
+        seconds=9, tables=8, people=0, kill_every=1.5, postgres=1, edges=0, window=0, think=0.15, settle=3, local=1
+    )
     this, found = await run(plan, services, zygote, tmp_path / "server.log")
     print(this.report())
     assert this.kills

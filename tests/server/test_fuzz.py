@@ -91,14 +91,15 @@ def test_nonsense_by_http(nursery: Nursery, times: int) -> None:
             for name, value in {**headers, "content-length": str(len(body or b""))}.items():
                 connection.putheader(name, value.encode("latin-1"))
             connection.endheaders(body)
-            answer = connection.getresponse()
-            answer.read()
+            with connection.getresponse() as answer:
+                answer.read()
             statuses[answer.status] = statuses.get(answer.status, 0) + 1
             assert answer.status < 500, (method, path, headers, body)
             if answer.will_close:
                 connection.close()
         except (http.client.HTTPException, ConnectionError):
             connection.close()
+    connection.close()
     print(statuses)
     assert sum(statuses.values()) > 1900 * times
     assert statuses[200] > 30 * times

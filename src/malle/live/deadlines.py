@@ -16,6 +16,7 @@ from malle.live.keys import clock_key
 from malle.live.writing import move_of, wish_hash
 from malle.loops import about, contained
 from malle.store.away import Unavailable
+from malle.store.killpoint import reach
 from malle.store.store import TableId, write_id
 from malle.store.writer import Status
 
@@ -34,6 +35,7 @@ async def _look(house: House, database: int) -> None:
     except Unavailable:
         return  # the store tells it
     for id_, seq in due:
+        reach("claimed")
         with contained("deadline", house.failed, table=write_id(id_)):
             async with house.aside.guard(id_):
                 if await slow.is_due(house, id_, seq):

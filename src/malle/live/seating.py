@@ -26,6 +26,7 @@ from malle.live.noting import write_note
 from malle.live.room import Room
 from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
+from malle.store.killpoint import reach
 from malle.store.store import Sitter, digest, write_id
 from malle.store.writer import Status
 from malle.table import Setup, Tempo
@@ -166,6 +167,7 @@ async def _sit(house: House, room: Room, seat: Seat, person: UUID, name: str, us
             step = room.table.sit(seat, "person")
             move = move_of(room.id, step, key, wish_hash(seat, "sit"))
             written = await house.store.sit(move, seat, sitter)
+            reach("sat")
             if written.status is Status.TAKEN:
                 house.written(room, step)
                 await house.sitters.learn(room)

@@ -3,7 +3,9 @@
 `MALLE_KILL_AT=committed:3` ends it the third time it reaches the point `committed`. Unset, a point costs one
 comparison. The points of a move, in order: `drawn` (chance is settled, nothing is sent), `writing` (the statement is on
 its way), `committed` (PostgreSQL has said so), `answering` (before the answer), `answered` (after it, before anybody
-else hears of it), `hinting` (before the hint to the other processes).
+else hears of it), `hinting` (before the hint to the other processes). Beside moves: `claimed` (a deadline is ours, and
+nothing is done), `sat` (somebody's seat is written, and nobody knows), `gone-on` (the next table is written),
+`snapping` and `snapped` (before and after a snapshot is kept).
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import os
 import signal
 
 POINTS = ("drawn", "writing", "committed", "answering", "answered", "hinting")
+BESIDE = ("claimed", "sat", "gone-on", "snapping", "snapped")
 
 _name, _, _count = os.environ.get("MALLE_KILL_AT", "").partition(":")
 _left = int(_count or 1)

@@ -28,6 +28,7 @@ from malle.store.database import Database, Shard, of_those_that_answer
 from malle.store.devices import Devices
 from malle.store.door import Doors
 from malle.store.keepers import Keepers
+from malle.store.killpoint import reach
 from malle.store.notices import Notices
 from malle.store.played import Games
 from malle.store.queries import PEOPLE, QUERIES
@@ -244,7 +245,9 @@ class Store:
                         )
                 return Written(Status(row["status"]), row["seq"] or 0)
 
-        return await shard.ask(both())  # type: ignore[no-any-return]
+        written: Written = await shard.ask(both())
+        reach("gone-on")
+        return written
 
     async def sitters(self, table: TableId) -> dict[int, Sitter]:
         """Who sits where."""
@@ -287,7 +290,9 @@ class Store:
     async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
         """Keeps a snapshot, if it is newer than the one there is."""
         shard = self._shard(table)
+        reach("snapping")
         await shard.ask(QUERIES.put_snapshot(shard.pool, tab=table, seq=seq, body=body))
+        reach("snapped")
 
     async def claim_due(self, database: int, most: int = 50) -> list[tuple[TableId, int]]:
         """Tables of one database whose deadline has passed at this seq, for this process to act on."""
