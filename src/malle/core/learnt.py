@@ -26,6 +26,8 @@ class Learnt(msgspec.Struct, frozen=True, kw_only=True):
     exploited: float | None = None
     """How far ahead somebody comes a game who has learnt to play against this alone, in points; None: nobody has
     tried."""
+    within: float | None = None
+    """Half of the 95 % interval of that."""
     choices: Mapping[str, tuple[int, ...]]
     """For each situation the weights of its choices, in their order."""
 

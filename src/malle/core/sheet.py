@@ -84,13 +84,27 @@ class Robot(Protocol[G, V]):
         """One of `legal`. The same view and the same luck give the same action."""
 
 
+class Learner(Protocol):
+    """Somebody who learns a table by playing against their like."""
+
+    games: int
+    """Played so far."""
+
+    def play(self) -> None:
+        """One game more."""
+
+    def table(self) -> Mapping[str, tuple[int, ...]]:
+        """For each situation that they tell apart, how often to choose what."""
+
+    def kept(self) -> bytes:
+        """All they need to go on another day."""
+
+
 class Training(Protocol):
     """How a game's robots learn: a module with these functions. `progress` is told how many games were played."""
 
-    def train(
-        self, game: AnyGame, *, games: int, seed: int, progress: Callable[[int], None]
-    ) -> Mapping[str, tuple[int, ...]]:
-        """A table: for each situation that they tell apart, how often to choose what."""
+    def learner(self, game: AnyGame, *, seed: int, kept: bytes = b"") -> Learner:
+        """Somebody who has learnt nothing, or goes on from what was kept. `Refused` if that is something else."""
 
     def exploit(
         self,
@@ -100,8 +114,9 @@ class Training(Protocol):
         games: int,
         seed: int,
         progress: Callable[[int], None],
-    ) -> float:
-        """How far ahead somebody comes who has learnt to play against that table alone."""
+    ) -> tuple[float, float]:
+        """How far ahead somebody comes who has learnt to play against that table alone, and half of its 95 %
+        interval."""
 
 
 class Sheet(Struct, frozen=True):

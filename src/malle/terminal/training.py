@@ -15,9 +15,13 @@ from malle.core.learnt import Learnt, learnt_path, write_learnt
 from malle.games import load, sheet
 from malle.words import Words
 
+SAVE_EVERY = 250
+"""Games after which what was learnt so far is kept, so that a training can be broken off and gone on with."""
+
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Trains, measures by how much the table can be exploited, and writes it."""
+    """Trains, measures after each doubling by how much the table can be exploited, and writes it. What was begun by the
+    same words is gone on with."""
     facts = sheet(args.game)
     if facts.training is None:
         raise Refused(f"the robots of {args.game} learn nothing")
@@ -25,29 +29,60 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
         raise Refused("--games is a number from 1 on, and --exploit from 0 on")
     game = load(args.game)(seats, facts.settle_options(seats, options), None)
     words, console = Words(facts.folder, args.lang), Console(highlight=False)
+    path = args.out or learnt_path(facts.folder, seats)
+    part = path.with_suffix(".part")
+    learner = facts.training.learner(game, seed=args.seed, kept=part.read_bytes() if part.exists() else b"")
+    if learner.games > args.games:
+        raise Refused(f"{part.name} has {learner.games} games already: ask for more, or move it aside")
+    measured = doublings(args.games)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    exploited: float | None = None
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(words.say(Say("sim-progress")), total=args.games + args.exploit)
+        total = args.games + args.exploit * sum(each >= learner.games for each in measured)
+        task = progress.add_task(words.say(Say("sim-progress")), total=total)
+        progress.advance(task, learner.games)
 
         def on(number: int) -> None:
             progress.advance(task, number)
 
-        table = facts.training.train(game, games=args.games, seed=args.seed, progress=on)
-        if args.exploit:
-            exploited = facts.training.exploit(game, table, games=args.exploit, seed=args.seed, progress=on)
-    command = f"malle lab train {args.game} --seats {seats} --games {args.games} --seed {args.seed}"
-    learnt = Learnt(
-        command=command + (f" --exploit {args.exploit}" if args.exploit else ""),
-        commit=_commit(facts.folder),
-        games=args.games,
-        seed=args.seed,
-        exploited=exploited,
-        choices=table,
-    )
-    path = args.out or learnt_path(facts.folder, seats)
-    path.write_text(write_learnt(learnt), "utf-8")
+        while True:
+            if learner.games in measured:
+                exploited = within = None
+                table = learner.table()
+                if args.exploit:
+                    exploited, within = facts.training.exploit(
+                        game, table, games=args.exploit, seed=args.seed, progress=on
+                    )
+                    console.print(f"{learner.games}: {exploited:+.1f} ± {within:.1f}")
+                command = f"malle lab train {args.game} --seats {seats} --games {learner.games} --seed {args.seed}"
+                known = Learnt(
+                    command=command + (f" --exploit {args.exploit}" if args.exploit else ""),
+                    commit=_commit(facts.folder),
+                    games=learner.games,
+                    seed=args.seed,
+                    exploited=exploited,
+                    within=within,
+                    choices=table,
+                )
+                path.write_text(write_learnt(known), "utf-8")
+            if learner.games == args.games:
+                break
+            learner.play()
+            on(1)
+            if learner.games % SAVE_EVERY == 0 or learner.games == args.games:
+                _save(part, learner.kept())
     console.print(f"{path.name}: {len(table)}" + (f", {exploited:+.1f}" if exploited is not None else ""))
+
+
+def doublings(games: int) -> list[int]:
+    """The numbers of games after which a table is measured: the last one, its half, and so on, down to a sixteenth."""
+    return [games >> times for times in range(5) if games >> times]
+
+
+def _save(path: Path, kept: bytes) -> None:
+    """Whole or not at all."""
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(kept)
+    fresh.replace(path)
 
 
 def _commit(folder: Path) -> str:

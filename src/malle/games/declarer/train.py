@@ -3,17 +3,21 @@
 At every declaration each choice is weighed by what officer and neighbour would answer just now: their odds stand in the
 table too, so that only the way of a hand after it was accepted has to be played out. What the rest of the round is
 worth once a hand has been laid aside is learnt besides, by cards left and by role. Whoever regrets not having chosen
-something chooses it more often; what was chosen on average over the second half of the games is the table.
+something chooses it more often; what was chosen on average is the table. Later games count for more, in proportion to
+their number: what is regretted after a thousand games is about play that is no longer played after ten thousand.
 
 Every robot of a game reads its own seat's view, here as at a table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
-from malle.core import NATURE, Action, AnyGame, Chance, Luck, Seat
+import msgspec
+
+from malle.core import NATURE, Action, AnyGame, Chance, Luck, Refused, Seat
 from malle.games.declarer.bill import CLAIMED, Bill
 from malle.games.declarer.edition import BAG, Cards, dutiable
 from malle.games.declarer.rules import Declarer
@@ -25,8 +29,8 @@ THROWN = 0.4
 """The share of throws that are learnt from: each takes several hands played out."""
 SLOWEST = 0.002
 """The worth of the rest of a round is a mean over the last five hundred or so."""
-CURIOUS = ((0.3, 0.06), (0.6, 0.02), (1.0, 0.004))
-"""How often any declaration is tried, until which part of the training."""
+CURIOUS = ((2_000, 0.06), (8_000, 0.02), (inf, 0.004))
+"""How often any declaration is tried, until which game."""
 KEPT = 1000
 """Weights on file add up to about this."""
 
@@ -48,7 +52,8 @@ class Trainer:
         """Of the rest of a round, by cards left and role: the officer, the traveller who takes a hand next, …"""
         self._seen = [[0] * game.seats for _ in range(game.limit + 1)]
         self.curious = 0.0
-        self.counts = False
+        self.weight = 1
+        """Of what is learnt now, beside what was learnt before."""
 
     # -- a game
 
@@ -169,10 +174,10 @@ class Trainer:
         mean = sum(share * each for share, each in zip(odds, worths, strict=True))
         regrets = self._regrets.setdefault(key, [0.0] * len(odds))
         chosen = self.chosen.setdefault(key, [0.0] * len(odds))
+        weight *= self.weight
         for index, each in enumerate(worths):
             regrets[index] += weight * (each - mean)
-            if self.counts:
-                chosen[index] += weight * odds[index]
+            chosen[index] += weight * odds[index]
 
     # -- the rest of a round
 
@@ -212,21 +217,71 @@ class Trainer:
         return state
 
 
-def train(game: AnyGame, *, games: int, seed: int, progress: Callable[[int], None]) -> dict[str, tuple[int, ...]]:
-    """The table after so many games."""
+class Kept(msgspec.Struct):
+    """All that somebody who learns needs to go on tomorrow."""
+
+    seats: int
+    seed: int
+    games: int
+    luck: tuple[int, tuple[int, ...], float | None]
+    regrets: dict[str, Values]
+    chosen: dict[str, Values]
+    worth: list[Values]
+    seen: list[list[int]]
+
+
+class Learner(Trainer):
+    """All seats learn the same table, for as long as one likes."""
+
+    def __init__(self, game: Declarer, seed: int, kept: bytes = b"") -> None:
+        super().__init__(game, seed)
+        self._seed = seed
+        self.games = 0
+        """Played so far."""
+        if kept:
+            old = msgspec.json.decode(kept, type=Kept)
+            if (old.seats, old.seed) != (game.seats, seed):
+                raise Refused(f"what was kept is for {old.seats} players and seed {old.seed}: move it aside")
+            self.games = old.games
+            self.luck.setstate(old.luck)
+            self._regrets = {_read(key): row for key, row in old.regrets.items()}
+            self.chosen = {_read(key): row for key, row in old.chosen.items()}
+            self.worth, self._seen = old.worth, old.seen
+
+    def play(self) -> None:
+        """One game more."""
+        self.games += 1
+        self.weight = self.games
+        self.curious = next(share for until, share in CURIOUS if self.games <= until)
+        super().play()
+
+    def table(self) -> dict[str, tuple[int, ...]]:
+        """What was chosen on average so far."""
+        return {written(key): _shares(row) for key, row in self.chosen.items() if sum(row) > 0}
+
+    def kept(self) -> bytes:
+        """For another day."""
+        regrets = {written(key): row for key, row in self._regrets.items()}
+        chosen = {written(key): row for key, row in self.chosen.items()}
+        luck = self.luck.getstate()
+        kept = Kept(self.game.seats, self._seed, self.games, luck, regrets, chosen, self.worth, self._seen)
+        return msgspec.json.encode(kept)
+
+
+def learner(game: AnyGame, *, seed: int, kept: bytes = b"") -> Learner:
+    """Somebody who has learnt nothing, or goes on from what was kept."""
     assert isinstance(game, Declarer)
-    trainer = Trainer(game, seed)
-    for number in range(games):
-        part = number / games
-        trainer.curious = next(share for until, share in CURIOUS if part < until)
-        trainer.counts = part >= 0.5
-        trainer.play()
-        progress(1)
-    return {written(key): _kept(row) for key, row in trainer.chosen.items() if sum(row) > 0}
+    return Learner(game, seed, kept)
 
 
-def _kept(row: Values) -> tuple[int, ...]:
+def _shares(row: Values) -> tuple[int, ...]:
     return tuple(round(KEPT * each / sum(row)) for each in row)
+
+
+def _read(key: str) -> Key:
+    """What `written` wrote. Yes and no have become 1 and 0, which are the same key."""
+    name, *numbers = key.split(" ")
+    return (name, *map(int, numbers))
 
 
 def _claim(action: Action) -> Cards:
