@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from malle.bots.ears import Ears
+from malle.bots.ears import Ears, Notebook
 from malle.core import AnyGame, Luck, Seat, encode, recollect
 from malle.core.mind import AnyMind
 from malle.core.play import heard_by, play_game, robot_acts
@@ -40,7 +40,7 @@ def test_whatever_way_it_came_the_notes_are_those_of_all_that_was_heard(
     game, mind, moves = heard
     luck = Luck(7)
     for _ in range(20):
-        ears = Ears(game, mind, SEAT)
+        ears, book = Ears(mind), Notebook(game, mind, SEAT)
         seq = shown = 0
         while seq < len(moves):
             seq = min(len(moves), seq + 1 + luck.randrange(6))
@@ -50,19 +50,21 @@ def test_whatever_way_it_came_the_notes_are_those_of_all_that_was_heard(
                 ears.recall(Recalled("key", _told(moves, 0, ahead)))
             shown = seq
             assert ears.seq >= seq
-            assert ears.notes == recollect(game, mind, SEAT, moves[: ears.seq])
+            book.note(ears.heard[book.moves :])
+            assert book.moves == ears.seq
+            assert book.notes == recollect(game, mind, SEAT, moves[: ears.seq])
 
 
 def test_a_gap_is_seen(heard: tuple[AnyGame, AnyMind, list[Any]]) -> None:
-    game, mind, moves = heard
-    ears = Ears(game, mind, SEAT)
+    _, mind, moves = heard
+    ears = Ears(mind)
     assert ears.follow(_state(moves, 0, 10))
     assert not ears.follow(_state(moves, 12, 20))
     assert ears.seq == 10
 
 
 def test_a_robot_without_a_memory_needs_none(heard: tuple[AnyGame, AnyMind, list[Any]]) -> None:
-    game, _, moves = heard
-    ears = Ears(game, sheet("combinards").mind("novice"), SEAT)
+    _, _, moves = heard
+    ears = Ears(sheet("combinards").mind("novice"))
     assert ears.follow(_state(moves, 30, 30))
     assert ears.seq == 30

@@ -57,6 +57,15 @@ def test_all_that_a_game_is_played_by_is_read(name: str) -> None:
     assert not [path for path in found if path.startswith("tests/")]
 
 
+def test_what_levels_and_minds_are_thought_by_is_read() -> None:
+    """Also behind a mind that only hands a question on."""
+    found = {name: {path.name for path in _sources(sheet(name))} for name in GAMES}
+    assert {"table.py", "sets.py", "habits.py"} <= found["declarer"]
+    assert {"wily.py", "belief.py", "smugglers.py"} <= found["chasse"]
+    assert {"searcher.py", "playout.py", "plies.py"} <= found["combinus"]
+    assert {"wily.py", "record.py", "habits.py"} <= found["combinards"]
+
+
 def test_a_game_of_another_package_is_read_with_its_own_modules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

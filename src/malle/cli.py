@@ -130,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     robots = words.add_parser("robots", help="run a worker that plays the robots' seats")
     robots.add_argument("--server", default="http://127.0.0.1:8000", help="its address, or several with commas")
     robots.add_argument("--think", type=float, default=1.0, help="seconds before each answer, the same for all hands")
+    robots.add_argument("--processes", type=int, default=0, help="that think (one less than there are cores)")
     robots.add_argument("--print-key", action="store_true", help="print the worker's key, made from MALLE_KEY")
     robots.set_defaults(run=_robots)
     notices = words.add_parser("notices", help="run a notifier: it tells people that they are awaited")

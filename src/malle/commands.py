@@ -225,7 +225,7 @@ def robots_word(options: argparse.Namespace) -> int:
         print(read_keys(os.environ.get("MALLE_KEY", "")).robots()[0].write())
         return 0
     quiet_logs()
-    asyncio.run(work(read_worker_config(), options.server, options.think))
+    asyncio.run(work(read_worker_config(), options.server, options.think, options.processes))
     return 0
 
 

@@ -11,11 +11,10 @@ import contextlib
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from malle.bots import worker as worker_module
+from malle.bots.thinking import Answer, Question, Thinker
 from malle.store.store import read_databases
 from malle.wire.config import read_config
 from tests.server import cheat
@@ -165,18 +164,18 @@ async def test_a_cheat_with_a_stopwatch_wins_where_there_is_a_hole(
     grounds: Grounds, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     if name == "robots":
-        monkeypatch.setattr(worker_module, "_choose", _choose_slowly)
+        monkeypatch.setattr(Thinker, "answer", _answer_slowly)
     assert (await measure(await grounds.make(name, "" if name == "robots" else name), name, 40))[0] > 0
 
 
-def _choose_slowly(*words: Any) -> str:
+def _answer_slowly(thinker: Thinker, question: Question) -> Answer | None:
     """A robot that thinks for longer than it may."""
     for _ in range(200):
-        text = _choose_as_it_is(*words)
-    return text
+        answer = _answer_as_it_is(thinker, question)
+    return answer
 
 
-_choose_as_it_is = worker_module._choose
+_answer_as_it_is = Thinker.answer
 
 
 def test_a_bound_is_what_statistics_say() -> None:

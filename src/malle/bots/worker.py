@@ -5,13 +5,16 @@ client, by a token that it makes with a key of its own, which opens robots' seat
 few, and may die at any time: whatever one leaves undone another finds, by a hint or by asking the server every few
 seconds. Two that answer for the same seat do no harm, for one of them is refused.
 
-Every answer comes the same time after the question, whatever the robot holds: a quick answer would tell.
+Every answer comes the same time after the question, whatever the robot holds: a quick answer would tell. Levels that
+think for long do so in other processes (`malle.bots.pool`), and no longer than until their answer is due: where the
+machine is busy they look at less, and are not late.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import time
 import urllib.request
 from collections import Counter
@@ -28,14 +31,16 @@ from nats.aio.msg import Msg
 from websockets.asyncio.client import ClientConnection, connect
 
 from malle.bots.ears import Ears
+from malle.bots.pool import Pool
+from malle.bots.thinking import Agreed, Answer, Question, Thinker
 from malle.bus import ROBOTS, read_hints
 from malle.bus import connect as connect_bus
-from malle.core import AnyGame, Luck, Seat
-from malle.core.mind import AnyMind, Level
+from malle.core.mind import Level
 from malle.loops import contained, for_ever
 from malle.store.store import TableId, write_id
 from malle.wire import messages
 from malle.wire.config import WorkerConfig
+from malle.wire.futures import key_with
 from malle.wire.library import Library
 from malle.wire.messages import HINTS, ActMessage, Awaited, Hello, Recalled, RecallMessage, Refusal, StateMessage
 
@@ -49,6 +54,9 @@ MOST_BUSY, MOST_SEATS = 1000, 16
 
 LISTEN_AGAIN = 0.3
 """Seconds before a worker comes back to a server that it listened to."""
+
+THOUGHT = 0.5
+"""Seconds that a robot may search for, if its answer is due sooner than that."""
 
 AGAIN = ("unavailable", "too-fast")
 """Refusals that mean: later."""
@@ -77,13 +85,23 @@ _setting = msgspec.json.Decoder(_Facts).decode
 class Worker:
     """One process of robots."""
 
-    def __init__(self, config: WorkerConfig, server: str, think: float = 1.0, library: Library | None = None) -> None:
-        """`server` is its address, or several with commas: one that does not answer is left for the next."""
+    def __init__(
+        self,
+        config: WorkerConfig,
+        server: str,
+        think: float = 1.0,
+        library: Library | None = None,
+        processes: int = 0,
+    ) -> None:
+        """`server` is its address, or several with commas: one that does not answer is left for the next. `processes`
+        think for it; 0: one less than there are cores."""
         self._config = config
         self._servers = [each.strip().rstrip("/") for each in server.split(",") if each.strip()]
         self._turn = 0
         self._think = think
         self._library = library or Library()
+        self._thinker = Thinker(self._library)
+        self._pool = Pool(processes or (os.cpu_count() or 2) - 1)
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.asked: Counter[str] = Counter()
         """Questions that were put to its robots, by table."""
@@ -116,6 +134,7 @@ class Worker:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._pool.close()
 
     async def _look_for_work(self) -> None:
         await self._look()
@@ -230,44 +249,51 @@ class Worker:
             if sent is not None and state.seq <= sent.seq:
                 continue
             self.asked[table] += 1
-            luck = Luck(sha256(f"{token} {state.seq}".encode()).digest())
-            text = await asyncio.to_thread(_choose, robot, state, luck)
+            answer = await self._think_of(robot, state, luck_of(token, state.seq), came)
             await asyncio.sleep(max(0.0, came + self._think - time.monotonic()))
-            sent = ActMessage(state.seq, text, str(uuid4()))
+            sent = ActMessage(state.seq, answer.text, key_with(answer.futures))
             await socket.send(messages.padded(messages.encode(sent)))
             self.moves[table] += 1
 
+    async def _think_of(self, robot: _Robot, state: StateMessage, luck: bytes, came: float) -> Answer:
+        """What a robot answers: in a process of its own if it thinks for long, else at once."""
+        assert isinstance(state.viewer, int)
+        until = came + max(self._think, THOUGHT)
+        heard = tuple(robot.ears.heard)
+        view, legal = bytes(state.view), bytes(state.legal)
+        question = Question(robot.agreed, robot.name, state.viewer, view, legal, heard, 0, luck, until)
+        if robot.ponders:
+            return await self._pool.ask(question, robot.ears)
+        answer = await asyncio.to_thread(self._thinker.answer, question)
+        assert answer is not None
+        return answer
+
     async def _robot(self, state: StateMessage, known: _Robot | None) -> _Robot:
         """The one that is known, unless something else was agreed before the deal."""
-        setting, boxes = _setting(bytes(state.table)), self._library.boxes
-        agreed = (setting.game, setting.version, len(setting.seats), setting.options, setting.edition)
-        if known is not None and (known.agreed, known.level) == (agreed, setting.level):
+        facts, boxes = _setting(bytes(state.table)), self._library.boxes
+        file = known.agreed.file if known is not None and known.agreed.edition == facts.edition else ""
+        if facts.edition and not file:
+            file = await asyncio.to_thread(self._edition, facts.edition)
+            boxes.add(file)
+        agreed = Agreed(facts.game, facts.version, len(facts.seats), facts.options, facts.level, facts.edition, file)
+        if known is not None and known.agreed == agreed:
             return known
-        if setting.edition and setting.edition not in boxes:
-            boxes.add(await asyncio.to_thread(self._edition, setting.edition))
-        assert isinstance(state.viewer, int)
-        game, mind = self._library.game(*agreed), self._library.sheet(*agreed[:2]).mind(setting.level)
-        return _Robot(agreed, setting.level, game, mind, Ears(game, mind, Seat(state.viewer)))
+        sheet = self._library.sheet(facts.game, facts.version)
+        return _Robot(agreed, str(uuid4()), Ears(sheet.mind(facts.level)), facts.level in sheet.ponders)
 
 
 class _Robot(msgspec.Struct, frozen=True):
     """A mind at a seat."""
 
-    agreed: tuple[str, int, int, dict[str, Any], str]
-    level: Level
-    game: AnyGame
-    mind: AnyMind
+    agreed: Agreed
+    name: str
     ears: Ears
+    ponders: bool
 
 
-def _choose(robot: _Robot, state: StateMessage, luck: Luck) -> str:
-    """In a thread of its own: a robot may think for a while."""
-    game = robot.game
-    view = game.codec.view(bytes(state.view))
-    legal = tuple(
-        game.codec.action(bytes(each)) for each in msgspec.json.decode(bytes(state.legal), type=list[msgspec.Raw])
-    )
-    return game.write(robot.mind.choose(game, view, legal, robot.ears.notes, luck))
+def luck_of(token: str, seq: int) -> bytes:
+    """A robot's luck at a decision: any worker draws alike, and so does whoever thinks it again after the end."""
+    return sha256(f"{token} {seq}".encode()).digest()
 
 
 def is_asked(state: StateMessage) -> bool:
@@ -275,6 +301,6 @@ def is_asked(state: StateMessage) -> bool:
     return bytes(state.legal) not in (b"null", b"[]")
 
 
-async def work(config: WorkerConfig, server: str, think: float = 1.0) -> None:
+async def work(config: WorkerConfig, server: str, think: float = 1.0, processes: int = 0) -> None:
     """Runs a worker."""
-    await Worker(config, server, think).run()
+    await Worker(config, server, think, processes=processes).run()

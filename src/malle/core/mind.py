@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from malle.core.contract import Action, AnyGame, Event, Seat
 from malle.core.luck import Luck
+from malle.core.search import Effort, Thought
 
 G = TypeVar("G", contravariant=True)
 V = TypeVar("V", contravariant=True)
@@ -53,6 +54,45 @@ class Plain:
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
         """What the robot would do."""
         return self._robot(game, view, legal, luck)
+
+
+class Search(Protocol):
+    """A robot that needs no memory, and tries what may come before it chooses."""
+
+    def think(
+        self, game: Any, view: Any, legal: tuple[Action, ...], luck: Luck, effort: Effort | None = None
+    ) -> Thought[Action]:
+        """What came of it. The same view, luck and number of futures give the same."""
+
+
+class Searching:
+    """Such a robot, as a mind."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    def notes(self, game: AnyGame, seat: Seat) -> None:
+        """None."""
+
+    def hear(self, game: AnyGame, notes: None, events: tuple[Event, ...]) -> None:
+        """Nothing is kept."""
+
+    def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
+        """What it comes to if nobody hurries it."""
+        return self._search.think(game, view, legal, luck).choice
+
+    def hurried(self, game: AnyGame, view: Any, legal: tuple[Action, ...], luck: Luck, effort: Effort) -> Action:
+        """What it comes to with that effort."""
+        return self._search.think(game, view, legal, luck, effort).choice
+
+
+def decide(
+    game: AnyGame, mind: AnyMind, view: Any, legal: tuple[Action, ...], notes: Any, luck: Luck, effort: Effort
+) -> Action:
+    """What a mind chooses, with no more effort than that if it searches."""
+    if isinstance(mind, Searching):
+        return mind.hurried(game, view, legal, luck, effort)
+    return mind.choose(game, view, legal, notes, luck)
 
 
 def recollect(game: AnyGame, mind: AnyMind, seat: Seat, heard: Iterable[tuple[Event, ...]]) -> Any:

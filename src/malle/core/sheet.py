@@ -146,6 +146,8 @@ class Sheet(Struct, frozen=True):
     them. What a name once meant it means for good."""
     levels: Mapping[Level, AnyMind] = {}
     """Robots of three levels, which people choose when they open a table. Empty: there is `robot` alone."""
+    ponders: tuple[Level, ...] = ()
+    """The levels that think for a millisecond and more: they do so in processes of their own, beside the worker's."""
     minds: Mapping[str, AnyMind] = {}
     """Further ones that remember, by name, for the lab: they are played against each other, and against the rest."""
     training: Training | None = None

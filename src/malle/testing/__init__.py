@@ -16,6 +16,7 @@ from malle.testing.faults import Fault as Fault
 from malle.testing.folder import check_folder as check_folder
 from malle.testing.golden import check_golden as check_golden
 from malle.testing.grammar import check_grammar as check_grammar
+from malle.testing.honest import check_honest as check_honest
 from malle.testing.ignorance import check_ignorance as check_ignorance
 from malle.testing.lessons import check_lesson as check_lesson
 from malle.testing.papers import check_papers as check_papers

@@ -2,14 +2,14 @@
 
 The contract says so, and the leak test relies on it: what a game asks of the machine is not in its state, so no
 comparison of worlds sees it. The sources are read, not run: the module of the game's class and of every class it is
-made from, of its drawing, telling and robot, and whatever of the game's own package these import.
+made from, of its drawing, telling, story, robot, levels and minds, and whatever of the game's own package these import.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
@@ -73,7 +73,8 @@ def _is_program(node: ast.stmt) -> bool:
 def _sources(sheet: Sheet) -> set[Path]:
     """The files of a game that are read."""
     game: Any = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
-    parts = [*type(game).__mro__, sheet.robot, sheet.telling, sheet.drawing]
+    robots = [sheet.robot, *sheet.robots.values(), *_robots((*sheet.levels.values(), *sheet.minds.values()))]
+    parts = [*type(game).__mro__, sheet.telling, sheet.drawing, sheet.story, *robots]
     waiting = {module for part in parts if (module := _module_of(part)) is not None}
     found: set[Path] = set()
     while waiting:
@@ -83,6 +84,13 @@ def _sources(sheet: Sheet) -> set[Path]:
             found.add(path)
             waiting |= {each for each in _imported(module) if sheet.folder in Path(str(each.__file__)).parents}
     return found
+
+
+def _robots(minds: Iterable[Any]) -> Iterator[Any]:
+    """Minds, and the robots that stand behind those of them that only hand a question on."""
+    for mind in minds:
+        yield mind
+        yield from (each for each in vars(mind).values() if callable(each)) if hasattr(mind, "__dict__") else ()
 
 
 def _module_of(part: Any) -> ModuleType | None:

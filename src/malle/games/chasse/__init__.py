@@ -50,6 +50,7 @@ SHEET = Sheet(
     robot=robot.choose,
     robots={"simple-1": robot.choose},
     levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
+    ponders=("regular", "wily"),
     minds={"deaf": DEAF, **SMUGGLERS},
     drawing=drawing,
     story=story,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.core import Option, Sheet, load_edition
-from malle.core.mind import Plain
+from malle.core.mind import Plain, Searching
 from malle.games.combinus import drawing, paper, plies, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
@@ -40,8 +40,9 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     robots={"simple-1": robot.choose},
-    levels={"novice": Plain(robot.choose), "regular": Plain(REGULAR), "wily": Plain(WILY)},
-    minds={"plies": Plain(plies.choose), "at random": Plain(Searcher(16_000, breadth=1))},
+    levels={"novice": Plain(robot.choose), "regular": Searching(REGULAR), "wily": Searching(WILY)},
+    ponders=("regular", "wily"),
+    minds={"plies": Plain(plies.choose), "at random": Searching(Searcher(16_000, breadth=1))},
     drawing=drawing,
     story=story,
     paper=paper,

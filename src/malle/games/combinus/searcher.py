@@ -7,7 +7,7 @@ a world is that order. So it needs no memory, and reads its seat's view alone.
 from __future__ import annotations
 
 from malle.core import Action, Luck, Seat
-from malle.core.search import Thought, halve
+from malle.core.search import Effort, Thought, halve
 from malle.games.combinus.balance import Balance, balance_of
 from malle.games.combinus.playout import BREADTH, HOPE, Quick
 from malle.games.combinus.rules import Combinus
@@ -32,8 +32,10 @@ class Searcher:
         """One of the legal actions."""
         return self.think(game, view, legal, luck).choice
 
-    def think(self, game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Thought[Action]:
-        """The choice, and what the moves that were tried seemed to be worth."""
+    def think(
+        self, game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck, effort: Effort | None = None
+    ) -> Thought[Action]:
+        """The choice, one of the legal actions, and what the moves that were tried seemed to be worth."""
         state, seat = as_state(view.now), Seat(view.now.seat)
         if len(legal) == 1 or (state.phase == "borders" and not any(state.up)):  # before any tile both pairs are alike
             return Thought(luck.choice(legal), (), ())
@@ -41,9 +43,11 @@ class Searcher:
         after = {action: game.apply(state, seat, action)[0] for action in options}
         quick = Quick(game, self._breadth)
         tries = min(LATE, self._moves // (game.tables.remaining(state).bit_count() + 1))
-        return halve(
-            options, lambda action, future: quick.play_out(after[action], seat, future), tries=tries, luck=luck
-        )
+
+        def attempt(action: Action, future: int) -> float:
+            return quick.play_out(after[action], seat, future)
+
+        return halve(options, attempt, tries=tries, luck=luck, effort=effort)
 
 
 def promising(game: Combinus, state: State, legal: tuple[Action, ...], most: int) -> tuple[Action, ...]:

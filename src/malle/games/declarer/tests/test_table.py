@@ -199,7 +199,7 @@ def test_training_finds_what_pays() -> None:
     """Hands that surely hold what was not declared are doubted after a few games already."""
     table = learnt_in(30, 1).table()
     sure = [weights for key, weights in table.items() if key.startswith("neighbour 1 1 ")]
-    assert sum(weights[1] > 500 for weights in sure) > 0.7 * len(sure)
+    assert sum(weights[1] > 500 for weights in sure) > 0.6 * len(sure)
 
 
 def test_whoever_gives_much_away_is_exploited() -> None:

@@ -1,0 +1,102 @@
+"""Robots that think in processes of their own: the same answer from any, whatever died, and no later than is due."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from uuid import UUID
+
+import pytest
+from msgspec.structs import replace
+
+from malle.bots.ears import Ears
+from malle.bots.pool import Pool
+from malle.bots.thinking import Agreed, Answer, Question, Thinker
+from malle.core import Luck, Seat, Waiting, encode
+from malle.core.play import heard_by, move, settle
+from malle.games import GAMES, load, sheet
+from malle.wire.futures import futures_in, key_with
+from malle.wire.library import Library
+
+
+def questions(name: str, wanted: int, *, seconds: float = 600.0, seed: int = 1) -> list[Question]:
+    """The decisions of one seat of a game of simple robots, with all that it heard before each."""
+    facts = sheet(name)
+    game = load(name)(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
+    agreed = Agreed(name, facts.version, game.seats, facts.settle_options(game.seats, {}), "wily")
+    luck, seat, heard, found = Luck(seed), Seat(1), list[bytes](), list[Question]()
+    state, entries = settle(game, game.new(), luck.pick)
+    while len(found) < wanted and isinstance(turn := game.turn(state), Waiting):
+        heard += [encode(heard_by(seat, each.heard)) for each in entries]
+        mover = turn.seats[0]
+        view, legal = game.view(state, mover), tuple(game.legal(state, mover))
+        if mover == seat and len(legal) > 1:
+            until = time.monotonic() + seconds
+            asked = Question(agreed, f"{name} {seed}", seat, encode(view), encode(legal), tuple(heard), 0, b"l", until)
+            found.append(asked)
+        state, entries = move(game, state, mover, facts.robot(game, view, legal, luck), luck.pick)
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if sheet(name).ponders])
+async def test_a_process_answers_as_one_would_here_and_is_replaced_when_it_dies(name: str) -> None:
+    asked = questions(name, 5, seconds=-1.0)
+    here = Thinker(Library())
+    pool, ears = Pool(1), Ears(sheet(name).mind("wily"))
+    try:
+        for number, question in enumerate(asked):
+            if number == 3:
+                process = pool._processes[0]
+                os.kill(next(iter(process._processes)), signal.SIGKILL)  # type: ignore[union-attr]
+            assert await pool.ask(question, ears) == here.answer(question)
+        assert ears.told == len(asked[-1].heard)
+    finally:
+        pool.close()
+
+
+async def test_the_workers_own_process_goes_on_while_another_thinks() -> None:
+    """A wily search of Combinus takes a quarter of a second of processor. Meanwhile the loop turns."""
+    question, pool, turns = questions("combinus", 3)[-1], Pool(1), 0
+    try:
+        thinking = asyncio.create_task(pool.ask(question, Ears(sheet("combinus").mind("wily"))))
+        while not thinking.done():
+            await asyncio.sleep(0)
+            turns += 1
+        assert thinking.result().futures > 20
+        assert turns > 100
+    finally:
+        pool.close()
+
+
+def test_a_search_that_was_cut_short_can_be_thought_again() -> None:
+    """Wherever it was cut: from the same luck and the number of futures that was kept. The clock is a counter here."""
+    thinker, texts = Thinker(Library()), set[str]()
+    for question in questions("combinus", 3):
+        for cut in (1, 2, 5, 9):
+            ticks = iter(range(cut))
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("malle.bots.thinking.time.monotonic", lambda ticks=ticks: next(ticks, float("inf")))
+                answer = thinker.answer(replace(question, until=cut))
+            assert answer is not None
+            assert answer.futures == cut + 1
+            kept = futures_in(UUID(key_with(answer.futures)))
+            assert thinker.answer(replace(question, until=0.0, futures=kept)) == answer
+            texts.add(answer.text)
+    assert len(texts) > 1
+
+
+def test_where_no_time_is_left_a_robot_still_answers() -> None:
+    """Overload makes it look at less: one future for each move that looks best, and no more."""
+    for question in questions("combinus", 3, seconds=-10.0):
+        answer = Thinker(Library()).answer(question)
+        assert isinstance(answer, Answer)
+        assert answer.futures == 1
+
+
+def test_a_key_says_how_much_was_tried_and_is_nobody_elses() -> None:
+    keys = {key_with(77) for _ in range(100)}
+    assert len(keys) == 100
+    assert {futures_in(UUID(key)) for key in keys} == {77}
+    assert {UUID(key).version for key in keys} == {4}
