@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from malle.bots.ears import Ears
 from malle.bots.pool import Pool
-from malle.bots.thinking import Agreed, Answer, Question, Thinker
+from malle.bots.thinking import Answer, Question, Terms, Thinker
 from malle.core import Luck, Seat, Waiting, encode
 from malle.core.play import heard_by, move, settle
 from malle.games import GAMES, load, sheet
@@ -25,7 +25,7 @@ def questions(name: str, wanted: int, *, seconds: float = 600.0, seed: int = 1) 
     """The decisions of one seat of a game of simple robots, with all that it heard before each."""
     facts = sheet(name)
     game = load(name)(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
-    agreed = Agreed(name, facts.version, game.seats, facts.settle_options(game.seats, {}), "wily")
+    agreed = Terms(name, facts.version, game.seats, facts.settle_options(game.seats, {}), "wily")
     luck, seat, heard, found = Luck(seed), Seat(1), list[bytes](), list[Question]()
     state, entries = settle(game, game.new(), luck.pick)
     while len(found) < wanted and isinstance(turn := game.turn(state), Waiting):

@@ -79,6 +79,16 @@ def _parser() -> argparse.ArgumentParser:
     matched.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
     matched.set_defaults(run=_match)
 
+    ladder = tried.add_parser("ladder", help="every kind of robot against every other, and a page with plots")
+    _add_game(ladder)
+    ladder.add_argument("robots", nargs="*", metavar="ROBOT", help="their names (the three levels)")
+    ladder.add_argument("--deals", type=int, default=100, help="how many deals a pair, each from every seat (100)")
+    ladder.add_argument("--choosing", action="store_true", help="by the deals for choosing, not those for reporting")
+    ladder.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    ladder.add_argument("--ray", default="", metavar="ADDRESS", help="of a Ray cluster that plays instead, or `local`")
+    ladder.add_argument("--out", type=Path, metavar="FILE", help="the page (ladder-GAME-SEATS.html); beside it, .part")
+    ladder.set_defaults(run=_ladder)
+
     learning = tried.add_parser("train", help="let a robot learn by playing, and write down what it has learnt")
     _add_game(learning)
     learning.add_argument("--games", type=int, default=10_000, help="how many games (10000)")
@@ -255,6 +265,12 @@ def _simulate(args: argparse.Namespace) -> None:
 
 def _match(args: argparse.Namespace) -> None:
     from malle.terminal.matching import run
+
+    run(args, _seats(args), _options(args))
+
+
+def _ladder(args: argparse.Namespace) -> None:
+    from malle.terminal.laddering import run
 
     run(args, _seats(args), _options(args))
 

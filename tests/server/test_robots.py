@@ -11,13 +11,17 @@ from uuid import uuid4
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
 from malle.bots.ears import Ears
+from malle.bots.pool import Pool
+from malle.bots.thinking import Answer, Question, Thinker
 from malle.bots.worker import Worker
 from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.wire.config import read_config
+from malle.wire.futures import futures_in
 from malle.wire.messages import KnockMessage, LetMessage, Recalled, Refusal, Taken
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
@@ -212,6 +216,43 @@ async def test_robots_of_a_level_hear_and_play(nursery: Nursery, environment: di
         await asyncio.gather(work, return_exceptions=True)
     assert recalled
     assert not worker.failed
+
+
+async def test_a_robots_move_can_be_thought_again_from_the_log(
+    nursery: Nursery, environment: dict[str, str], services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Robots that ponder, cut short by the clock: what the log keeps with a move is enough to come to it again."""
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "combinus", "seats": 2, "robots": 2, "level": "wily"})[1]
+    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, processes=1)
+    asked: list[tuple[Question, Answer]] = []
+    as_it_is = Pool.ask
+
+    async def ask(pool: Pool, question: Question, ears: Ears) -> Answer:
+        answer = await as_it_is(pool, question, ears)
+        asked.append((question, answer))
+        return answer
+
+    monkeypatch.setattr("malle.bots.worker.THOUGHT", 0.03)
+    monkeypatch.setattr(Pool, "ask", ask)
+    work = asyncio.create_task(worker.run())
+    async with Player([port], opened["table"], "") as watcher:
+        await watcher.wait(lambda: watcher.state is not None and watcher.state.seq > 12, 120)
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+    assert not worker.failed
+    connection = await asyncpg.connect(services.owner((read_id(opened["table"]) >> 48) - 1, database))
+    rows = await connection.fetch("select lines, key from malle.entry where tab = $1", read_id(opened["table"]))
+    await connection.close()
+    kept = [(row["lines"].split("\n")[0], futures_in(row["key"])) for row in rows]
+    thinker, found = Thinker(LIBRARY), 0
+    for question, answer in asked:
+        line = next((line for line, futures in kept if answer.text in line and futures == answer.futures), None)
+        if answer.futures and line is not None and found < 4:
+            assert thinker.answer(replace(question, until=0.0, futures=answer.futures)) == answer
+            found += 1
+    assert found == 4
 
 
 async def test_a_worker_goes_on_to_a_server_that_answers(nursery: Nursery, environment: dict[str, str]) -> None:

@@ -23,7 +23,7 @@ NOTEBOOKS = 1024
 """Robots whose notes are kept."""
 
 
-class Agreed(Struct, frozen=True):
+class Terms(Struct, frozen=True):
     """What of a table's public part a robot needs to make its game and its mind."""
 
     game: str
@@ -40,7 +40,7 @@ class Agreed(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """A seat has to decide."""
 
-    agreed: Agreed
+    agreed: Terms
     robot: str
     """Which one it is, for as long as it sits there."""
     seat: int

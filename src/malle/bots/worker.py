@@ -32,7 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from malle.bots.ears import Ears
 from malle.bots.pool import Pool
-from malle.bots.thinking import Agreed, Answer, Question, Thinker
+from malle.bots.thinking import Answer, Question, Terms, Thinker
 from malle.bus import ROBOTS, read_hints
 from malle.bus import connect as connect_bus
 from malle.core.mind import Level
@@ -275,7 +275,7 @@ class Worker:
         if facts.edition and not file:
             file = await asyncio.to_thread(self._edition, facts.edition)
             boxes.add(file)
-        agreed = Agreed(facts.game, facts.version, len(facts.seats), facts.options, facts.level, facts.edition, file)
+        agreed = Terms(facts.game, facts.version, len(facts.seats), facts.options, facts.level, facts.edition, file)
         if known is not None and known.agreed == agreed:
             return known
         sheet = self._library.sheet(facts.game, facts.version)
@@ -285,7 +285,7 @@ class Worker:
 class _Robot(msgspec.Struct, frozen=True):
     """A mind at a seat."""
 
-    agreed: Agreed
+    agreed: Terms
     name: str
     ears: Ears
     ponders: bool

@@ -102,11 +102,11 @@ def match(plan: Pairing, *, workers: int = 1, progress: Callable[[int], None] | 
     return Standing(
         plan.deals,
         plan.deals * plan.seats,
-        *_interval([sum(deal) / plan.seats for deal in wins]),
-        *_interval([sum(deal) / plan.seats for deal in ahead]),
-        *_interval(matches),
+        *interval([sum(deal) / plan.seats for deal in wins]),
+        *interval([sum(deal) / plan.seats for deal in ahead]),
+        *interval(matches),
         tuple(
-            Sat(*_interval([deal[seat] for deal in wins]), *_interval([deal[seat] for deal in ahead]))
+            Sat(*interval([deal[seat] for deal in wins]), *interval([deal[seat] for deal in ahead]))
             for seat in range(plan.seats)
         ),
     )
@@ -129,7 +129,7 @@ def _played(tasks: list[tuple[Pairing, int]], workers: int) -> Iterator[list[tup
 
 
 @lru_cache(maxsize=8)
-def _game(name: str, seats: int, options: tuple[tuple[str, bool | int | str], ...]) -> AnyGame:
+def game_of(name: str, seats: int, options: tuple[tuple[str, bool | int | str], ...]) -> AnyGame:
     """The same one for all deals: robots work out much of it once."""
     return load(name)(seats, dict(options), None)
 
@@ -137,7 +137,7 @@ def _game(name: str, seats: int, options: tuple[tuple[str, bool | int | str], ..
 def _deal(task: tuple[Pairing, int]) -> list[tuple[float, float]]:
     """From each seat: wins of the one, and how far ahead it was."""
     plan, deal = task
-    game, robots = _game(plan.game, plan.seats, tuple(plan.options.items())), kinds(plan.game)
+    game, robots = game_of(plan.game, plan.seats, tuple(plan.options.items())), kinds(plan.game)
     found: list[tuple[float, float]] = []
     for seat in range(plan.seats):
         minds = [robots[plan.one if each == seat else plan.others] for each in range(plan.seats)]
@@ -147,7 +147,7 @@ def _deal(task: tuple[Pairing, int]) -> list[tuple[float, float]]:
     return found
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
+def interval(values: Sequence[float]) -> tuple[float, float]:
     """Mean, and half of its 95 % interval."""
     mean = sum(values) / len(values)
     if len(values) < 2:

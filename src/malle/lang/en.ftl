@@ -76,6 +76,16 @@ lab-ahead = points ahead of the others' mean
 lab-matches = whole matches
 lab-seat = as seat { $seat }
 lab-progress = deals
+ladder-title = { $title }: the ladder of its robots
+ladder-how = Every robot against every other: one of a kind sits at each seat in turn, all others are of the other kind, and chance is the same. { $games } games a pair, { $seats } players, deals for { $deals ->
+    [choosing] choosing
+   *[reporting] reporting
+}. Behind ± is half of the 95 % interval over deals.
+ladder-matrix = Wins, and points ahead of the others’ mean
+ladder-corner = one against the others
+ladder-plot = Wins of one against the others, with 95 % intervals; dashed: an even share
+ladder-thinking = Processor time of a decision: 95 of 100 take less
+ladder-made = Made from source { $commit } by
 
 # Verifying a record
 check-text = readable

@@ -76,6 +76,16 @@ lab-ahead = points d’avance sur la moyenne des autres
 lab-matches = matchs entiers
 lab-seat = à la place { $seat }
 lab-progress = donnes
+ladder-title = { $title } : l’échelle de ses robots
+ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $games } parties par paire, { $seats } joueurs, donnes { $deals ->
+    [choosing] pour choisir
+   *[reporting] pour rendre compte
+}. Après ±, la moitié de l’intervalle à 95 % sur les donnes.
+ladder-matrix = Victoires, et points d’avance sur la moyenne des autres
+ladder-corner = un contre les autres
+ladder-plot = Victoires d’un robot contre les autres, avec intervalles à 95 % ; en tirets : la part égale
+ladder-thinking = Temps de processeur d’une décision : 95 sur 100 prennent moins
+ladder-made = Fait depuis la source { $commit } par
 
 # Vérification
 check-text = lisible

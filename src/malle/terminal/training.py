@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
                 command = f"malle lab train {args.game} --seats {seats} --games {learner.games} --seed {args.seed}"
                 known = Learnt(
                     command=command + (f" --exploit {args.exploit}" if args.exploit else ""),
-                    commit=_commit(facts.folder),
+                    commit=commit_of(facts.folder),
                     games=learner.games,
                     seed=args.seed,
                     exploited=exploited,
@@ -85,7 +85,7 @@ def _save(path: Path, kept: bytes) -> None:
     fresh.replace(path)
 
 
-def _commit(folder: Path) -> str:
+def commit_of(folder: Path) -> str:
     """Of the source, if it lies in a repository."""
     words = ["git", "-C", str(folder), "rev-parse", "--short=12", "HEAD"]
     try:

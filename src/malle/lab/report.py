@@ -1,0 +1,120 @@
+"""A ladder as a page: the matrix, a plot of every pair with its interval, and how long each robot thinks.
+
+One file that needs nothing else: pictures are drawn into it, and a reader without pictures has the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from malle.core import Say
+from malle.lab.ladder import REPORTING, Ladder, Rungs
+
+WIDE, ROW, LEFT = 720, 22, 220
+"""Of a plot: its width, the height of a row, and where its scale begins."""
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
+  color: #222; background: #fff }
+table { border-collapse: collapse; margin: 1rem 0 } th, td { border: 1px solid #aaa; padding: .3rem .6rem }
+td { text-align: right } th { text-align: left } caption { text-align: left; font-weight: bold }
+.above { background: #d9efd9 } .below { background: #f6dcd6 }
+svg { max-width: 100%; height: auto } svg text { font-size: 13px; fill: currentColor }
+@media (prefers-color-scheme: dark) { body { color: #eee; background: #1c1c1c }
+  .above { background: #24482a } .below { background: #5a2f26 } }
+"""
+
+Speak = Callable[[Say], str]
+
+
+def page(rungs: Rungs, ladder: Ladder, say: Speak, *, title: str, command: str, commit: str, lang: str) -> str:
+    """The whole page."""
+    what = {
+        "games": max((cell.games for cell in ladder.cells.values()), default=0),
+        "seats": rungs.seats,
+        "deals": "reporting" if rungs.first >= REPORTING else "choosing",
+    }
+    head = escape(say(Say("ladder-title", {"title": title})))
+    return "\n".join([
+        f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">',
+        f'<meta name="viewport" content="width=device-width">\n<title>{head}</title>\n<style>{STYLE}</style>\n</head>',
+        f"<body>\n<h1>{head}</h1>",
+        f"<p>{escape(say(Say('ladder-how', what)))}</p>",
+        _matrix(rungs, ladder, say),
+        _plot(rungs, ladder, say),
+        _thinking(rungs, ladder, say),
+        f"<p>{escape(say(Say('ladder-made', {'commit': commit})))} <code>{escape(command)}</code></p>",
+        "</body>\n</html>\n",
+    ])  # fmt: skip
+
+
+def _matrix(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
+    """Rows are the one, columns the others; marked where the interval leaves out an even share."""
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in rungs.robots)
+    rows = []
+    for one in rungs.robots:
+        cells = "".join(_cell(rungs, ladder, one, others) for others in rungs.robots)
+        rows.append(f'<tr><th scope="row">{escape(one)}</th>{cells}</tr>')
+    caption = escape(say(Say("ladder-matrix")))
+    corner = escape(say(Say("ladder-corner")))
+    return f"<table><caption>{caption}</caption>\n<tr><th>{corner}</th>{heads}</tr>\n" + "\n".join(rows) + "\n</table>"
+
+
+def _cell(rungs: Rungs, ladder: Ladder, one: str, others: str) -> str:
+    cell = ladder.cells.get((one, others))
+    if cell is None:
+        return "<td>–</td>"
+    fair = 1 / rungs.seats
+    side = "above" if cell.wins - cell.wins_within > fair else "below" if cell.wins + cell.wins_within < fair else ""
+    wins = f"{100 * cell.wins:.1f} ± {100 * cell.wins_within:.1f} %"
+    return f'<td class="{side}">{wins}<br>{cell.ahead:+.1f} ± {cell.ahead_within:.1f}</td>'
+
+
+def _plot(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
+    """Wins of every pair: a point, its interval, and a line where the share is even."""
+    pairs = [(one, others) for one in rungs.robots for others in rungs.robots if (one, others) in ladder.cells]
+    high, scale = ROW * (len(pairs) + 2), WIDE - LEFT - 20
+
+    def across(share: float) -> float:
+        return LEFT + scale * min(1.0, max(0.0, share))
+
+    marks = []
+    for percent in range(0, 101, 25):
+        x = across(percent / 100)
+        marks.append(f'<line x1="{x:.0f}" y1="0" x2="{x:.0f}" y2="{high - ROW}" stroke="currentColor" opacity=".15"/>')
+        marks.append(f'<text x="{x:.0f}" y="{high - 4}" text-anchor="middle">{percent} %</text>')
+    even = across(1 / rungs.seats)
+    line = f'<line x1="{even:.0f}" y1="0" x2="{even:.0f}" y2="{high - ROW}"'
+    marks.append(f'{line} stroke="currentColor" stroke-dasharray="4 3"/>')
+    for number, pair in enumerate(pairs):
+        cell, y = ladder.cells[pair], ROW * (number + 0.7)
+        low, top = across(cell.wins - cell.wins_within), across(cell.wins + cell.wins_within)
+        marks.append(f'<text x="{LEFT - 10}" y="{y + 4:.0f}" text-anchor="end">{escape(" / ".join(pair))}</text>')
+        marks.append(
+            f'<line x1="{low:.1f}" y1="{y:.0f}" x2="{top:.1f}" y2="{y:.0f}" stroke="#2a6fb0" stroke-width="3"/>'
+        )
+        marks.append(f'<circle cx="{across(cell.wins):.1f}" cy="{y:.0f}" r="4.5" fill="#2a6fb0"/>')
+    return _picture(say(Say("ladder-plot")), high, marks)
+
+
+def _thinking(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
+    """Processor time of a decision, in bars."""
+    known = [name for name in rungs.robots if name in ladder.thinking]
+    most = max((ladder.thinking[name] for name in known), default=1.0) or 1.0
+    high, marks = ROW * (len(known) + 1), []
+    for number, name in enumerate(known):
+        y, value = ROW * number + 4, ladder.thinking[name]
+        long = (WIDE - LEFT - 110) * value / most
+        marks.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(name)}</text>')
+        marks.append(f'<rect x="{LEFT}" y="{y}" width="{long:.1f}" height="{ROW - 8}" fill="#2a6fb0"/>')
+        marks.append(f'<text x="{LEFT + long + 6:.1f}" y="{y + 13}">{value:.2f} ms</text>')
+    return _picture(say(Say("ladder-thinking")), high, marks)
+
+
+def _picture(title: str, high: int, marks: list[str]) -> str:
+    name = escape(title)
+    inside = "\n".join(marks)
+    return (
+        f'<h2>{name}</h2>\n<svg viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" role="img" '
+        f'aria-label="{name}">\n{inside}\n</svg>'
+    )
