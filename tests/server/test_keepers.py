@@ -12,6 +12,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from malle.store.store import read_id
 from malle.testing.services import Services
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -98,6 +99,18 @@ async def test_the_page_of_the_house_shows_no_hand(port: int, environment: dict[
         await ann.act("keep")
         assert read(port, keeper) == before
     assert opened["table"] not in before
+
+
+def test_an_end_is_counted_once_it_is_shown(
+    port: int, environment: dict[str, str], services: Services, database: str
+) -> None:
+    """Whoever keeps the house may sit at the table whose last window still stands."""
+    keeper, id_ = come_in(port, environment), read_id(call(port, "/api/tables", OPEN)[1]["table"])
+    before, owner = read(port, keeper), services.owner((id_ >> 48) - 1, database)
+    _ask(owner, f"update malle.tab set over = true, since = malle.now() + interval '1 hour' where id = {id_}")
+    assert read(port, keeper) == before
+    _ask(owner, f"update malle.tab set since = malle.now() where id = {id_}")
+    assert read(port, keeper) != before
 
 
 def test_who_opens_tables_is_settled_on_the_page(port: int, environment: dict[str, str]) -> None:

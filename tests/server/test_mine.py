@@ -23,9 +23,10 @@ pytestmark = pytest.mark.services
 NAMES = ("Ann", "Bob", "Cléo")
 
 
-def open_three(port: int, **options: int) -> tuple[str, list[str]]:
+def open_three(port: int, pace: int | None = None, **options: int) -> tuple[str, list[str]]:
     """A table where three are asked at once: its id, and their tokens."""
-    opened = call(port, "/api/tables", {"game": "parley", "seats": 3, "name": "Ann", "options": options})[1]
+    body = {"game": "parley", "seats": 3, "name": "Ann", "options": options} | ({"pace": pace} if pace else {})
+    opened = call(port, "/api/tables", body)[1]
     tokens = [opened["token"]]
     for name in NAMES[1:]:
         body = {"name": name, "invite": opened["invite"]}
@@ -48,14 +49,14 @@ def games(port: int, device: str) -> str:
 async def test_worlds_alike_give_the_same_list_of_games(
     zygote: Zygote, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """While a window stands for its shortest time, nobody's list tells that it has closed, at
-    the process that closed it or at another one, which has never seen the table."""
-    slow = Nursery(zygote, environment | {"MALLE_WINDOW": "40"}, tmp_path / "server.log")
+    """While a window stands for its shortest time, nobody's list tells that it has closed, nor the time that is left,
+    which begins anew then: at the process that closed it or at another one, which has never seen the table."""
+    slow = Nursery(zygote, environment | {"MALLE_WINDOW": "90"}, tmp_path / "server.log")
     try:
         ports = [free_port(), free_port()]
         for port in ports:
             slow.start(port, pages=True)
-        tables = [open_three(ports[0], rounds=1) for _ in range(2)]
+        tables = [open_three(ports[0], pace=600, rounds=1) for _ in range(2)]
         for table, tokens in tables:
             bid(ports[0], table, tokens[0], 3)
             bid(ports[0], table, tokens[1], 3)

@@ -7,10 +7,12 @@ neither the answer nor its time tells whether a window has closed. So is one tha
 
 from __future__ import annotations
 
+import time
 from typing import Literal
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from malle.core import MalleError, Seat, Sheet
 from malle.live.house import House
@@ -90,6 +92,8 @@ async def _game(house: House, row: SatAt, names: dict[UUID, str]) -> MyGame | No
         return None
     except MalleError:
         return _by_row(house, row, names, state="aside")
+    if row.age < 0:  # behind a curtain: since when the window is open that is still shown
+        row = replace(row, age=house.config.window + row.age)
     return by_room(room, Seat(row.seat), row)
 
 
@@ -129,10 +133,11 @@ def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
     else:
         shown = room.shown_to(seat)
     state, awaited = _state(shown, seat), shown.table.awaited
+    seconds = None if state == "kept" or shown.deadline is None else shown.deadline - time.monotonic()
     named = tuple((each, name) for each, name in enumerate(shown.names) if name)
     return MyGame(
         room.text, room.sheet, room.sheet.name, state, seat, () if state == "kept" else awaited, named,
-        max(0.0, row.age), None if state == "kept" else row.seconds, table.setup.pace, tuple(row.people.items()),
+        max(0.0, row.age), seconds, table.setup.pace, tuple(row.people.items()),
     )  # fmt: skip
 
 

@@ -255,5 +255,6 @@ select extract(epoch from malle.now() - since)::float8 from malle.tab where id =
 select current_setting('transaction_read_only')::bool from (select count(*) from malle.tab where id = 0) one;
 
 -- name: count_tables()^
--- Those that are not over, and those that are.
-select count(*) filter (where not over) as open, count(*) filter (where over) as over from malle.tab;
+-- Those that are not over, and those that are, as far as it is shown: a keeper may sit at one.
+select count(*) filter (where not over or since > malle.now()) as open,
+       count(*) filter (where over and since <= malle.now()) as over from malle.tab;
