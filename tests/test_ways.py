@@ -58,6 +58,7 @@ WATCHING = "tests/server/test_away.py::test_how_many_look_on_is_counted_over_all
 EMOTE = "tests/server/test_emotes.py::test_whoever_owes_an_answer_in_a_window_shows_nothing"
 EMOTED = "tests/server/test_emotes.py::test_late_spectators_are_shown_no_emote"
 REPORT = "tests/server/test_reports.py::test_a_report_tells_nothing_of_the_game"
+TOLD = "tests/server/test_told.py::test_worlds_alike_are_told_alike"
 SLOW = "tests/server/test_slow.py::test_a_slow_clock_tells_nothing"
 KEEPER = "tests/server/test_keepers.py::test_the_page_of_the_house_shows_no_hand"
 UNDO = "tests/server/test_play.py::test_a_declaration_stands_while_the_officer_thinks"
@@ -82,6 +83,17 @@ WAYS = {
     "GET /games/{game:str}": OPEN,
     "GET /games/{game:str}/options": NOTHING,
     "GET /games/{game:str}/pace": NOTHING,
+    "POST /me/notices": NOTHING,
+    "POST /me/notices/push": NOTHING,
+    "POST /me/notices/push/close": NOTHING,
+    "POST /me/notices/mail": NOTHING,
+    "POST /me/notices/mail/close": NOTHING,
+    "POST /me/notices/feed": NOTHING,
+    "POST /me/notices/feed/close": NOTHING,
+    "GET /feeds/{name:str}": TOLD,
+    "POST /letter": NOTHING,
+    "GET /letter/{token:str}": NOTHING,
+    "POST /letter/{token:str}": NOTHING,
     "GET /games/{game:str}/edition": NOTHING,
     "GET /games/{game:str}/learn": NOTHING,
     "GET /games/{game:str}/learn/course": NOTHING,
@@ -124,6 +136,8 @@ WAYS = {
     "GET /metrics, at its own address": LISTENED,
     "the log of the process": LISTENED,
     "a hint on the bus": LISTENED,
+    "a notice by push": TOLD,
+    "a notice by mail": TOLD,
     "the socket of robots' workers, without NATS": AT_SERVER,
     # what a client may say
     "hello": TOKENS,
@@ -236,6 +250,7 @@ def spoken() -> Iterator[str]:
 def elsewhere() -> Iterator[str]:
     """What leaves a process by other doors than the application's."""
     yield from ("an error", "GET /metrics, at its own address", "the log of the process", "a hint on the bus")
+    yield from ("a notice by push", "a notice by mail")
     yield "the socket of robots' workers, without NATS"
 
 

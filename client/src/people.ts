@@ -1,6 +1,7 @@
 // The pages about oneself: what the other pages do, their own look, and keys to go through one's games.
 import "./pages";
 import "./people.css";
+import "./push";
 
 const list = document.querySelector<HTMLElement>("[data-tickets]");
 if (list)

@@ -9,12 +9,25 @@ interface Fetches extends Waits {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Waits {
+  data: { json(): { title: string; body: string; url: string; tag: string } } | null;
+}
+interface Tapped extends Waits {
+  notification: { close(): void; data: { url: string } };
+}
+interface Page {
+  url: string;
+  focus(): Promise<unknown>;
+}
 interface Worker {
   addEventListener(kind: "install" | "activate", heard: (event: Waits) => void): void;
   addEventListener(kind: "message", heard: (event: Waits & { data: unknown }) => void): void;
   addEventListener(kind: "fetch", heard: (event: Fetches) => void): void;
+  addEventListener(kind: "push", heard: (event: Pushed) => void): void;
+  addEventListener(kind: "notificationclick", heard: (event: Tapped) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void>; matchAll(of: object): Promise<Page[]>; openWindow(url: string): Promise<unknown> };
+  registration: { showNotification(title: string, more: object): Promise<void> };
   location: Location;
 }
 const worker = self as unknown as Worker;
@@ -54,4 +67,24 @@ worker.addEventListener("fetch", (event) => {
             Response.error(),
         ),
     );
+});
+
+// Somebody is awaited: what they were told before about the same table is replaced, and a tap leads there.
+worker.addEventListener("push", (event) => {
+  const told = event.data?.json();
+  if (told)
+    event.waitUntil(
+      worker.registration.showNotification(told.title, { body: told.body, tag: told.tag, data: { url: told.url } }),
+    );
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data.url, worker.location.origin).href;
+  event.waitUntil(
+    worker.clients.matchAll({ type: "window" }).then((pages) => {
+      const open = pages.find((page) => page.url.split(/[?#]/)[0] === url);
+      return open ? open.focus() : worker.clients.openWindow(url);
+    }),
+  );
 });

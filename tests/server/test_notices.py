@@ -67,10 +67,12 @@ class Town:
     def __init__(
         self, zygote: Zygote, environment: dict[str, str], log: Path, push: PushService, post: Post, store: Store
     ) -> None:
+        self.port = free_port()
         self.environment = {
             **environment,
             "MALLE_SWEEP": "0.05",
             "MALLE_ADDRESS": "http://malle.test",
+            "MALLE_ORIGINS": f"http://127.0.0.1:{self.port}",
             "MALLE_PUSH": push.address,
             "MALLE_MAIL": f"smtp://127.0.0.1:{post.port}",
             "MALLE_MAIL_FROM": "malle@malle.test",
@@ -78,7 +80,6 @@ class Town:
         self.nursery = Nursery(zygote, self.environment, log)
         self.log, self.push, self.post, self.store = log, push, post, store
         self.key = next(iter(push_keys(read_config(self.environment).keys)))
-        self.port = free_port()
         self.server = 0
         self.notifier: subprocess.Popen[bytes] | None = None
 
@@ -146,6 +147,12 @@ class Quiet:
 
     def __init__(self, services: Services, database: str) -> None:
         self._owners = [services.owner(cluster, database) for cluster in range(2)]
+        self._open: dict[str, asyncpg.Connection[asyncpg.Record]] = {}
+
+    async def close(self) -> None:
+        """Lets go of the databases."""
+        for connection in self._open.values():
+            await connection.close()
 
     async def wait(self) -> None:
         """Waits until everything is settled, told and sent that is due."""
@@ -165,17 +172,17 @@ class Quiet:
                 await asyncio.sleep(0 if calm else 0.02)
 
     async def _ask(self, owner: str, question: str) -> bool:
-        connection = await asyncpg.connect(owner)
-        try:
-            return bool(await connection.fetchval(question))
-        finally:
-            await connection.close()
+        if owner not in self._open:
+            self._open[owner] = await asyncpg.connect(owner)
+        return bool(await self._open[owner].fetchval(question))
 
 
 @pytest.fixture
-def quiet(services: Services, database: str) -> Quiet:
+async def quiet(services: Services, database: str) -> AsyncIterator[Quiet]:
     """The databases, when nothing is left to be done."""
-    return Quiet(services, database)
+    made = Quiet(services, database)
+    yield made
+    await made.close()
 
 
 async def test_one_turn_is_told_by_every_way_with_one_id(

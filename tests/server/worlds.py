@@ -309,6 +309,13 @@ class Pair:
         else:
             snapshot = "insert into malle.snapshot (tab, seq, body) values ($1, $2, $3)"
             await connection.execute(snapshot, id_, table.seq, take_snapshot(table))
+        if table.setup.bank:
+            asked = "insert into malle.entry (tab, seq, mover, lines, key, hash) values ($1, $2, -2, '', $3, '')"
+            for seq in {since for since in table.since if since > 0}:
+                await connection.execute(asked, id_, seq, uuid4())
+            await connection.execute("insert into malle.slow (tab) values ($1)", id_)
+            late = "update malle.tab set deadline = malle.now() + $2 * interval '1 s' where id = $1"
+            await connection.execute(late, id_, table.setup.pace)
         seat = "insert into malle.seat (tab, seat, token, person) values ($1, $2, $3, $4)"
         if self.person:
             person = person_of(device_at(id_))

@@ -35,6 +35,7 @@ STATUS = {
     "refused": 400,
     "not-yours": 403,
     "not-invited": 403,
+    "old-link": 403,
     "wrong-origin": 403,
     "not-opener": 403,
     "no-such-table": 404,

@@ -15,6 +15,7 @@ from malle.web.agent import read_label
 from malle.web.dates import day_of, month_of
 from malle.web.page import say, switch
 from malle.web.pages import Pages
+from malle.web.telling import notices_section
 from malle.web.visit import Visit
 from malle.words import LANGUAGES
 
@@ -102,11 +103,6 @@ async def language_section(pages: Pages, visit: Visit) -> str:
     return f'<section class="pane" id="language"><h2>{say(language, "me-language")}</h2><form class="pairs" method="post" action="/me/language">{buttons}</form></section>'
 
 
-async def notices_section(pages: Pages, visit: Visit) -> str:
-    """How somebody is told that it is their turn, and when not: the place for it."""
-    return ""
-
-
 COLUMNS: tuple[tuple[Section, ...], ...] = (
     (devices_section,),
     (notices_section, language_section),
@@ -114,11 +110,11 @@ COLUMNS: tuple[tuple[Section, ...], ...] = (
 """What the page shows under the name, column by column; on a phone one under the other."""
 
 
-def stranger_page(pages: Pages, visit_language: str, bar: str, footer: str) -> str:
-    """For a browser that is nobody yet."""
+def stranger_page(pages: Pages, visit_language: str, bar: str, footer: str, mail: str = "") -> str:
+    """For a browser that is nobody yet; `mail` is a field for those who were somebody elsewhere."""
     language = visit_language
     body = f"""
 {bar}
-<main id="main" class="aboutpage"><h1>{say(language, "me-nobody")}</h1><section class="panel"><p>{say(language, "me-nobody-why")}</p><p><a class="btn" href="/">{say(language, "page-home")}</a></p></section></main>
+<main id="main" class="aboutpage"><h1>{say(language, "me-nobody")}</h1><section class="panel"><p>{say(language, "me-nobody-why")}</p><p><a class="btn" href="/">{say(language, "page-home")}</a></p></section>{mail}</main>
 {footer}"""
     return pages.page(language, f"{say(language, 'me-title')} · Malle", body, {"class": "plain"}, script="people")

@@ -15,6 +15,7 @@ from malle.core import Malformed
 from malle.live.house import House
 from malle.live.names import clean_name, need_name
 from malle.web import mine
+from malle.web.letters import mail_field
 from malle.web.me import device_key, me_page, stranger_page
 from malle.web.page import Asked, language_of, switch
 from malle.web.pages import Pages
@@ -34,7 +35,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         if visit is None:
             language = language_of(request)
             bar = pages.bar(language, switch(request))
-            return pages.answer(request, stranger_page(pages, language, bar, pages.footer(request)))
+            mail = mail_field(language) if house.config.mail is not None else ""
+            return pages.answer(request, stranger_page(pages, language, bar, pages.footer(request), mail))
         await note_device(visit)
         return pages.answer(request, await me_page(pages, visit))
 

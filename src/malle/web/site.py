@@ -23,7 +23,7 @@ from malle.live.names import clean_name
 from malle.store.away import Unavailable
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import keeping, lesson, mine, my_games, paces, people, replay, slow, solitaire
+from malle.web import keeping, lesson, letters, mine, my_games, paces, people, replay, slow, solitaire, telling
 from malle.web.address import need_address
 from malle.web.api import address_of, browser_of, caller_of, moved_in
 from malle.web.assets import Assets
@@ -274,7 +274,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     before = [*lesson.handlers(pages), *slow.handlers(house, pages)]
     after = [*replay.handlers(house, pages), *people.handlers(house, pages), *keeping.handlers(house, pages)]
     after += my_games.handlers(house, pages)
-    return Site([*front, *before, *tables, *after, static_handler(look), *alone], pages.show)
+    told = [*telling.handlers(house), *letters.handlers(house, pages)]
+    return Site([*front, *before, *tables, *after, *told, static_handler(look), *alone], pages.show)
 
 
 def static_handler(look: Assets) -> ControllerRouterHandler:

@@ -75,15 +75,29 @@ class Keyring:
 
     def letter(self, id_: str) -> str:
         """What opens the link of a mailed letter; nothing of it is in a database."""
-        number, key = next(iter(self._derive("letter").items()))
-        return f"{number}-{id_}-{_made(key, id_)[:32]}"
+        return self._signed("letter", id_)
 
     def read_letter(self, text: str) -> str:
         """The id of the letter that a link is from; empty: it is from none of ours."""
+        return self._read_signed("letter", text)
+
+    def feed(self, id_: str) -> str:
+        """What opens somebody's private feed; nothing of it is in a database."""
+        return self._signed("feed", id_)
+
+    def read_feed(self, text: str) -> str:
+        """The id of the feed; empty: it is none of ours."""
+        return self._read_signed("feed", text)
+
+    def _signed(self, purpose: str, id_: str) -> str:
+        number, key = next(iter(self._derive(purpose).items()))
+        return f"{number}-{id_}-{_made(key, id_)[:32]}"
+
+    def _read_signed(self, purpose: str, text: str) -> str:
         number, _, rest = text.partition("-")
         id_, _, made = rest.partition("-")
-        key = self._derive("letter").get(int(number) if number.isdecimal() and len(number) < 6 else 0, b"")
-        is_ours = bool(key) and hmac.compare_digest(made.encode(), _made(key, id_)[:32].encode())
+        keys = {str(each): key for each, key in self._derive(purpose).items()}
+        is_ours = number in keys and hmac.compare_digest(made.encode(), _made(keys[number], id_)[:32].encode())
         return id_ if is_ours else ""
 
     def invitation(self, table: str) -> str:

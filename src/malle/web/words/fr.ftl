@@ -537,11 +537,7 @@ me-devices = Appareils
 me-device-this = celui-ci
 me-device-here = ici
 me-device-since = depuis { $month }
-me-device-seen = vu { $day ->
-    [aujourd’hui] aujourd’hui
-    [hier] hier
-   *[other] le { $day }
-}
+me-device-seen = vu : { $day }
 me-device-close = Fermer
 me-device-close-of = Fermer : { $name }
 me-device-sure = { $name } ne pourra plus jouer pour vous.
@@ -772,3 +768,39 @@ mine-keep-it = La garder
 mine-asked = { $host } vous garde une place.
 mine-asked-go = Y aller
 mine-asked-no = Non merci
+
+# Être prévenu
+tell-title = Quand vous prévenir
+tell-push = Sur cet appareil
+tell-push-what = quand c’est à vous à une table lente, avec deux rappels
+tell-push-on = Prévenir
+tell-push-off = Arrêter
+tell-push-is-on = cet appareil est prévenu
+tell-push-refused = Le navigateur refuse : autorisez les notifications de ce site dans ses réglages.
+tell-push-none = Ce navigateur ne le peut pas ici. Sur iPhone, ajoutez d’abord Malle à l’écran d’accueil.
+tell-mail = Par courriel
+tell-mail-what = un lien prouve que l’adresse est la vôtre
+tell-mail-field = Votre adresse
+tell-mail-send = Envoyer le lien
+tell-feed = Flux et agenda
+tell-feed-what = une adresse secrète, à coller dans votre lecteur ou votre agenda
+tell-feed-make = Créer
+tell-feed-atom = Copier le flux
+tell-feed-ics = Copier l’agenda
+tell-quiet = Heures calmes
+tell-quiet-from = de { $begins } à { $ends }
+tell-quiet-none = aucune
+tell-quiet-begins = De
+tell-quiet-ends = à
+tell-quiet-what = Aucun avis, et votre pendule dort aussi aux tables lentes. Compte dès votre prochain tour.
+letter-sent = Regardez vos messages
+letter-sent-why = Si cette adresse est connue ici, ou si vous venez de la donner, un lien y arrive. Il s’ouvre une seule fois, pendant une demi-heure.
+letter-open = C’est bien vous ?
+letter-open-why = Ce lien fait de ce navigateur l’un de vos appareils, et vos avis arriveront aussi à cette adresse. S’il ne vient pas de vous, fermez cette page.
+letter-use = C’est moi
+letter-done = Vous revoilà
+letter-done-why = Ce navigateur joue pour vous, et l’adresse est la vôtre.
+letter-on = Mes avis
+letter-ask = Déjà venu sur un autre appareil ? Votre adresse de courriel
+trouble-old-link = Ce lien ne s’ouvre plus
+trouble-old-link-why = Il a servi, ou il a plus d’une demi-heure. Demandez-en un autre.

@@ -1,0 +1,55 @@
+// This device is told that it is somebody's turn: the browser is asked once, and what it gives is handed to the server.
+
+const row = document.getElementById("push");
+const button = row?.querySelector("button");
+const told = row?.querySelector("small");
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+async function send(path: string, found: PushSubscription): Promise<void> {
+  const { endpoint, keys = {} } = found.toJSON();
+  const body = JSON.stringify({ endpoint, p256dh: keys["p256dh"], auth: keys["auth"] });
+  const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
+  if (!answer.ok) throw new Error(String(answer.status));
+}
+
+async function start(row: HTMLElement, button: HTMLButtonElement, told: HTMLElement): Promise<void> {
+  const words = row.dataset;
+  if (!("serviceWorker" in navigator && "PushManager" in window && isSecureContext)) {
+    told.textContent = words["none"]!;
+    return;
+  }
+  const worker = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
+  let found = await worker.pushManager.getSubscription();
+  const show = (): void => {
+    button.hidden = false;
+    button.textContent = words[found ? "off" : "on"]!;
+    if (found) told.textContent = words["isOn"]!;
+  };
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      if (found) {
+        await send("/me/notices/push/close", found);
+        await found.unsubscribe();
+        found = null;
+        told.textContent = "";
+      } else {
+        const made = await worker.pushManager.subscribe({
+          userVisibleOnly: true,
+          applicationServerKey: bytes(words["key"]!),
+        });
+        await send("/me/notices/push", made);
+        found = made;
+      }
+    } catch {
+      told.textContent = words["refused"]!;
+    }
+    button.disabled = false;
+    show();
+  });
+  show();
+}
+
+if (row && button && told) void start(row, button, told);

@@ -1,0 +1,120 @@
+"""A mailed link: it proves that an address is somebody's, and leads another browser to them. One use, half an hour.
+
+A link that is merely looked at does nothing, since mail servers look at links: the page asks, and its button does it.
+Whoever asks for a link is answered the same whether the address is known here or not.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.types import ControllerRouterHandler
+
+from malle.core import Refused
+from malle.live.caller import NotYours
+from malle.live.house import House
+from malle.store.notices import LETTER, Habits
+from malle.store.store import digest
+from malle.web.agent import label_of
+from malle.web.api import address_of
+from malle.web.device import device_cookie, new_device
+from malle.web.limits import Tries
+from malle.web.page import Asked, language_of, say, switch
+from malle.web.pages import Pages
+from malle.web.visit import need_visit, visit_of
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+MAIL = re.compile(r"[^\s@<>\"',;:\\]{1,64}@[\w-]+(\.[\w-]+)*", re.ASCII)
+MOST_LETTERS = 3
+"""Links to one address in half an hour: nobody's mailbox is filled from here."""
+
+
+class OldLink(NotYours):
+    """This link has been used, or is older than half an hour: ask for another one."""
+
+    slug = "old-link"
+
+
+def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
+    """Asking for a link, and opening it. Nothing where the host has no mail."""
+    notices, tries = house.store.notices, Tries()
+
+    async def write(mail: str, person: UUID | None, language: str) -> None:
+        if house.config.mail is None:
+            raise Refused("this host sends no mail")
+        if person is not None and await notices.letters_made(mail, LETTER) < MOST_LETTERS:
+            await notices.write_letter(mail, person, language)
+
+    @post("/me/notices/mail", media_type="text/html", status_code=200)
+    async def prove(request: Asked, data: Form) -> Response[str]:
+        """My address: it is told things once I have opened the link that is sent there."""
+        visit = await need_visit(request, house)
+        tries.take(address_of(request))
+        await write(_need_mail(data), visit.person, visit.language)
+        return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
+
+    @post("/letter", media_type="text/html", status_code=200)
+    async def come_back(request: Asked, data: Form) -> Response[str]:
+        """I have been here, on another device: a link to the address that I proved then."""
+        tries.take(address_of(request))
+        mail = _need_mail(data)
+        await write(mail, await notices.whose("mail", mail), language_of(request))
+        return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
+
+    @get("/letter/{token:str}", media_type="text/html")
+    async def look(request: Asked, token: FromPath[str]) -> Response[str]:
+        """The link itself: it asks."""
+        if not house.config.keys.read_letter(token):
+            raise OldLink()
+        return pages.answer(request, _page(pages, request, "letter-open", "letter-open-why", token))
+
+    @post("/letter/{token:str}", media_type="text/html", status_code=200)
+    async def open_letter(request: Asked, token: FromPath[str]) -> Response[str]:
+        """It is opened: the address is theirs, and so is this browser."""
+        found = house.config.keys.read_letter(token)
+        used = await notices.use_letter(UUID(found)) if found else None
+        mail, person = used or ("", None)
+        if person is None:
+            raise OldLink()
+        language = language_of(request)
+        await notices.drop_channels(person, "mail")
+        await notices.meet_habits(person, Habits(language=language))
+        await notices.open_channel(person, "mail", mail)
+        answer = pages.answer(request, _page(pages, request, "letter-done", "letter-done-why"))
+        visit = await visit_of(request, house)
+        if visit is None or visit.person != person:
+            device = new_device()
+            await house.store.devices.see(digest(device), person, label_of(request.headers.get("user-agent", "")))
+            answer.cookies.append(device_cookie(request, device))
+        return answer
+
+    return [prove, come_back, look, open_letter]
+
+
+def mail_field(language: str) -> str:
+    """For somebody who has been here on another device."""
+    return f'<form class="panel ask" method="post" action="/letter"><label>{say(language, "letter-ask")}<input type="email" name="mail" required maxlength="120" autocomplete="email"></label><button class="btn hollow">{say(language, "tell-mail-send")}</button></form>'
+
+
+def _need_mail(data: dict[str, str]) -> str:
+    mail = data.get("mail", "").strip()
+    if len(mail) > 120 or not MAIL.fullmatch(mail):
+        raise Refused("this is no address of a mailbox")
+    return mail.lower()
+
+
+def _page(pages: Pages, request: Asked, head: str, why: str, token: str = "") -> str:
+    language: str = language_of(request)
+    way: Any = f'<p><a class="btn" href="/me#notices">{say(language, "letter-on")}</a></p>'
+    if token:
+        way = f'<form method="post" action="/letter/{escape(token)}"><button class="btn">{say(language, "letter-use")}</button></form>'
+    body = f"""
+{pages.bar(language, switch(request))}
+<main id="main" class="aboutpage"><h1>{say(language, head)}</h1><section class="panel"><p>{say(language, why)}</p>{way}</section></main>"""
+    return pages.page(language, f"{say(language, head)} · Malle", body, {"class": "plain"}, script="people")

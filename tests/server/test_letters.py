@@ -1,0 +1,164 @@
+"""A mailed link proves an address and leads another browser in, once and not for long; and `/me` about notices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from malle.store.notices import LETTER
+from malle.store.store import Store, person_of
+from malle.table.hours import Hours
+from malle.testing.services import Services
+from malle.wire.config import read_config
+from tests.server.clock import Clock, shifted
+from tests.server.nursery import Zygote
+from tests.server.player import call
+from tests.server.receivers import Post, PushService
+from tests.server.test_device import browse
+from tests.server.test_notices import MONDAY, Quiet, Town
+from tests.server.test_persons import page
+
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
+
+
+@pytest.fixture
+async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
+    """The databases' clock."""
+    async with shifted(services, database) as clock:
+        yield clock
+
+
+@pytest.fixture
+async def quiet(services: Services, database: str) -> AsyncIterator[Quiet]:
+    """The databases, when nothing is left to be done."""
+    made = Quiet(services, database)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Store) -> Iterator[Town]:
+    """A town with one server."""
+    push, post = PushService(), Post()
+    made = Town(zygote, environment, tmp_path / "town.log", push, post, store)
+    made.serve()
+    yield made
+    made.close()
+    push.close()
+    post.close()
+
+
+def somebody(town: Town) -> dict[str, str]:
+    """The cookies of a browser that has sat down somewhere."""
+    cookies: dict[str, str] = {}
+    browse(town.port, "/tables", cookies, {"game": "chasse", "seats": "2", "with": "friends", "name": "Ann"})
+    return cookies
+
+
+def link_in(town: Town) -> str:
+    """The way that the latest letter leads."""
+    found = re.search(r"http://malle\.test(/letter/\S+)", town.post.mails[-1].get_content())
+    assert found
+    return found[1]
+
+
+async def test_a_link_proves_an_address_and_leads_another_browser_in(town: Town, clock: Clock, quiet: Quiet) -> None:
+    await clock.stand(MONDAY)
+    town.notify()
+    ann = somebody(town)
+    person = person_of(ann["malle"])
+    assert browse(town.port, "/me/notices/mail", ann, {"mail": "Ann@Example.org"})[0] == 200
+    await quiet.wait()
+    assert town.post.mails[0]["to"] == "ann@example.org"
+    assert await town.store.notices.channels(person) == [], "nothing is proved yet"
+    first = link_in(town)
+    assert page(town.port, first, ann)[0] == 200, "a mail server that looks at links opens nothing"
+    assert browse(town.port, first, ann, {})[0] == 200
+    [channel] = await town.store.notices.channels(person)
+    assert (channel.kind, channel.target) == ("mail", "ann@example.org")
+    assert browse(town.port, first, ann, {})[0] == 403, "a link opens once"
+
+    phone: dict[str, str] = {}
+    assert 'action="/letter"' in page(town.port, "/me", phone)[1]
+    for mail in ("nobody@example.org", "ann@example.org"):  # answered alike
+        assert browse(town.port, "/letter", phone, {"mail": mail})[0] == 200
+    await quiet.wait()
+    assert [each["to"] for each in town.post.mails] == ["ann@example.org"] * 2
+    assert browse(town.port, link_in(town), phone, {})[0] == 200
+    assert phone["malle"] != ann["malle"]
+    assert 'value="Ann"' in page(town.port, "/me", phone)[1], "the same person, on another device"
+
+
+async def test_an_old_link_and_a_made_up_one_are_refused(town: Town, clock: Clock, quiet: Quiet) -> None:
+    await clock.stand(MONDAY)
+    town.notify()
+    ann = somebody(town)
+    browse(town.port, "/me/notices/mail", ann, {"mail": "ann@example.org"})
+    await quiet.wait()
+    link = link_in(town)
+    await clock.stand(MONDAY + timedelta(seconds=LETTER + 1))
+    assert browse(town.port, link, ann, {})[0] == 403, "older than half an hour"
+    other = link[:-1] + ("0" if link[-1] != "0" else "1")
+    for wrong in (other, "/letter/x", "/letter/1--", "/letter/9-00-00"):
+        assert browse(town.port, wrong, ann, {})[0] == 403
+        assert page(town.port, wrong, ann)[0] == 403
+    assert await town.store.notices.channels(person_of(ann["malle"])) == []
+    for mail in ("", "ann", "a@b c", "x@y\nbcc: z@example.org", "a" * 120 + "@b"):
+        assert browse(town.port, "/me/notices/mail", ann, {"mail": mail})[0] == 400
+    for _ in range(5):
+        browse(town.port, "/me/notices/mail", ann, {"mail": "eve@example.org"})
+    await quiet.wait()
+    assert [each["to"] for each in town.post.mails].count("eve@example.org") == 3, "no mailbox is filled from here"
+
+
+async def test_what_me_changes_about_notices(town: Town, clock: Clock, quiet: Quiet) -> None:
+    await clock.stand(MONDAY)
+    ann = somebody(town)
+    person, notices = person_of(ann["malle"]), town.store.notices
+    hours = {"begins": "23", "ends": "7", "zone": "America/New_York"}
+    assert browse(town.port, "/me/notices", ann, hours)[0] == 303
+    assert (await notices.habits([person]))[person].hours == Hours(23, 7, "America/New_York")
+    for wrong in ({"begins": "x"}, {"zone": "Nowhere"}, {"ends": "22"}):
+        assert browse(town.port, "/me/notices", ann, hours | wrong)[0] == 400
+    assert browse(town.port, "/me/notices/feed", ann, {})[0] == 303
+    [feed] = re.findall(r'data-copy="[^"]*(/feeds/[\w-]+)\.atom"', page(town.port, "/me", ann)[1])
+    assert page(town.port, f"{feed}.atom", {})[0] == 200
+    assert browse(town.port, "/me/notices/feed/close", ann, {})[0] == 303
+    assert page(town.port, f"{feed}.atom", {})[0] == 404
+    browser = town.push.browser("ann").subscription(town.key)
+    given = {name: browser[name] for name in ("endpoint", "p256dh", "auth")}
+    cookie = {"cookie": f"malle={ann['malle']}", "origin": f"http://127.0.0.1:{town.port}"}
+    assert call(town.port, "/me/notices/push", given, headers=cookie)[0] == 201
+    assert [each.kind for each in await notices.channels(person)] == ["push"]
+    inside = given | {"endpoint": "http://127.0.0.1:5432/"}
+    assert call(town.port, "/me/notices/push", inside, headers=cookie)[0] == 400, "no way into the host's own network"
+    assert call(town.port, "/me/notices/push/close", given, headers=cookie)[0] == 201
+    assert await notices.channels(person) == []
+    for path in ("/me/notices", "/me/notices/feed", "/me/notices/mail"):
+        assert browse(town.port, path, {}, hours)[0] == 403, "nobody has none"
+
+
+def test_settings_of_mail_say_what_is_missing(environment: dict[str, str]) -> None:
+    from malle.core import Refused
+
+    mail = {"MALLE_MAIL": "smtps://malle:a%40b@mail.example", "MALLE_MAIL_FROM": "malle@games.example"}
+    site = {"MALLE_ADDRESS": "https://games.example"}
+    found = read_config({**environment, **mail, **site}).mail
+    assert found is not None
+    assert (found.host, found.port, found.user, found.password, found.tls) == (
+        "mail.example",
+        465,
+        "malle",
+        "a@b",
+        True,
+    )
+    assert "a@b" not in repr(found)
+    for wrong in (mail, {"MALLE_MAIL": "mail.example", **site}, {"MALLE_MAIL": "smtp://mail.example", **site}):
+        with pytest.raises(Refused, match="MALLE_MAIL"):
+            read_config({**environment, **wrong})
+    with pytest.raises(Refused, match="MALLE_ZONE"):
+        read_config({**environment, "MALLE_ZONE": "Middle/Earth"})

@@ -1,0 +1,183 @@
+"""Notices, feeds and calendars tell whose turn it is, and nothing of what lies on the table."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID, uuid4
+from xml.etree import ElementTree
+
+import asyncpg
+import icalendar
+import pytest
+
+from malle.notices.texts import MOST_BODY, MOST_TITLE
+from malle.store.notices import Habits
+from malle.store.store import Store, person_of, write_id
+from malle.table import Setup
+from malle.table.hours import Hours
+from malle.testing.services import Services
+from malle.wire.config import Config, read_config
+from tests.server import worlds
+from tests.server.clock import Clock, shifted
+from tests.server.nursery import Zygote
+from tests.server.player import call
+from tests.server.receivers import Post, PushService
+from tests.server.test_notices import BANK, DAY, MINUTE, MONDAY, Quiet, Town
+from tests.server.worlds import Pair, name_people
+
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
+
+
+@pytest.fixture
+async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
+    """The databases' clock."""
+    async with shifted(services, database) as clock:
+        yield clock
+
+
+@pytest.fixture
+async def quiet(services: Services, database: str) -> AsyncIterator[Quiet]:
+    """The databases, when nothing is left to be done."""
+    made = Quiet(services, database)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Store) -> Iterator[Town]:
+    """A town with one server."""
+    push, post = PushService(), Post()
+    made = Town(zygote, environment, tmp_path / "town.log", push, post, store)
+    made.serve()
+    yield made
+    made.close()
+    push.close()
+    post.close()
+
+
+def fetch(port: int, path: str) -> tuple[str, bytes]:
+    """A feed: its kind, and every byte of it."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+        return answer.headers["content-type"].partition(";")[0], answer.read()
+
+
+async def feed_of(store: Store, config: Config, token: str) -> str:
+    """Somebody's feed, without its ending."""
+    target = secrets.token_hex(16)
+    await store.notices.open_channel(person_of(token), "feed", target)
+    return f"/feeds/{config.keys.feed(target)}"
+
+
+def plain(text: bytes, table: str, ids: dict[str, str]) -> bytes:
+    """Without the names of the table and of its notices, which are random."""
+    text = text.replace(table.encode(), b"TABLE")
+    for id_ in sorted(ids):
+        text = text.replace(id_.encode(), b"ID").replace(id_.replace("-", "").encode(), b"ID")
+    return text
+
+
+def told_of(town: Town, table: str, feed: str) -> list[bytes]:
+    """All that was told of one table: pushes, mails, feed and calendar."""
+    pushed = [each for each in town.push.pushed if each.told["url"].endswith(table)]
+    mails = [bytes(each) for each in town.post.mails if table in each.get_content()]
+    ids = {each.told["id"]: "" for each in pushed}
+    atom = ElementTree.fromstring(fetch(town.port, f"{feed}.atom")[1])
+    entries = [ElementTree.tostring(each) for each in atom.iter("{http://www.w3.org/2005/Atom}entry")]
+    events = icalendar.Calendar.from_ical(fetch(town.port, f"{feed}.ics")[1].decode()).walk("VEVENT")
+    feeds = [each for each in (*entries, *(each.to_ical() for each in events)) if table.encode() in each]
+    pushes = [repr((each.browser[-1], each.ttl, each.told)).encode() for each in pushed]
+    return sorted(plain(each, table, ids) for each in (*pushes, *mails, *feeds))
+
+
+@pytest.mark.parametrize("pairs", [2, pytest.param(60, marks=[pytest.mark.long, pytest.mark.timeout(3600)])])
+async def test_worlds_alike_are_told_alike(
+    town: Town, clock: Clock, quiet: Quiet, monkeypatch: pytest.MonkeyPatch, pairs: int
+) -> None:
+    """Two worlds that somebody cannot tell apart, each a slow table, played on so that they hear the same: by every way
+    they are told the same, to the byte."""
+    monkeypatch.setattr(worlds, "Setup", lambda **told: Setup(**{**told, "pace": DAY, "bank": BANK}))
+    owner, config = town.environment["MALLE_OWNER_PEOPLE"], read_config(town.environment)
+    await name_people(owner)
+    person, luck, told, differ = UUID(int=1), random.Random(16), 0, 0
+    await town.store.notices.set_habits(person, Habits(Hours(0, 0), "fr"))
+    for number in range(2):
+        target = json.dumps(town.push.browser(f"{person.hex}-{number}").subscription(town.key))
+        await town.store.notices.open_channel(person, "push", target)
+    await town.store.notices.open_channel(person, "mail", "ann@example.org")
+    target = secrets.token_hex(16)
+    await town.store.notices.open_channel(person, "feed", target)
+    feed, now = f"/feeds/{config.keys.feed(target)}", MONDAY
+    town.notify()
+    for number in range(pairs):
+        pair = Pair(("chasse", "declarer", "combinards")[number % 3], luck, "match", most=3)
+        while pair.viewer is None or pair.viewer not in pair.one.awaited:
+            pair = Pair(("chasse", "declarer", "combinards")[number % 3], luck, "match", most=3)
+        pair.way, token = "plain", secrets.token_urlsafe(32)
+        now += timedelta(days=12)
+        await clock.stand(now)
+        await pair.put(owner, config, token)
+        tables = [write_id(each) for each in pair.ids]
+        await clock.stand(now + 2 * MINUTE)
+        await quiet.wait()
+        for count, line in enumerate(pair.lines):
+            for world, table in enumerate(tables):
+                seat, text = pair.made(world, count)
+                own = token if seat == pair.viewer else config.keys.robots()[0].token(table, seat)
+                body = {"type": "act", "seq": pair.one.seq + count, "text": text, "key": str(uuid4())}
+                assert call(town.port, f"/api/tables/{table}/acts", body, token=own)[0] == 200, line
+            await clock.stand(now + (count + 1) * timedelta(hours=7))
+            await quiet.wait()
+        await clock.stand(now + timedelta(hours=41))  # a reminder, where they are still awaited
+        await quiet.wait()
+        one, two = (told_of(town, table, feed) for table in tables)
+        assert one == two
+        told += len(one)
+        differ += pair.differ
+        await end_tables(owner)
+    print(f"{pairs} pairs of worlds, {differ} of them differ; {told} notices, entries and events of each are the same")
+    assert told >= 4 * pairs
+    assert differ
+    texts = [each.told for each in town.push.pushed]
+    assert max(len(each["title"]) for each in texts) <= MOST_TITLE
+    assert max(len(each["body"]) for each in texts) <= MOST_BODY
+
+
+async def end_tables(owner: str) -> None:
+    """Nobody is awaited any more."""
+    connection = await asyncpg.connect(owner)
+    await connection.execute("update malle.tab set hidden = malle.now() where hidden is null")
+    await connection.execute("delete from malle.awaited")
+    await connection.close()
+
+
+async def test_a_feed_is_opened_by_its_address_alone(town: Town, clock: Clock, quiet: Quiet) -> None:
+    await clock.stand(MONDAY)
+    lea, paul = await town.person(Hours(0, 0)), await town.person(Hours(0, 0))
+    person, config = person_of(lea), read_config(town.environment)
+    feed = await feed_of(town.store, config, lea)
+    table = town.open([lea, paul])
+    town.notify()
+    await clock.stand(MONDAY + MINUTE)
+    await quiet.wait()
+    kind, atom = fetch(town.port, f"{feed}.atom")
+    assert kind == "application/atom+xml"
+    assert atom == fetch(town.port, f"{feed}.atom")[1]
+    [entry] = ElementTree.fromstring(atom).iter("{http://www.w3.org/2005/Atom}entry")
+    assert entry.findtext("{http://www.w3.org/2005/Atom}title") == "À vous · La chasse aux contrebandiers"
+    kind, text = fetch(town.port, f"{feed}.ics")
+    assert kind == "text/calendar"
+    [event] = icalendar.Calendar.from_ical(text.decode()).walk("VEVENT")
+    assert event["summary"] == "Dernier moment · À vous · La chasse aux contrebandiers"
+    assert event.decoded("dtstart") == MONDAY + timedelta(days=1)
+    assert str(event["url"]).endswith(f"/tables/{table}")
+    assert max(len(line) for line in text.split(b"\r\n")) <= 75
+    wrong = [f"{feed[:-1]}{'0' if feed[-1] != '0' else '1'}.atom", f"{feed}.txt", "/feeds/x.ics", "/feeds/1-a-b.ics"]
+    assert [call(town.port, path)[0] for path in wrong] == [404] * 4
+    await town.store.notices.drop_channels(person, "feed")
+    assert call(town.port, f"{feed}.atom")[0] == 404, "it was closed"
