@@ -114,7 +114,6 @@ class Fortnight:
             else:
                 self.town.notify()
             self.counts[f"{kill} killed"] += 1
-            await self.settle()
             await self.stand(self.now + 2 * MINUTE)  # what was being sent is somebody else's after a minute
         await self.settle()
         if not kill:

@@ -18,6 +18,7 @@ import asyncpg
 import pytest
 
 from malle.notices.texts import topic_of
+from malle.notices.worker import LEASE
 from malle.store.notices import Habits
 from malle.store.store import Store, person_of, read_id
 from malle.table.hours import Hours
@@ -70,7 +71,7 @@ class Town:
         self.port = free_port()
         self.environment = {
             **environment,
-            "MALLE_SWEEP": "0.05",
+            "MALLE_SWEEP": "0.2",
             "MALLE_ADDRESS": "http://malle.test",
             "MALLE_ORIGINS": f"http://127.0.0.1:{self.port}",
             "MALLE_PUSH": push.address,
@@ -160,8 +161,9 @@ class Quiet:
                         and not exists (select from malle.awaited where next <= malle.now()
                           and (seen is null or seen < malle.now() - interval '60 s'))
                         and not exists (select from malle.tab where deadline <= malle.now() and hidden is null)"""
-        sent = """select not exists (select from people.sending where next <= people.now())
-                     and not exists (select from people.letter where next <= people.now())
+        # What is being sent is somebody's for some seconds, and so not quite due.
+        sent = f"""select not exists (select from people.sending where next <= people.now() + interval '{LEASE} s')
+                     and not exists (select from people.letter where next <= people.now() + interval '{LEASE} s')
                      and not exists (select from people.notice where made is null and due <= people.now())"""
         questions = [(self._owners[0], settled), (self._owners[1], settled), (self._owners[0], sent)]
         async with asyncio.timeout(60):

@@ -28,7 +28,7 @@ from malle.wire.config import Config
 from malle.wire.library import Library
 from malle.wire.push import push_keys
 
-LEASE = 60.0
+LEASE = 45.0
 """Seconds for which nobody else sends what is being sent."""
 LETTERS = 4
 """Times that a letter is tried."""

@@ -43,13 +43,13 @@ class OldLink(NotYours):
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     """Asking for a link, and opening it. Nothing where the host has no mail."""
-    notices, tries = house.store.notices, Tries()
+    store, tries = house.store, Tries()
 
     async def write(mail: str, person: UUID | None, language: str) -> None:
         if house.config.mail is None:
             raise Refused("this host sends no mail")
-        if person is not None and await notices.letters_made(mail, LETTER) < MOST_LETTERS:
-            await notices.write_letter(mail, person, language)
+        if person is not None and await store.notices.letters_made(mail, LETTER) < MOST_LETTERS:
+            await store.notices.write_letter(mail, person, language)
 
     @post("/me/notices/mail", media_type="text/html", status_code=200)
     async def prove(request: Asked, data: Form) -> Response[str]:
@@ -64,7 +64,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         """I have been here, on another device: a link to the address that I proved then."""
         tries.take(address_of(request))
         mail = _need_mail(data)
-        await write(mail, await notices.whose("mail", mail), language_of(request))
+        await write(mail, await store.notices.whose("mail", mail), language_of(request))
         return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
 
     @get("/letter/{token:str}", media_type="text/html")
@@ -78,14 +78,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     async def open_letter(request: Asked, token: FromPath[str]) -> Response[str]:
         """It is opened: the address is theirs, and so is this browser."""
         found = house.config.keys.read_letter(token)
-        used = await notices.use_letter(UUID(found)) if found else None
+        used = await store.notices.use_letter(UUID(found)) if found else None
         mail, person = used or ("", None)
         if person is None:
             raise OldLink()
         language = language_of(request)
-        await notices.drop_channels(person, "mail")
-        await notices.meet_habits(person, Habits(language=language))
-        await notices.open_channel(person, "mail", mail)
+        await store.notices.drop_channels(person, "mail")
+        await store.notices.meet_habits(person, Habits(language=language))
+        await store.notices.open_channel(person, "mail", mail)
         answer = pages.answer(request, _page(pages, request, "letter-done", "letter-done-why"))
         visit = await visit_of(request, house)
         if visit is None or visit.person != person:

@@ -11,7 +11,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromPath
+from litestar.params import Body, FromPath, JSONBody
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
@@ -110,7 +110,7 @@ def _options(language: str, chosen: int) -> str:
 
 def handlers(house: House) -> list[ControllerRouterHandler]:
     """What the section changes, and the feeds."""
-    notices = house.store.notices
+    store = house.store
 
     @post("/me/notices", status_code=303)
     async def set_hours(request: Asked, data: Form) -> Response[Any]:
@@ -118,11 +118,11 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         visit = await need_visit(request, house)
         begins, ends = (_hour(data.get(name, "")) for name in ("begins", "ends"))
         hours = need_hours(begins, ends, data.get("zone", "") or house.config.zone)
-        await notices.set_habits(visit.person, Habits(hours, visit.language))
+        await store.notices.set_habits(visit.person, Habits(hours, visit.language))
         return Redirect("/me#notices", status_code=303)
 
     @post("/me/notices/push", status_code=201)
-    async def push_on(request: Asked, data: Browser) -> None:
+    async def push_on(request: Asked, data: JSONBody[Browser]) -> None:
         """This browser is told."""
         visit = await need_visit(request, house)
         key = next(iter(push_keys(house.config.keys)))
@@ -130,43 +130,43 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
             raise Refused("this browser names a push service that is not known here; the host may add it (MALLE_PUSH)")
         if not all(re.fullmatch(r"[\w-]{1,200}=*", each) for each in (data.p256dh, data.auth)):
             raise Refused("this is not what a browser gives for push")
-        known = [each for each in await notices.channels(visit.person) if each.kind == "push"]
+        known = [each for each in await store.notices.channels(visit.person) if each.kind == "push"]
         for each in known[: max(0, len(known) - MOST_CHANNELS + 1)]:
-            await notices.drop_channels(visit.person, "push", each.target)
-        await notices.meet_habits(visit.person, Habits(language=visit.language))
+            await store.notices.drop_channels(visit.person, "push", each.target)
+        await store.notices.meet_habits(visit.person, Habits(language=visit.language))
         target = msgspec.json.encode(Subscription(data.endpoint, data.p256dh, data.auth, key)).decode()
-        await notices.open_channel(visit.person, "push", target)
+        await store.notices.open_channel(visit.person, "push", target)
 
     @post("/me/notices/push/close", status_code=201)
-    async def push_off(request: Asked, data: Browser) -> None:
+    async def push_off(request: Asked, data: JSONBody[Browser]) -> None:
         """No more."""
         visit = await need_visit(request, house)
-        for each in await notices.channels(visit.person):
+        for each in await store.notices.channels(visit.person):
             is_it = (
                 each.kind == "push" and msgspec.json.decode(each.target, type=Subscription).endpoint == data.endpoint
             )
             if is_it:
-                await notices.drop_channels(visit.person, "push", each.target)
+                await store.notices.drop_channels(visit.person, "push", each.target)
 
     @post("/me/notices/mail/close", status_code=303)
     async def mail_off(request: Asked) -> Response[Any]:
         """No mail any more, and my address is forgotten."""
-        await notices.drop_channels((await need_visit(request, house)).person, "mail")
+        await store.notices.drop_channels((await need_visit(request, house)).person, "mail")
         return Redirect("/me#notices", status_code=303)
 
     @post("/me/notices/feed", status_code=303)
     async def feed_on(request: Asked) -> Response[Any]:
         """A secret address for my readers; a new one where I had one."""
         visit = await need_visit(request, house)
-        await notices.drop_channels(visit.person, "feed")
-        await notices.meet_habits(visit.person, Habits(language=visit.language))
-        await notices.open_channel(visit.person, "feed", secrets.token_hex(16))
+        await store.notices.drop_channels(visit.person, "feed")
+        await store.notices.meet_habits(visit.person, Habits(language=visit.language))
+        await store.notices.open_channel(visit.person, "feed", secrets.token_hex(16))
         return Redirect("/me#notices", status_code=303)
 
     @post("/me/notices/feed/close", status_code=303)
     async def feed_off(request: Asked) -> Response[Any]:
         """It leads nowhere any more."""
-        await notices.drop_channels((await need_visit(request, house)).person, "feed")
+        await store.notices.drop_channels((await need_visit(request, house)).person, "feed")
         return Redirect("/me#notices", status_code=303)
 
     @get("/feeds/{name:str}")
@@ -174,13 +174,13 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         """What I was told, or my last moments, for whoever knows the address."""
         token, _, kind = name.rpartition(".")
         found = house.config.keys.read_feed(token)
-        person = await notices.whose("feed", found) if found else None
+        person = await store.notices.whose("feed", found) if found else None
         if person is None or kind not in ("atom", "ics"):
             raise NotFoundException
-        habits, site = (await notices.habits([person]))[person], site_address(request, house.config)
+        habits, site = (await store.notices.habits([person]))[person], site_address(request, house.config)
         kept = {"cache-control": "private, no-cache", "x-robots-tag": "noindex"}
         if kind == "atom":
-            made = feeds.atom(await notices.of(person), site, f"{site}/feeds/{name}", habits.language)
+            made = feeds.atom(await store.notices.of(person), site, f"{site}/feeds/{name}", habits.language)
             return Response(made, media_type="application/atom+xml", headers=kept)
         waiting = [
             (each, house.library.sheet(each.setup.game, each.setup.version))

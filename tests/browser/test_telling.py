@@ -1,0 +1,91 @@
+"""On the real server: the page of paces, and what `/me` says of notices; a push that the browser itself shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from malle.web.device import new_device
+from tests.browser.real import Real
+from tests.browser.test_access import serious
+from tests.server.player import call
+
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def ann(browser: Browser, real: Real) -> Iterator[BrowserContext]:
+    """A browser in Paris that is somebody."""
+    context = browser.new_context(viewport=PHONE, locale="fr", timezone_id="Europe/Paris")  # type: ignore[arg-type]
+    context.add_cookies([{"name": "malle", "value": new_device(), "url": real.address}])
+    yield context
+    context.close()
+
+
+def test_a_slow_table_is_opened_from_the_page_of_paces(real: Real, ann: BrowserContext) -> None:
+    """Four paces, what the chosen one means, the name, one button; the table says its pace, and nights are hers."""
+    page = ann.new_page()
+    page.goto(f"{real.address}/games/chasse")
+    page.click("a[href='/games/chasse/pace']")
+    assert page.is_visible(".for-live")
+    page.click("text=1 jour par décision >> nth=0")
+    assert page.is_visible(".for-day")
+    assert not page.is_visible(".for-live")
+    assert serious(page) == []
+    page.fill("input[name=name]", "Ann")
+    page.click("text=Ouvrir la table")
+    page.wait_for_selector(".lobby .slowly")
+    assert "1 jour par décision, réserve 3 jours" in page.inner_text(".slowly")
+    table = page.url.rpartition("/")[2]
+    assert call(real.port, f"/api/tables/{table}")[0] == 200
+    page.goto(f"{real.address}/me")
+    assert page.get_attribute("input[name=zone]", "data-known") == "Europe/Paris"
+
+
+def test_quiet_hours_and_a_feed_are_set_on_me(real: Real, ann: BrowserContext) -> None:
+    page = ann.new_page()
+    page.goto(f"{real.address}/me")
+    assert serious(page) == []
+    page.select_option("select[name=begins]", "23")
+    page.click(".quiet-hours button")
+    page.wait_for_selector("text=de 23 h à 8 h")
+    assert page.locator(".day .q").count() == 9
+    page.click("#notices form[action$=feed] button")
+    page.wait_for_selector("[data-copy$='.ics']")
+
+
+def test_a_push_is_shown_and_leads_to_the_table(real: Real, ann: BrowserContext) -> None:
+    """No push service is reached from here: the message is handed to the page's worker as the browser would, and the
+    browser shows it. A second one about the same table takes its place."""
+    ann.grant_permissions(["notifications"], origin=real.address)
+    page = ann.new_page()
+    page.goto(f"{real.address}/me")
+    page.wait_for_selector("#push button:visible")
+    tools = ann.new_cdp_session(page)
+    found: list[str] = []
+    tools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    tools.send("ServiceWorker.enable")
+    while not found:
+        page.wait_for_timeout(20)
+    for title in ("À vous · La chasse", "Il reste 5 heures · La chasse"):
+        told = {"id": "x", "title": title, "body": "Avec Paul.", "url": "/tables/abc", "tag": "abc"}
+        given = {"origin": real.address, "registrationId": found[0], "data": json.dumps(told)}
+        tools.send("ServiceWorker.deliverPushMessage", given)
+        page.wait_for_function(
+            "title => navigator.serviceWorker.ready.then((worker) => worker.getNotifications())"
+            ".then((all) => all.some((each) => each.title === title))",
+            arg=title,
+        )
+    shown = page.evaluate(
+        "navigator.serviceWorker.ready.then((worker) => worker.getNotifications())"
+        ".then((all) => all.map((each) => [each.title, each.body, each.data.url]))"
+    )
+    assert shown == [["Il reste 5 heures · La chasse", "Avec Paul.", "/tables/abc"]]
