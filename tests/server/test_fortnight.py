@@ -24,8 +24,8 @@ from malle.store.store import Store, person_of, read_id
 from malle.table import Setup, Table, open_table
 from malle.table.hours import Hours, is_quiet, later
 from malle.testing.services import Services
+from tests.server.bots import LIBRARY
 from tests.server.clock import Clock, shifted
-from tests.server.faults import LIBRARY
 from tests.server.nursery import Zygote
 from tests.server.player import call
 from tests.server.receivers import Post, PushService
@@ -39,7 +39,7 @@ SLEEP = (Hours(22, 8, "UTC"), Hours(23, 7, "Europe/Paris"), Hours(0, 0, "UTC"), 
 DEVICES = 3
 STEP = timedelta(hours=1)
 PACE, BANK = 12 * 3600, 24 * 3600
-FORGETS = 0.03
+FORGETS = 0.01
 """How often somebody lets a turn lie until its end."""
 MOST = 10
 
@@ -241,7 +241,7 @@ def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Sto
 
 @pytest.mark.parametrize(
     ("steps", "kills", "groups", "turns"),
-    [(10, 2, 1, 4), pytest.param(14 * 24, 20, 3, 500, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
+    [(10, 2, 1, 4), pytest.param(14 * 24, 20, 4, 500, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
     ids=["a working day", "a fortnight"],
 )
 async def test_every_awaited_turn_is_told_whatever_is_killed(
