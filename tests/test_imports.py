@@ -63,7 +63,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "host_words": frozenset({"upping"}),
     "units": frozenset({"core", "place"}),
     "rehearsing": frozenset({"core", "store", "table", "wire", "live"}),
-    "upping": frozenset({"core", "store", "wire", "cluster", "place", "commands", "units", "rehearsing"}),
+    "upping": frozenset({"core", "store", "wire", "cluster", "place", "commands", "moderating", "units", "rehearsing"}),
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),
     "pruning": frozenset({"core", "store", "wire"}),

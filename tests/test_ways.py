@@ -114,6 +114,7 @@ WAYS = {
     "POST /house/leave": KEEPER,
     "POST /house/settle": KEEPER,
     "POST /house/reports": KEEPER,
+    "POST /house/mail": KEEPER,
     "GET /m/{link:str}": NOTHING,
     "GET /.well-known/security.txt": NOTHING,
     "GET /static/{build:str}/{name:str}": NOTHING,

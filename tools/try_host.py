@@ -47,6 +47,10 @@ def make_root() -> None:
     """A clean Debian 12 with what every installation has, and somebody in it."""
     if not (BASE / "usr").is_dir():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", BASE], check=True)
+    if str(CLEAN) in Path("/proc/mounts").read_text():
+        raise SystemExit(
+            f"something is still mounted under {CLEAN}: umount it first, or deleting would reach this machine"
+        )
     if CLEAN.exists():
         shutil.rmtree(CLEAN)
     subprocess.run(["cp", "--archive", "--reflink=auto", BASE, CLEAN], check=True)
@@ -71,7 +75,9 @@ def pip_settings() -> tuple[dict[str, str], list[Path]]:
     for name, value in re.findall(r"^(?:global|install|:env:)\.([\w-]+)='(.*)'$", told.stdout, re.MULTILINE):
         found[f"PIP_{name.upper().replace('-', '_')}"] = value
     folders = [Path(path) for value in found.values() for path in re.findall(r"(?:file:/{2})?(/[\w./-]+)", value)]
-    return found, sorted({each for each in folders if each.is_dir()})
+    # An index in a folder has its files beside it.
+    whole = {each.parent if each.name == "simple" else each for each in folders if each.is_dir()}
+    return found, sorted(whole)
 
 
 @contextlib.contextmanager

@@ -40,6 +40,21 @@ def house_word(options: argparse.Namespace) -> int:
     return 0
 
 
+def first_way_in(config: Config) -> str:
+    """The path of a link for a house that nobody keeps yet; empty where somebody does."""
+    secret = asyncio.run(_first(config))
+    return f"/house/enter?secret={secret}" if secret else ""
+
+
+async def _first(config: Config) -> str:
+    store = Store(config.databases, config.people)
+    await store.open()
+    try:
+        return await store.keepers.first_link()
+    finally:
+        await store.close()
+
+
 async def _link(config: Config) -> str:
     store = Store(config.databases, config.people)
     await store.open()

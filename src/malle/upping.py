@@ -24,6 +24,7 @@ import segno
 from malle.cluster import OWNER, find_tool
 from malle.commands import migrate_all, need_free, need_nats, serve_word
 from malle.core import Refused
+from malle.moderating import first_way_in
 from malle.place import DATABASE, Place, usual_folder
 from malle.rehearsing import need_servable
 from malle.store.away import AWAY, advice, is_away, without_password
@@ -141,6 +142,8 @@ def _greet(place: Place, options: argparse.Namespace) -> None:
     """Says where the house is, and opens it."""
     address = SERVED_AT.format(host=_seen_host(options.host), port=options.port)
     print(f"{address}\nThe folder of this house is {place.folder}. Ctrl-C ends it.", flush=True)
+    if way := first_way_in(read_config()):
+        print(f"The page of the house, for whoever keeps it, by this link, once:\n{address}{way}", flush=True)
     if options.browser and sys.stdout.isatty():
         webbrowser.open(address)
 

@@ -14,8 +14,9 @@ import pytest
 
 from malle.store.store import read_id
 from malle.testing.services import Services
-from tests.server.nursery import Nursery, free_port
+from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
+from tests.server.receivers import Post
 from tests.server.test_device import browse
 from tests.server.test_reports import malle
 
@@ -159,3 +160,24 @@ def test_what_is_done_is_written_down_for_good(
             _ask(services.app(0, database), statement)
     assert browse(port, "/house/leave", keeper, {})[0] == 303
     assert browse(port, "/house", keeper)[0] == 404
+
+
+def test_a_test_of_mail_says_what_became_of_it(zygote: Zygote, nursery: Nursery, environment: dict[str, str]) -> None:
+    post, port = Post(), free_port()
+    mail = {"MALLE_MAIL": f"smtp://127.0.0.1:{post.port}", "MALLE_MAIL_FROM": "house@malle.test"}
+    known = {**environment, **mail, "MALLE_ADDRESS": f"http://127.0.0.1:{port}"}
+    own = Nursery(zygote, known, nursery.log)
+    own.alive = nursery.alive
+    own.start(port, pages=True)
+    keeper = come_in(port, known)
+    try:
+        for answer, said in (("250 OK", "sent"), ("550 no such", "gone"), ("451 later", "trouble")):
+            post.answer = answer
+            status, where, _ = browse(port, "/house/mail", keeper, {"to": "ann@malle.test"})
+            assert (status, where.partition("-")[0]) == (303, f"/house?mail={said}")
+        assert [str(each["To"]) for each in post.mails] == ["ann@malle.test"]
+        assert "Accepted in 0.4" in read(port, keeper, "/house?mail=sent-0.4")
+        for to in ("nobody", "a@b,c@d", "a@b\nbcc: c@d", "<a@b>"):
+            assert browse(port, "/house/mail", keeper, {"to": to})[0] == 400
+    finally:
+        post.close()

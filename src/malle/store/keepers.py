@@ -68,6 +68,10 @@ class Keepers:
         """Does this person keep the house?"""
         return bool(await self._people.ask(PEOPLE.is_keeper(self._people.pool, person=person)))
 
+    async def first_link(self) -> str:
+        """A link for a house that nobody keeps yet; empty where somebody does."""
+        return "" if await self._people.ask(PEOPLE.has_keeper(self._people.pool)) else await self.make_link()
+
     async def leave(self, person: UUID) -> None:
         """They do not any more."""
         await self._people.ask(PEOPLE.remove_keeper(self._people.pool, person=person))

@@ -58,6 +58,9 @@ select good from used;
 -- name: is_keeper(person)$
 select true from people.keeper where person = :person;
 
+-- name: has_keeper()$
+select exists (select from people.keeper);
+
 -- name: add_keeper(person)!
 insert into people.keeper (person) values (:person) on conflict do nothing;
 

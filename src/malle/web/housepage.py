@@ -39,8 +39,10 @@ class Household(Struct, frozen=True):
     """Where the site is, as the settings say; empty: they do not."""
     secure: bool
     """Did this page come under TLS?"""
-    mail: bool | None = None
-    """Can the house send mail? None: it has no such part."""
+    mail: str = ""
+    """The mail server, without its password; empty: there is none."""
+    tried: tuple[str, float] | None = None
+    """What became of a test of it, and after how many seconds."""
 
 
 def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> str:
@@ -49,7 +51,12 @@ def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> s
     name = escape(told.settled.get("name", "")) or say(language, "house-unnamed")
     columns = (
         (_openers(pages, language, told, kept), _address(pages, language, told)),
-        (_name(language, told, kept), _reports(language, told), _people(pages, language, told)),
+        (
+            _name(language, told, kept),
+            _mail(pages, language, told),
+            _reports(language, told),
+            _people(pages, language, told),
+        ),
         (_load(language, told), _register(visit, told), _leave(language)),
     )
     body = f"""
@@ -123,6 +130,18 @@ def _address(pages: Pages, language: str, told: Household) -> str:
         for good, what, why in (known, tls)
     )
     return _pane(language, "address", f'<ul class="lines">{rows}</ul>')
+
+
+def _mail(pages: Pages, language: str, told: Household) -> str:
+    if not told.mail:
+        return _pane(language, "mail", f"<p>{say(language, 'house-mail-none')}</p>")
+    field = f'<label for="house-mail">{say(language, "house-mail-by", server=escape(told.mail))}</label><input id="house-mail" name="to" type="email" required maxlength="120" autocomplete="email" placeholder="{say(language, "house-mail-to")}">'
+    form = f'<form class="one" method="post" action="/house/mail">{field}<button class="btn hollow">{pages.icon("i-mail", _PLAIN)}{say(language, "house-mail-test")}</button></form>'
+    if told.tried is not None:
+        seconds = f"{told.tried[1]:.1f}"
+        shown = seconds.replace(".", ",") if language == "fr" else seconds
+        form += f'<p class="kept" role="status">{say(language, f"house-mail-{told.tried[0]}", seconds=shown)}</p>'
+    return _pane(language, "mail", form)
 
 
 def _reports(language: str, told: Household) -> str:

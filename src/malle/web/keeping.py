@@ -5,7 +5,9 @@ Every answer but that of a link is for people who keep the house; others are tol
 
 from __future__ import annotations
 
+import re
 import secrets
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
@@ -19,6 +21,7 @@ from litestar.types import ControllerRouterHandler
 from malle.core import Malformed
 from malle.live.house import House
 from malle.live.names import clean_name, need_name
+from malle.notices.mail import Mailer
 from malle.store.reports import TABLE
 from malle.store.store import read_id
 from malle.web.address import site_address
@@ -28,7 +31,7 @@ from malle.web.housepage import Household, enter_page, house_page
 from malle.web.limits import Tries
 from malle.web.load import load_of
 from malle.web.opening import WHO, guest_cookie, who_opens
-from malle.web.page import Asked, language_of, switch
+from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.visit import Visit, visit_of
 
@@ -43,6 +46,12 @@ async def need_keeper(request: Asked, house: House) -> Visit:
     if visit is None or not await house.store.keepers.keeps(visit.person):
         raise NotFoundException
     return visit
+
+
+def _tried(text: str) -> tuple[str, float] | None:
+    """What became of a test, from the address that it led to."""
+    found = re.fullmatch(r"(sent|gone|trouble)-(\d{1,3}\.\d)", text, re.ASCII)
+    return (found[1], float(found[2])) if found else None
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
@@ -66,6 +75,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             register=await keepers.register(),
             address=site_address(visit.request, house.config),
             secure=visit.request.url.scheme == "https",
+            mail=f"{server.host}:{server.port}" if (server := house.config.mail) is not None else "",
+            tried=_tried(visit.request.query_params.get("mail", "")),
         )
 
     @get("/house/enter", media_type="text/html")
@@ -117,6 +128,19 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 raise Malformed("this is none of the settings of the page")
         return Redirect(f"/house?kept={name}#{'opens' if name == 'link' else name}", status_code=303)
 
+    @post("/house/mail", status_code=303)
+    async def try_mail(request: Asked, data: Form) -> Response[Any]:
+        """Sends a test, and says how long the mail server took to accept it."""
+        visit = await need_keeper(request, house)
+        to, language = data.get("to", "").strip(), visit.language
+        if house.config.mail is None or not re.fullmatch(r"[^@\s<>,]{1,64}@[^@\s<>,]{1,60}", to, re.ASCII):
+            raise Malformed("a test goes to one address, such as ann@malle.example")
+        began = time.monotonic()
+        mailer = Mailer(house.config.mail, site_address(request, house.config))
+        sent = await mailer.send_plain(to, say(language, "house-mail-subject"), say(language, "house-mail-text"))
+        await keepers.note(visit.person, "tried-mail")
+        return Redirect(f"/house?mail={sent.what}-{time.monotonic() - began:.1f}#mail", status_code=303)
+
     @post("/house/reports", status_code=303)
     async def look_at(request: Asked, data: Form) -> Response[Any]:
         """Something that was reported is taken away, or kept."""
@@ -152,4 +176,4 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         ends = (datetime.now(UTC) + timedelta(days=180)).replace(microsecond=0).isoformat()
         return Response(f"Contact: {link}\nExpires: {ends}\nPreferred-Languages: fr, en\n", media_type="text/plain")
 
-    return [show, ask, enter, leave, settle, look_at, come_by, security]
+    return [show, ask, enter, leave, settle, try_mail, look_at, come_by, security]

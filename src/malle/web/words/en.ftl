@@ -792,3 +792,18 @@ letter-on = My notices
 letter-ask = Been here on another device? Your mail address
 trouble-old-link = This link does not open any more
 trouble-old-link-why = It has been used, or it is older than half an hour. Ask for another one.
+house-mail-subject = Mail: a test from Malle
+house-mail-text = If you read this, the house can send mail.
+house-mail-none = The house sends no mail. The settings mail and mail_from tell it how.
+house-mail-by = Mail server: { $server }
+house-mail-to = your address
+house-mail-test = Send a test
+house-mail-sent = Accepted in { $seconds } s. Look into the spam folder, too.
+house-mail-gone = The server does not know this address.
+house-mail-trouble = The server did not accept it, after { $seconds } s. Check its address, name and password.
+house-did-tried-mail = { $who ->
+    [you] You sent a test of mail.
+    [command] A command sent a test of mail.
+   *[other] Somebody else sent a test of mail.
+}
+house-mail-title = Mail

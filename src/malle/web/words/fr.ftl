@@ -804,3 +804,18 @@ letter-on = Mes avis
 letter-ask = Déjà venu sur un autre appareil ? Votre adresse de courriel
 trouble-old-link = Ce lien ne s’ouvre plus
 trouble-old-link-why = Il a servi, ou il a plus d’une demi-heure. Demandez-en un autre.
+house-mail-subject = Courriel : un essai de Malle
+house-mail-text = Si vous lisez ceci, la maison sait envoyer du courriel.
+house-mail-none = La maison n’envoie pas de courriel. Les réglages mail et mail_from lui disent comment.
+house-mail-by = Serveur d’envoi : { $server }
+house-mail-to = votre adresse
+house-mail-test = Envoyer un essai
+house-mail-sent = Accepté en { $seconds } s. Regardez aussi les indésirables.
+house-mail-gone = Le serveur ne connaît pas cette adresse.
+house-mail-trouble = Le serveur n’a pas accepté, après { $seconds } s. Vérifiez l’adresse du serveur, le nom et le mot de passe.
+house-did-tried-mail = { $who ->
+    [you] Vous avez envoyé un essai de courriel.
+    [command] Une commande a envoyé un essai de courriel.
+   *[other] Une autre personne a envoyé un essai de courriel.
+}
+house-mail-title = Courriel
