@@ -22,6 +22,7 @@ def add_host_words(words: Any) -> None:
     up.add_argument("--port", type=int, default=8000)
     up.add_argument("--processes", type=int, default=1, help="several need NATS and a front")
     up.add_argument("--robots", type=int, default=1, help="robots' workers (1)")
+    up.add_argument("--notices", type=int, default=1, help="notifiers, which tell people that they are awaited (1)")
     up.add_argument(
         "--postgres", default="", metavar="ADDRESS", help="of a PostgreSQL that you run; else one is started"
     )

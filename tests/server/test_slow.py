@@ -250,6 +250,14 @@ async def test_a_reserve_needs_time_for_a_decision(port: int) -> None:
         assert (status, told["slug"]) == (400, "refused"), told
 
 
+async def test_a_move_pays_nothing_for_the_one_clock(services: Services, database: str) -> None:
+    """The planner puts what the function says in its place."""
+    connection = await asyncpg.connect(services.owner(0, database))
+    plans = [await connection.fetch(f"explain (verbose) select {each}.now()") for each in ("malle", "people")]
+    await connection.close()
+    assert all("Output: clock_timestamp()" in str(plan) for plan in plans), plans
+
+
 def test_all_sql_asks_one_function_for_the_time() -> None:
     """Otherwise a test that shifts it would show nothing."""
     clocks = re.compile(r"(?<![.\w])now\(\)|clock_timestamp|current_timestamp|statement_timestamp|localtime", re.I)
