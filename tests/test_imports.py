@@ -60,9 +60,14 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     ),
     # The folder of a house; what is said to the words about it; what runs in it, and as which service.
     "place": frozenset({"core", "cluster"}),
-    "host_words": frozenset({"upping"}),
+    "host_words": frozenset({"upping", "doctor", "backing", "restoring", "rehearsing"}),
+    # All that a house keeps as one file, and back; every log against its seals.
+    "replaying": frozenset({"core", "store", "table", "wire", "live"}),
+    "backing": frozenset({"core", "store", "wire", "place", "rehearsing"}),
+    "restoring": frozenset({"core", "store", "wire", "place", "backing", "replaying", "upping"}),
+    "doctor": frozenset({"core", "store", "wire", "place"}),
     "units": frozenset({"core", "place"}),
-    "rehearsing": frozenset({"core", "store", "table", "wire", "live"}),
+    "rehearsing": frozenset({"core", "store", "table", "wire", "live", "place", "replaying"}),
     "upping": frozenset({"core", "store", "wire", "cluster", "place", "commands", "moderating", "units", "rehearsing"}),
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-HOST_WORDS = ("up", "set")
+HOST_WORDS = ("up", "set", "doctor", "backup", "restore", "rehearse")
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
@@ -31,12 +31,56 @@ def add_host_words(words: Any) -> None:
     up.add_argument("--install", action="store_true", help="write units for systemd, with a backup every night")
     up.add_argument("--user", default="", help="with --install, as root: whose house it is")
     up.add_argument("--units", type=Path, metavar="FOLDER", help="with --install: where to write them")
-    up.set_defaults(run=_up, metrics=None, beside=False)
+    up.set_defaults(run=_up, metrics=None, beside=False, notices=1)
     change = words.add_parser("set", help="change a setting of the house")
     add_folder(change)
     change.add_argument("name", help="such as address")
     change.add_argument("value", help="empty: the usual")
     change.set_defaults(run=_set)
+
+    doctor = words.add_parser("doctor", help="look the house over: one line each, with what to do")
+    add_folder(doctor)
+    doctor.add_argument("--port", type=int, default=8000, help="where it should listen (8000)")
+    doctor.set_defaults(run=_doctor)
+    backup = words.add_parser("backup", help="write all databases as they are at one moment into one file")
+    add_folder(backup)
+    backup.add_argument("file", type=Path, nargs="?", help="in the folder's backups")
+    backup.add_argument("--keep", type=int, default=0, metavar="NUMBER", help="keep so many of them, delete older ones")
+    backup.set_defaults(run=_backup)
+    restore = words.add_parser("restore", help="put a backup into an empty place, and replay every game in it")
+    add_folder(restore)
+    restore.add_argument("file", type=Path)
+    restore.add_argument("--rehearse", action="store_true", help="in a place of its own, which is thrown away")
+    restore.set_defaults(run=_restore)
+    rehearse = words.add_parser("rehearse", help="play every table in play under this release, and sort them")
+    add_folder(rehearse)
+    rehearse.add_argument("--note", action="store_true", help="note what this release makes of them, before an upgrade")
+    rehearse.add_argument("--notes", type=Path, metavar="FILE", help="where the notes are (in the folder)")
+    rehearse.set_defaults(run=_rehearse)
+
+
+def _rehearse(args: argparse.Namespace) -> int:
+    from malle.rehearsing import rehearse_word
+
+    return rehearse_word(args)
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from malle.backing import backup_word
+
+    return backup_word(args)
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from malle.restoring import restore_word
+
+    return restore_word(args)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from malle.doctor import doctor_word
+
+    return doctor_word(args)
 
 
 def _up(args: argparse.Namespace) -> int:

@@ -67,6 +67,12 @@ class Place:
                 f"{self.folder} cannot be written ({error.strerror}): choose another one with --folder"
             ) from error
 
+    @property
+    def release(self) -> str:
+        """The release that served it last."""
+        file = self.folder / "release"
+        return file.read_text("utf-8") if file.exists() else ""
+
     # Settings
 
     def read(self) -> dict[str, Any]:

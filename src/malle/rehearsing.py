@@ -1,49 +1,207 @@
-"""Whether this release can go on with the tables that are being played: asked before it serves any of them."""
+"""Whether this release can go on with the tables that are being played, and as the one before did.
+
+An upgrade has two halves. The release that runs notes for every table in play what each seat and the spectators see and
+may do, now and along some moves that are played on in memory (`malle rehearse --note`, and with every backup). The
+new release plays the same and compares: *same*; *differs unseen*: the table is another, and nobody could tell;
+*differs for somebody*; *fails*. Nothing is written to any table, and notes are digests by the house's key, so that
+they tell nobody what comes.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
 
 import asyncpg
 import msgspec
+from msgspec import Struct
 
-from malle.core import MalleError, Refused
+from malle import __version__
+from malle.core import MalleError, Refused, Seat
+from malle.core.codec import encode
+from malle.core.luck import Luck
 from malle.live.opening import opened
+from malle.place import Place, in_folder, usual_folder
+from malle.replaying import KeptTable, kept_tables
 from malle.store.store import Stored
-from malle.table import Setup
+from malle.table import Setup, Table
 from malle.wire.boxes import Boxes
-from malle.wire.config import Config
+from malle.wire.config import Config, read_config
 from malle.wire.library import Library
 
+AHEAD = 24
+"""Moves that are played on."""
+Sort = Literal["same", "differs unseen", "differs for somebody", "fails", "not noted"]
 _KINDS = """
 select count(*) as count, min(id) as id from malle.tab
  where not over and hidden is null
  group by (setup::jsonb) -> 'game', (setup::jsonb) -> 'version', (setup::jsonb) -> 'edition',
           (setup::jsonb) -> 'numbers', (setup::jsonb) -> 'seats', (setup::jsonb) -> 'options'
 """
+_ERRORS = (MalleError, msgspec.MsgspecError, ArithmeticError, AssertionError, LookupError, TypeError, ValueError)
+"""What rules that do not fit a log may raise."""
+
+
+class Foreseen(Struct, frozen=True):
+    """What a release makes of a table from one seq on: a digest for each viewer, the spectators last, and one for what
+    nobody sees."""
+
+    seq: int
+    seen: tuple[str, ...]
+    hidden: str
+
+
+class Notes(Struct, frozen=True):
+    """What one release noted."""
+
+    release: str
+    tables: dict[str, Foreseen]
+
+
+def note_of(table: Table, key: bytes) -> Foreseen:
+    """Plays a table on in memory, every choice by a luck of the table's own, and digests what everybody sees of it."""
+    seats = range(table.game.seats)
+    seen = [hmac.new(key, b"seen", hashlib.sha256) for _ in range(len(seats) + 1)]
+    hidden = hmac.new(key, b"hidden", hashlib.sha256)
+    seq = table.seq
+    for ahead in range(AHEAD + 1):
+        hidden.update(encode((table.state, table.turn, table.drawn, table.since)))
+        for viewer, digest in zip((*map(Seat, seats), None), seen, strict=True):
+            now = None if table.state is None else table.game.now(table.state, viewer)
+            digest.update(encode((now, table.turn, table.kinds, table.paused, table.legal(viewer))))
+        if not table.awaited:
+            break
+        luck = Luck(hashlib.sha256(f"{table.setup.table} {seq} {ahead}".encode()).digest())
+        seat = luck.choice(table.awaited)
+        action = luck.choice(table.legal(seat))
+        step = table.act(seat, table.game.write(action), table.seq)
+        for viewer, digest in zip((*map(Seat, seats), None), seen, strict=True):
+            digest.update(encode(step.heard_by(viewer)))
+        hidden.update(encode(step.entry))
+        table = step.table
+    return Foreseen(seq, tuple(each.hexdigest()[:32] for each in seen), hidden.hexdigest()[:32])
+
+
+def compare(kept: KeptTable, before: Foreseen | None, config: Config, library: Library) -> tuple[Sort, str]:
+    """How a table fares under this release, and why it fails."""
+    try:
+        table = kept.opened(library, config.keys.sealer())
+        until = before.seq if before is not None else kept.seq
+        table = table.replay(kept.entries[:until])
+        now = note_of(table, config.keys.notes())
+        table.replay(kept.entries[until:])
+    except _ERRORS as error:
+        return "fails", str(error) or type(error).__name__
+    if before is None:
+        return "not noted", ""
+    if now.seen != before.seen:
+        return "differs for somebody", ""
+    return ("same" if now == before else "differs unseen"), ""
+
+
+async def note_all(config: Config, library: Library) -> Notes:
+    """What this release makes of every table in play; those that it cannot go on with are left out."""
+    noted: dict[str, Foreseen] = {}
+    sealer, key = config.keys.sealer(), config.keys.notes()
+    for address in config.databases.values():
+        async for kept in kept_tables(address, running=True):
+            try:
+                noted[kept.setup.table] = note_of(kept.opened(library, sealer).replay(kept.entries), key)
+            except _ERRORS:
+                continue
+    return Notes(release_mark(), noted)
+
+
+def release_mark() -> str:
+    """This release, told apart from others of the same version by its rules."""
+    digest = hashlib.sha256()
+    here = Path(__file__).parent
+    for file in sorted(each for part in ("core", "games", "table") for each in (here / part).rglob("*.py")):
+        digest.update(file.read_bytes())
+    return f"{__version__} {digest.hexdigest()[:12]}"
+
+
+def rehearse_word(options: argparse.Namespace) -> int:
+    """`malle rehearse`, and `--note`: 0 if every table goes on, 1 if one goes on otherwise, 2 if one cannot."""
+    place = Place(options.folder or usual_folder())
+    file = options.notes or place.folder / "notes.json"
+    with in_folder(options.folder):
+        config = read_config()
+        library = Library(boxes=Boxes(folder=config.editions))
+        if options.note:
+            notes = asyncio.run(note_all(config, library))
+            write_notes(file, notes)
+            print(f"{len(notes.tables)} tables in play noted by {notes.release} in {file}")
+            return 0
+        found = asyncio.run(rehearse(config, library, read_notes(file)))
+    counts = Counter(sort for sort, _ in found.values())
+    for table, (sort, why) in found.items():
+        if sort not in ("same", "not noted"):
+            print(f"{table}: {sort}{f' ({why})' if why else ''}")
+    print(f"{len(found)} tables in play: " + (", ".join(f"{count} {sort}" for sort, count in counts.items()) or "none"))
+    if counts["not noted"]:
+        print("those that are not noted can go on; whether as before, `malle rehearse --note` before an upgrade tells")
+    return 2 if counts["fails"] else 1 if counts["differs unseen"] + counts["differs for somebody"] else 0
+
+
+async def rehearse(config: Config, library: Library, notes: Notes) -> dict[str, tuple[Sort, str]]:
+    """Every table in play under this release."""
+    found = {}
+    for address in config.databases.values():
+        async for kept in kept_tables(address, running=True):
+            found[kept.setup.table] = compare(kept, notes.tables.get(kept.setup.table), config, library)
+    return found
+
+
+def write_notes(file: Path, notes: Notes) -> None:
+    """Keeps them, whole or not at all."""
+    fresh = file.with_name(file.name + ".new")
+    fresh.write_bytes(msgspec.json.encode(notes))
+    fresh.chmod(0o600)
+    fresh.rename(file)
+
+
+def read_notes(file: Path) -> Notes:
+    """What the release before noted; nothing, if it did not."""
+    if not file.exists():
+        return Notes("", {})
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Notes)
+    except msgspec.MsgspecError as error:
+        raise Refused(f"{file} cannot be read ({error}): note again with the release before") from error
 
 
 def need_servable(config: Config) -> None:
     """`Refused` if there are tables in play that this release has no rules, no numbers or no key for: one of each
     kind is looked at. `malle rehearse` plays every one."""
-    library, sealer = Library(boxes=Boxes(folder=config.editions)), config.keys.sealer()
+    library = Library(boxes=Boxes(folder=config.editions))
     for address in config.databases.values():
-        for count, stored in asyncio.run(_one_of_each(address)):
-            try:
-                opened(stored, library, sealer)
-            except MalleError as error:
-                raise Refused(
-                    f"{count} tables of {stored.setup.game} could not go on: {error}. "
-                    "`malle up --anyway` starts without them, and loses nothing"
-                ) from error
+        for (game, why), count in asyncio.run(unservable(address, config, library)).items():
+            raise Refused(
+                f"{count} tables of {game} could not go on: {why}. `malle up --anyway` starts without them, "
+                "and loses nothing"
+            )
 
 
-async def _one_of_each(address: str) -> list[tuple[int, Stored]]:
+async def unservable(address: str, config: Config, library: Library) -> Mapping[tuple[str, str], int]:
+    """How many tables of each game cannot go on, and why."""
     connection = await asyncpg.connect(address, timeout=10)
     try:
         kinds = {row["id"]: row["count"] for row in await connection.fetch(_KINDS)}
         rows = await connection.fetch("select id, setup, seed from malle.tab where id = any($1)", list(kinds))
     finally:
         await connection.close()
-    read = msgspec.json.Decoder(Setup).decode
-    return [(kinds[row["id"]], Stored(read(row["setup"]), row["seed"], None, [], None, [])) for row in rows]
+    found: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        setup = msgspec.json.decode(row["setup"], type=Setup)
+        try:
+            opened(Stored(setup, row["seed"], None, [], None, []), library, config.keys.sealer())
+        except MalleError as error:
+            found[setup.game, str(error)] += kinds[row["id"]]
+    return found

@@ -26,7 +26,7 @@ from malle.commands import migrate_all, need_free, need_nats, serve_word
 from malle.core import Refused
 from malle.moderating import first_way_in
 from malle.place import DATABASE, Place, usual_folder
-from malle.rehearsing import need_servable
+from malle.rehearsing import need_servable, release_mark
 from malle.store.away import AWAY, advice, is_away, without_password
 from malle.units import install
 from malle.wire.config import read_config
@@ -42,10 +42,10 @@ def up_word(options: argparse.Namespace) -> int:
         return install(place, options)
     with _told_to_end(), place.held("`malle up`"), contextlib.ExitStack() as stack:
         need_free(options.host, options.port)
-        _make(place, options.postgres)
+        make_settings(place, options.postgres)
         if "postgres" in place.read():
             _say("PostgreSQL", "found, started in this folder")
-            stack.enter_context(_furnished(place))
+            stack.enter_context(furnished(place))
         place.enter()
         config = read_config()
         if options.processes > 1:
@@ -53,29 +53,30 @@ def up_word(options: argparse.Namespace) -> int:
         migrate_all(quiet=True)
         if not options.anyway:
             need_servable(config)
+        (place.folder / "release").write_text(release_mark(), "utf-8")
         _greet(place, options)
         return serve_word(options)
 
 
-def _make(place: Place, postgres: str) -> None:
-    """Makes the settings of a new house, and shows its key."""
+def make_settings(place: Place, postgres: str = "", *, key: str = "") -> None:
+    """Makes the settings of a new house, and shows its key, unless it has one already."""
     if place.is_made:
         return
     if place.is_private:
         raise Refused(
             f"{place.cluster.data} has tables, and {place.file} with their key is gone: put it back, or say --folder"
         )
-    settings: dict[str, object] = {"key": secrets.token_hex(32)}
-    if os.environ.get("MALLE_DATABASES"):
-        settings = {}
+    settings: dict[str, object] = {"key": key} if key else {}
+    if os.environ.get("MALLE_DATABASES") and not key:
+        pass
     elif postgres:
         settings |= asyncio.run(_adopt(postgres))
     else:
         for tool in ("initdb", "pg_ctl"):
             find_tool(tool)
         settings["postgres"] = {OWNER: secrets.token_urlsafe(18), "malle_app": secrets.token_urlsafe(18)}
-    if not os.environ.get("MALLE_KEY"):
-        settings.setdefault("key", secrets.token_hex(32))
+    if not key and not os.environ.get("MALLE_KEY"):
+        settings["key"] = secrets.token_hex(32)
         if sys.stdout.isatty():
             show_key(str(settings["key"]))
         else:
@@ -85,7 +86,7 @@ def _make(place: Place, postgres: str) -> None:
 
 
 @contextlib.contextmanager
-def _furnished(place: Place) -> Iterator[None]:
+def furnished(place: Place) -> Iterator[None]:
     """The folder's PostgreSQL runs meanwhile, with a role and a database in it."""
     passwords = place.read()["postgres"]
     place.make_cluster(passwords[OWNER])

@@ -23,7 +23,7 @@ def test_without_postgres_it_says_so_and_ends_when_told(tmp_path: Path, robots: 
     address = f"postgresql://somebody:hidden-word@127.0.0.1:{nowhere}/malle"
     settings = {"MALLE_DATABASES": f"1={address}", "MALLE_NATS": f"nats://127.0.0.1:{nowhere}", "MALLE_KEY": "00" * 32}
     log = tmp_path / "log"
-    with running(log, "serve", "--port", str(port), "--robots", robots, **settings) as process:
+    with running(log, "serve", "--port", str(port), "--robots", robots, "--notices", "0", **settings) as process:
         wait_for(lambda: asked(port) == 503)
         for _ in range(30):
             assert asked(port) == 503

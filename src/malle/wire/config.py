@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 from collections.abc import Mapping
@@ -11,9 +12,11 @@ from msgspec import Struct
 
 from malle import games
 from malle.core import Refused
+from malle.store.away import without_password
 from malle.store.store import read_databases
 from malle.table.hours import is_zone
 from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
+from malle.wire.names import Noting, need_known
 
 
 class MailServer(Struct, frozen=True):
@@ -112,7 +115,8 @@ def read_worker_config(environment: Mapping[str, str] = os.environ) -> WorkerCon
 
 
 def read_config(environment: Mapping[str, str] = os.environ) -> Config:
-    """The settings in the environment. `Refused` names the first that is missing or wrong."""
+    """The settings in the environment. `Refused` names the first that is missing, wrong or none of ours."""
+    given, environment = environment, Noting(environment)
     databases = read_databases(_need(environment, "MALLE_DATABASES"))
     keys = read_keys(_need(environment, "MALLE_KEY"))
     usual = Config(databases=databases, people="", nats="", keys=keys)
@@ -122,14 +126,18 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         raise Refused(f"MALLE_ADDRESS is where the site is, such as https://games.example, not {address[:60]!r}")
     if address and address not in origins:
         origins = (address, *origins)
-    return Config(
+    people = environment.get("MALLE_PEOPLE") or databases[min(databases)]
+    for each in (*databases.values(), people):
+        if not each.startswith(("postgresql://", "postgres://")):
+            raise Refused("an address of a database is postgresql://name:password@host/database; mend MALLE_DATABASES")
+    config = Config(
         databases=databases,
-        people=environment.get("MALLE_PEOPLE") or databases[min(databases)],
-        nats=environment.get("MALLE_NATS", ""),
+        people=people,
+        nats=_nats(environment.get("MALLE_NATS", "").strip()),
         keys=keys,
         origins=origins,
         address=address,
-        proxies=environment.get("MALLE_PROXIES", usual.proxies),
+        proxies=_proxies(environment.get("MALLE_PROXIES", usual.proxies)),
         tables=_number(environment, "MALLE_TABLES", usual.tables),
         sockets=_whole(environment, "MALLE_SOCKETS", usual.sockets),
         rate=_number(environment, "MALLE_RATE", usual.rate),
@@ -138,7 +146,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         rooms=_whole(environment, "MALLE_ROOMS", usual.rooms),
         sweep=_number(environment, "MALLE_SWEEP", usual.sweep),
         window=_number(environment, "MALLE_WINDOW", usual.window),
-        pace=environment.get("MALLE_PACE", "1") != "0",
+        pace=_is_on(environment, "MALLE_PACE"),
         editions=environment.get("MALLE_EDITIONS", ""),
         without=_read_games(environment.get("MALLE_WITHOUT", "")),
         contact=environment.get("MALLE_CONTACT", "").strip(),
@@ -149,6 +157,34 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         zone=_zone(environment.get("MALLE_ZONE", "") or usual.zone),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
     )
+    need_known(given, environment.asked)
+    return config
+
+
+def _nats(text: str) -> str:
+    for each in text.split(",") if text else ():
+        if not re.fullmatch(r"(nats|tls|ws|wss)://\S+", each.strip()):
+            raise Refused(
+                f"MALLE_NATS is an address such as nats://127.0.0.1:4222, not {without_password(each)[:60]!r}"
+            )
+    return text
+
+
+def _proxies(text: str) -> str:
+    for each in (part.strip() for part in text.split(",")):
+        try:
+            if each not in ("", "*"):
+                ipaddress.ip_network(each, strict=False)
+        except ValueError:
+            raise Refused(f"MALLE_PROXIES has addresses and networks such as 10.0.0.0/8, not {each[:40]!r}") from None
+    return text
+
+
+def _is_on(environment: Mapping[str, str], name: str) -> bool:
+    text = environment.get(name, "") or "1"
+    if text not in ("0", "1"):
+        raise Refused(f"{name} is 0 or 1, not {text[:40]!r}")
+    return text == "1"
 
 
 def _number(environment: Mapping[str, str], name: str, usual: float) -> float:

@@ -61,6 +61,14 @@ class Keyring:
         written once, since it is for one seq."""
         return next(iter(self._derive("clock").values()))
 
+    def backups(self) -> dict[int, bytes]:
+        """Seal backups, by number."""
+        return self._derive("backup")
+
+    def notes(self) -> bytes:
+        """Digests what a release makes of tables."""
+        return next(iter(self._derive("notes").values()))
+
     def robots(self) -> tuple[RobotKey, ...]:
         """The keys of robots' workers, the newest first."""
         return tuple(RobotKey(number, key) for number, key in self._derive("robots").items())

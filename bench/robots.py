@@ -1,0 +1,92 @@
+"""How soon robots move, with NATS and without: `python -m bench.robots` prints both, from the same run in turns.
+
+From *due* to *moved*: the entry before a robot's is in the log, until its own is, by the database's clock. Robots think
+for no time here and wait for no readers, so what is left is hints, sockets and the database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+import asyncpg
+from tests.server.conftest import drop_databases, make_databases
+from tests.server.faults import LIBRARY
+from tests.server.history import percentile
+from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.player import Player, call
+
+from malle.bots.worker import Worker
+from malle.testing import services as running
+from malle.testing.services import Services
+from malle.wire.config import read_config
+
+FOLDER = Path("var/bench-robots")
+_TOOK = """
+select 1000 * extract(epoch from e.at - b.at)::float8 as ms
+  from malle.entry e join malle.entry b on b.tab = e.tab and b.seq = e.seq - 1 where e.mover >= 0 and b.mover >= -9
+"""
+
+
+async def measure(services: Services, zygote: Zygote, *, nats: bool, tables: int, seconds: float) -> list[float]:
+    """The times of one run in databases of its own."""
+    name = f"robots_{secrets.token_hex(4)}"
+    await make_databases(services, name)
+    environment = services.environment(name) | {"MALLE_WINDOW": "0", "MALLE_PACE": "0", "MALLE_HTTP_RATE": "1000"}
+    environment |= {"MALLE_SOCKETS": "10000", "MALLE_TABLES": "100000", "MALLE_RATE": "10000"}
+    if not nats:
+        del environment["MALLE_NATS"]
+    with tempfile.TemporaryDirectory() as folder:
+        nursery = Nursery(zygote, environment, Path(folder) / "log")
+        port = free_port()
+        nursery.start(port)
+        worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+        work = asyncio.create_task(worker.run())
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(tables):
+                body = {"game": "declarer", "seats": 4, "robots": 4, "options": {}}
+                _, opened = await asyncio.to_thread(call, port, "/api/tables", body)
+                await stack.enter_async_context(Player([port], opened["table"], ""))
+            await asyncio.sleep(seconds)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        nursery.close()
+    took: list[float] = []
+    for cluster in range(2):
+        connection = await asyncpg.connect(services.owner(cluster, name))
+        took += [row["ms"] for row in await connection.fetch(_TOOK)]
+        await connection.close()
+    await drop_databases(services, name)
+    return took
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--rounds", type=int, default=2)
+    options = parser.parse_args()
+    services, zygote = running.start(FOLDER), Zygote()
+    found: dict[bool, list[float]] = {True: [], False: []}
+    try:
+        for _ in range(options.rounds):
+            for nats in found:
+                how = {"nats": nats, "tables": options.tables, "seconds": options.seconds}
+                found[nats] += asyncio.run(measure(services, zygote, **how))
+    finally:
+        zygote.close()
+        running.stop(FOLDER)
+    print(f"load {os.getloadavg()[0]:.1f}")
+    for nats, took in found.items():
+        told = f"p50 {percentile(took, 50):.0f} ms, p95 {percentile(took, 95):.0f} ms, {len(took)} moves"
+        print(f"{'with NATS   ' if nats else 'without NATS'}: from due to moved {told}")
+
+
+if __name__ == "__main__":
+    main()

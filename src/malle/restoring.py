@@ -1,0 +1,231 @@
+"""What `malle restore` does: a backup into an empty place, and every game in it replayed against its seals.
+
+The file and the key are checked before anything is touched; what is there already is never written over. With
+`--rehearse` it is done in a place of its own, which is thrown away: a backup that was never restored is a hope.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from malle.backing import LIST, SCHEMAS, Contents, Part, check_file, column_names, owners
+from malle.core import Refused
+from malle.place import Place, usual_folder
+from malle.replaying import fault_of, kept_tables
+from malle.store.migrate import What, migrate_async
+from malle.upping import furnished, make_settings
+from malle.wire.boxes import Boxes
+from malle.wire.config import read_config
+from malle.wire.keyring import Keyring, read_keys
+from malle.wire.library import Library
+
+Databases = dict[tuple[str, int], str]
+
+
+def restore_word(options: argparse.Namespace) -> int:
+    """`malle restore FILE`, and `--rehearse`."""
+    place = Place(options.folder or usual_folder())
+    key = os.environ.get("MALLE_KEY") or str(place.read().get("key", ""))
+    if not key:
+        raise Refused(
+            "the key is not in a backup: say it with MALLE_KEY=… before the command, from where you keep it; "
+            "nothing was changed"
+        )
+    keys = read_keys(key)
+    size = check_file(options.file, keys)
+    contents = read_contents(options.file, size)
+    if options.rehearse:
+        with _thrown_away(place) as other:
+            make_settings(other, key=key)
+            code = _restore_private(other, options.file, size, contents, keys)
+        if not code and place.is_made:
+            place.backups.mkdir(mode=0o700, exist_ok=True)
+            (place.backups / "rehearsed").write_text(f"{options.file.name}\n")
+        return code
+    place.prepare()
+    with place.held("`malle restore`"):
+        if os.environ.get("MALLE_DATABASES"):
+            config = read_config()
+            return _restore(owners(config), options.file, size, contents, keys, config.editions)
+        if not place.is_made:
+            make_settings(place, key=key)
+        return _restore_private(place, options.file, size, contents, keys)
+
+
+@contextmanager
+def _thrown_away(place: Place) -> Iterator[Place]:
+    """A place beside the other one, or where there is room, for a while."""
+    home = Path(tempfile.mkdtemp(prefix="malle-rehearse-"))
+    home.chmod(0o755)
+    other = Place(home)
+    other.prepare()
+    try:
+        yield other
+    finally:
+        if other.cluster.is_up():
+            other.cluster.stop("immediate")
+        shutil.rmtree(home)
+
+
+def _restore_private(place: Place, file: Path, size: int, contents: Contents, keys: Keyring) -> int:
+    """Into the PostgreSQL of a folder, which runs meanwhile; several databases lie beside each other in it."""
+    editions = str(place.read().get("editions", ""))
+    with furnished(place):
+        owner = place.environment()["MALLE_OWNER_PEOPLE"]
+        targets: Databases = {}
+        for part in contents.parts:
+            name = "malle" if part.number < 2 else f"malle_{part.number}"
+            targets[part.what, part.number] = owner.replace("/malle?", f"/{name}?")
+            if name != "malle":
+                asyncio.run(_make_database(owner, name))
+        return _restore(targets, file, size, contents, keys, editions)
+
+
+async def _make_database(owner: str, name: str) -> None:
+    connection = await asyncpg.connect(owner, timeout=10)
+    try:
+        if not await connection.fetchval("select true from pg_database where datname = $1", name):
+            await connection.execute(f"create database {name}")
+    finally:
+        await connection.close()
+
+
+def read_contents(file: Path, size: int) -> Contents:
+    """The list of a backup that has been checked."""
+    for name, data in _members(file, size):
+        if name == LIST:
+            return msgspec.json.decode(data.read(), type=Contents)
+    raise Refused(f"{file} has no list: it is no backup of ours")
+
+
+def _members(file: Path, size: int) -> Iterator[tuple[str, Any]]:
+    with file.open("rb") as source, _opened(source, size) as archive:
+        for member in archive:
+            yield member.name, archive.extractfile(member)
+
+
+def _opened(source: Any, size: int) -> tarfile.TarFile:
+    first: Any = _First(source, size)
+    return tarfile.open(fileobj=first, mode="r|gz")
+
+
+class _First:
+    """The first bytes of a file, and no more."""
+
+    def __init__(self, source: Any, size: int) -> None:
+        self._source, self._left = source, size
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._source.read(self._left if size < 0 else min(size, self._left))
+        self._left -= len(data)
+        return data
+
+
+def _restore(targets: Databases, file: Path, size: int, contents: Contents, keys: Keyring, editions: str) -> int:
+    asyncio.run(fill(targets, file, size, contents))
+    total = wrong = 0
+    library, sealer = Library(boxes=Boxes(folder=editions)), keys.sealer()
+
+    async def replay() -> None:
+        nonlocal total, wrong
+        for (what, _), address in targets.items():
+            if what == "tables":
+                async for kept in kept_tables(address):
+                    total += 1
+                    if told := fault_of(kept, library, sealer):
+                        wrong += 1
+                        print(f"{kept.setup.table}: {told}")
+
+    asyncio.run(replay())
+    print(f"{total} tables of {contents.moment}, {total - wrong} replayed and right, {wrong} not")
+    return 1 if wrong else 0
+
+
+async def fill(targets: Databases, file: Path, size: int, contents: Contents) -> None:
+    """All rows of a backup into these databases, which must be empty: each wholly, or not at all."""
+    parts = {(part.what, part.number): part for part in contents.parts}
+    if missing := sorted(str(number) for what, number in parts.keys() - targets.keys() if what == "tables"):
+        raise Refused(f"the backup has a database {missing[0]}: name it in MALLE_DATABASES; nothing was changed")
+    for key in parts:
+        await _need_empty(targets[key], SCHEMAS[key[0]])
+    with tempfile.TemporaryDirectory() as work:
+        for name, data in _members(file, size):
+            with (Path(work) / Path(name).name).open("wb") as out:
+                shutil.copyfileobj(data, out)
+        for key, part in parts.items():
+            await _fill_one(targets[key], part, Path(work))
+
+
+async def _need_empty(address: str, schema: str) -> None:
+    connection = await asyncpg.connect(address, timeout=10)
+    try:
+        main = f"{schema}.{'tab' if schema == 'malle' else 'person'}"
+        there = await connection.fetchval("select to_regclass($1) is not null", main)
+        count = await connection.fetchval(f"select count(*) from {main}") if there else 0
+    finally:
+        await connection.close()
+    if count:
+        raise Refused(f"there are {count} rows in {main} already: restore into an empty --folder; nothing was changed")
+
+
+async def _fill_one(address: str, part: Part, work: Path) -> None:
+    what: What = "tables" if part.what == "tables" else "people"
+    schema = SCHEMAS[what]
+    await migrate_async(address, what, part.revision)
+    connection = await asyncpg.connect(address, timeout=10)
+    try:
+        async with connection.transaction():
+            names = await _in_order(connection, schema, list(part.tables))
+            await connection.execute(f"truncate {', '.join(f'{schema}.{name}' for name in names)} cascade")
+            for name in names:
+                columns = [each.strip('"') for each in await column_names(connection, schema, name)]
+                source = work / f"{part.what}-{part.number}-{name}"
+                done = await connection.copy_to_table(
+                    name, schema_name=schema, columns=columns, source=source, format="text"
+                )
+                if int(done.split()[-1]) != part.tables[name]:
+                    raise Refused(f"{name} came back with other rows than it had; nothing was changed in {schema}")
+        for row in await connection.fetch(_SEQUENCES, schema):
+            await connection.execute(row[0])
+    finally:
+        await connection.close()
+    await migrate_async(address, what)
+
+
+_SEQUENCES = """
+select format('select setval(%L, coalesce((select max(%I) from %I.%I), 0) + 1, false)',
+              pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name), column_name,
+              table_schema, table_name)
+  from information_schema.columns
+ where table_schema = $1 and pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name) is not null
+"""
+
+
+async def _in_order(connection: Any, schema: str, names: list[str]) -> list[str]:
+    """Tables before those that refer to them; tables of games first."""
+    query = """select c.conrelid::regclass::text as who, c.confrelid::regclass::text as whom from pg_constraint c
+                 join pg_namespace n on n.oid = c.connamespace where c.contype = 'f' and n.nspname = $1"""
+    needs: dict[str, set[str]] = {name: set() for name in names}
+    for row in await connection.fetch(query, schema):
+        who, whom = (str(row[each]).rpartition(".")[2] for each in ("who", "whom"))
+        if who in needs and whom in needs and who != whom:
+            needs[who].add(whom)
+    if "tab" in needs:
+        for name in names:
+            needs[name] |= {"tab"} - {name}
+    ordered: list[str] = []
+    while len(ordered) < len(names):
+        ordered += [name for name in names if name not in ordered and needs[name] <= set(ordered)]
+    return ordered

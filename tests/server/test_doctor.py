@@ -1,0 +1,160 @@
+"""`malle doctor` and what goes wrong at the start: one sentence each, what to do, and an exit code."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+
+import pytest
+
+from malle import doctor
+from malle.cli import main
+from malle.testing.services import Services
+from tests.server.command import told
+from tests.server.nursery import Nursery, free_port
+
+pytestmark = pytest.mark.services
+
+
+def looked(capsys: pytest.CaptureFixture[str], folder: Path, port: int) -> tuple[int, str]:
+    """The doctor's exit code and lines."""
+    code = main(["doctor", "--folder", str(folder), "--port", str(port)])
+    return code, capsys.readouterr().out
+
+
+@pytest.fixture
+def house(tmp_path: Path, environment: dict[str, str]) -> Path:
+    """A folder whose settings are those of the tests' services."""
+    from malle.place import Place
+
+    place = Place(tmp_path / "house")
+    place.prepare()
+    place.write({name.removeprefix("MALLE_").lower(): value for name, value in environment.items()})
+    return place.folder
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [each for each in os.environ if each.startswith("MALLE_")]:
+        monkeypatch.delenv(name)
+
+
+def test_a_house_that_is_well(house: Path, nursery: Nursery, capsys: pytest.CaptureFixture[str]) -> None:
+    port = free_port()
+    nursery.start(port)
+    (house / "backups").mkdir()
+    (house / "backups" / "today.malle").touch()
+    place = house / "malle.toml"
+    place.write_text(place.read_text() + f'address = "http://127.0.0.1:{port}"\n')
+    code, said = looked(capsys, house, port)
+    lines = {line[6:].split()[0]: line for line in said.splitlines() if not line.startswith("   ")}
+    for about in ("settings", "database", "clock", "bus", "port", "address", "socket", "disk", "backup"):
+        assert lines[about].startswith("ok"), said
+    assert "FAIL" not in said
+    assert code <= 1  # root is told not to be
+
+
+def test_what_is_wrong_has_something_to_do(
+    house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A port that something else has, an address that leads elsewhere, a clock that is wrong, no mail, no backup."""
+
+    class Late(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz) + timedelta(minutes=5)
+
+    monkeypatch.setattr(doctor, "datetime", Late)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        nowhere = free_port()
+        place = house / "malle.toml"
+        more = (
+            f'address = "http://127.0.0.1:{nowhere}"\nmail = "smtp://127.0.0.1:{nowhere}"\nmail_from = "a@b.example"\n'
+        )
+        place.write_text(place.read_text().replace("nats = ", "contact = ") + more)
+        code, said = looked(capsys, house, port)
+    assert code == 2
+    lines = said.splitlines()
+    for about in ("clock", "port", "address", "socket"):
+        at = next(n for n, line in enumerate(lines) if line.startswith("FAIL") and line[6:].startswith(about))
+        assert lines[at + 1].strip().startswith("→"), said
+    for about in ("mail", "backup"):
+        at = next(n for n, line in enumerate(lines) if line.startswith("warn") and line[6:].startswith(about))
+        assert lines[at + 1].strip().startswith("→"), said
+    assert "inside the process" in said
+
+
+def test_a_setting_that_is_wrong_is_the_doctors_first_word(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = house / "malle.toml"
+    place.write_text(place.read_text() + 'adress = "https://games.example"\n')
+    code, said = looked(capsys, house, free_port())
+    assert code == 2
+    assert "MALLE_ADRESS is no setting" in said
+    place.write_text("key = [")
+    code, said = looked(capsys, house, free_port())
+    assert "cannot be read" in said
+
+
+@pytest.fixture
+def full() -> Iterator[Path]:
+    """A disk with next to no room."""
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="malle-full-"))
+    folder.chmod(0o755)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=12m,mode=755", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("only root can make a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+    folder.rmdir()
+
+
+def test_a_full_disk_is_told(full: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the command that would fill it, and by the doctor. Nothing half made is left in the way."""
+    code, said = told("up", "--folder", str(full / "house"), "--port", str(free_port()), "--no-browser")
+    assert code == 2
+    assert "No space left on device" in said
+    assert "Traceback" not in said
+    assert not (full / "house" / "postgres").exists()
+    assert "make room" in looked(capsys, full / "house", free_port())[1]
+
+
+def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services) -> None:
+    """By the command itself; how long it took is told and not judged."""
+    nowhere, good = free_port(), services.app(0, "postgres")
+    key = {"MALLE_KEY": "00" * 32}
+    cases: list[tuple[tuple[str, ...], dict[str, str], str]] = [
+        (("serve",), {}, "`malle up` makes it"),
+        (("robots",), {}, "MALLE_ROBOTS_KEY is not set"),
+        (
+            ("migrate",),
+            {**key, "MALLE_DATABASES": f"1=postgresql://a:hidden@127.0.0.1:{nowhere}/m"},
+            "start PostgreSQL",
+        ),
+        (
+            ("migrate",),
+            {**key, "MALLE_DATABASES": f"1={good.replace(services.app_password, 'hidden')}"},
+            "mend the name",
+        ),
+        (("up", "--postgres", f"postgresql://a:hidden@127.0.0.1:{nowhere}/m"), {}, "start PostgreSQL there"),
+        (("up", "--postgres", "localhost"), {}, "--postgres is an address such as"),
+        (("serve", "--folder", str(tmp_path / "none")), {}, "makes one"),
+        (("up",), {"MALLE_FOLDER": "/proc/house"}, "choose another one with --folder"),
+    ]
+    for words, settings, sentence in cases:
+        began = time.monotonic()
+        code, said = told(*words, **{"MALLE_FOLDER": str(tmp_path / "empty"), **settings})
+        print(f"{time.monotonic() - began:.1f} s: {said.strip()}")
+        assert code == 2, said
+        assert sentence in said
+        assert said.count("\n") == 1, said
+        assert "hidden" not in said
