@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 
 import asyncpg
+from tests.server.bots import LIBRARY
 from tests.server.conftest import drop_databases, make_databases
-from tests.server.faults import LIBRARY
 from tests.server.history import percentile
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call

@@ -23,9 +23,9 @@ from malle.store.store import read_id
 from malle.testing.parley import Parley
 from malle.testing.services import Services
 from malle.wire.config import read_config
+from tests.server.bots import LIBRARY
 from tests.server.command import asked, running, told, wait_for
 from tests.server.conftest import drop_databases, execute
-from tests.server.faults import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_play import legal, open_robots
