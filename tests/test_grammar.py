@@ -111,7 +111,7 @@ def test_a_fault_that_one_argument_makes_is_found(tmp_path: Path) -> None:
             "of = la carte de { $seat }\nmany = { $n } pas, { $n } ans\n"
             "some = { $n ->\n    [one] un\n   *[other] 2 ans\n}\n"
         )
-        text = {"fr": french, "en": "of = a { $what }\n"}[language]
+        text = {"fr": french, "en": "of = a { $what }\nseen = { $day ->\n    [o’clock] x\n   *[other] y\n}\n"}[language]
         (folder / "words" / f"{language}.ftl").write_text(text, "utf-8")
     found = {(fault.law, fault.detail.partition(": ")[0]) for fault in check_grammar(folder)}
     assert found == {
@@ -119,6 +119,7 @@ def test_a_fault_that_one_argument_makes_is_found(tmp_path: Path) -> None:
         ("one, plural", "game, fr, many"),
         ("nought, plural", "game, fr, many"),
         ("a before a vowel", "game, en, of"),
+        ("unreadable", "game, en"),
     }
 
 

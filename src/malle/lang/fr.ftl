@@ -76,15 +76,15 @@ lab-ahead = points d’avance sur la moyenne des autres
 lab-matches = matchs entiers
 lab-seat = à la place { $seat }
 lab-progress = donnes
-ladder-title = { $title } : l’échelle de ses robots
-ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $games } parties par paire, { $seats } joueurs, donnes { $deals ->
+ladder-title = { $title } : l’échelle de ses robots
+ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $games } parties par paire, { $seats } joueurs, donnes { $deals ->
     [choosing] pour choisir
    *[reporting] pour rendre compte
 }. Après ±, la moitié de l’intervalle à 95 % sur les donnes.
 ladder-matrix = Victoires, et points d’avance sur la moyenne des autres
 ladder-corner = un contre les autres
-ladder-plot = Victoires d’un robot contre les autres, avec intervalles à 95 % ; en tirets : la part égale
-ladder-thinking = Temps de processeur d’une décision : 95 sur 100 prennent moins
+ladder-plot = Victoires d’un robot contre les autres, avec intervalles à 95 % ; en tirets : la part égale
+ladder-thinking = Temps de processeur d’une décision : 95 sur 100 prennent moins
 ladder-made = Fait depuis la source { $commit } par
 
 # Vérification
@@ -100,7 +100,7 @@ check-unknown = non vérifié
 check-verified = Cette partie est vérifiée.
 check-refused = Cette partie est refusée.
 
-# Avis : ils s’affichent devant tout le monde, et ne disent rien d’une position.
+# Avis : ils s’affichent devant tout le monde, et ne disent rien d’une position.
 notice-turn = À vous · { $title }
 notice-fifth = { $hours ->
     [one] Il reste { $hours } heure · { $title }
@@ -109,7 +109,7 @@ notice-fifth = { $hours ->
 notice-hour = Une heure · { $title }
 notice-with = Avec { $names }.
 notice-until = Jusqu’à { $until }.
-notice-until-reserve = Jusqu’à { $until } ; puis la réserve.
+notice-until-reserve = Jusqu’à { $until } ; puis la réserve.
 notice-hour-then = Ensuite un coup sans risque est joué. La place reste la vôtre.
 notice-digest = { $n ->
     [one] Une table vous attend
@@ -119,10 +119,10 @@ notice-last = Dernier moment
 notice-moment = { $weekday } { $day }, { $hour } h { $minute }
 notice-moment-sharp = { $weekday } { $day }, { $hour } h
 notice-feed = Malle · à vous
-notice-mail-foot = Moins d’avis, ou plus aucun :
+notice-mail-foot = Moins d’avis, ou plus aucun :
 letter-title = Votre lien pour Malle
-letter-lead = Ouvrez ce lien dans la demi-heure, une seule fois :
-letter-foot = Vous n’avez rien demandé ? Laissez ce message : rien ne se passe sans le lien.
+letter-lead = Ouvrez ce lien dans la demi-heure, une seule fois :
+letter-foot = Vous n’avez rien demandé ? Laissez ce message : rien ne se passe sans le lien.
 weekday-1 = lundi
 weekday-2 = mardi
 weekday-3 = mercredi

@@ -87,6 +87,9 @@ def check_grammar(folder: Path, *, most: int = MOST, never: Mapping[str, Collect
     that has a message of its own (`days-1` beside `days`) is never asked for. An empty list is a pass."""
     faults = Faults(most=100)
     for language in LANGUAGES:
+        for each in parse(_file(folder, language).read_text("utf-8")).body:
+            if isinstance(each, ast.Junk):
+                faults.add("unreadable", f"{folder.name}, {language}: {(each.content or '').partition(chr(10))[0]!r}")
         for key, sentences in said(folder, language, most=most, never=never or {}):
             found: dict[str, str] = {}
             for sentence in sentences:
@@ -99,13 +102,18 @@ def check_grammar(folder: Path, *, most: int = MOST, never: Mapping[str, Collect
     return faults.found
 
 
+def _file(folder: Path, language: str) -> Path:
+    return (folder if folder == HOUSE else folder / "words") / f"{language}.ftl"
+
+
 def said(
     folder: Path, language: str, *, most: int = MOST, never: Mapping[str, Collection[int]]
 ) -> Iterator[tuple[str, set[str]]]:
     """Every message with all that was made of it."""
-    file = (folder if folder == HOUSE else folder / "words") / f"{language}.ftl"
     words = Words(folder, language)
-    messages = [each for each in parse(file.read_text("utf-8")).body if isinstance(each, ast.Message)]
+    messages = [
+        each for each in parse(_file(folder, language).read_text("utf-8")).body if isinstance(each, ast.Message)
+    ]
     keys = {each.id.name for each in messages}
     for message in messages:
         key = message.id.name

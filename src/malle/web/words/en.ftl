@@ -522,11 +522,7 @@ me-devices = Devices
 me-device-this = this one
 me-device-here = here
 me-device-since = since { $month }
-me-device-seen = seen { $day ->
-    [today] today
-    [yesterday] yesterday
-   *[other] on { $day }
-}
+me-device-seen = last seen: { $day }
 me-device-close = Close
 me-device-close-of = Close: { $name }
 me-device-sure = { $name } will not be able to play for you any more.

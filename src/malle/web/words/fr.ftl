@@ -149,7 +149,7 @@ ui-let-no = Non merci
 ui-let-said = Vous avez dit oui : on attend les autres.
 ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i pour voir de près, r pour tourner, ? pour les règles.
 
-# Les manières : les absences, les départs, les pauses, qui regarde
+# Les manières : les absences, les départs, les pauses, qui regarde
 ui-missing = pas là
 ui-missing-for-s = { $names } ne répond plus depuis { $n } s
 ui-missing-for-min = { $names } ne répond plus depuis { $n } min
@@ -497,7 +497,7 @@ about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les 
 about-contact = Pour joindre qui tient ce site :
 about-licences = Polices et bibliothèques du jeu, et leurs licences
 
-## Une personne : ses parties, ses appareils, ce qui est gardé d’elle
+## Une personne : ses parties, ses appareils, ce qui est gardé d’elle
 
 date-today = aujourd’hui
 date-yesterday = hier
@@ -532,14 +532,14 @@ me-called = Sur les tables, vous êtes
 me-name-keep = Changer
 me-what = Pas de mot de passe, pas de compte à créer. Vous êtes cet appareil, et ceux que vous lui ajoutez.
 me-nobody = Vous n’êtes encore personne
-me-nobody-why = Jouez une partie, et cet appareil saura que c’est vous : il n’y a ni compte à créer, ni mot de passe.
+me-nobody-why = Jouez une partie, et cet appareil saura que c’est vous : il n’y a ni compte à créer, ni mot de passe.
 me-devices = Appareils
 me-device-this = celui-ci
 me-device-here = ici
 me-device-since = depuis { $month }
-me-device-seen = vu : { $day }
+me-device-seen = dernière visite : { $day }
 me-device-close = Fermer
-me-device-close-of = Fermer : { $name }
+me-device-close-of = Fermer : { $name }
 me-device-sure = { $name } ne pourra plus jouer pour vous.
 me-language = Langue
 me-language-name = Français
@@ -557,7 +557,7 @@ kind-computer = ordinateur
 kind-other = appareil
 mine-title = Mes parties
 # À quel rythme
-pace-title = À quel rythme ?
+pace-title = À quel rythme ?
 pace-live = En direct
 pace-live-note = on joue ensemble, maintenant
 pace-live-long = Chacun répond quand vient son tour, et tout le monde attend devant sa page. Une pendule de quelques minutes se choisit dans les options.
@@ -570,7 +570,7 @@ pace-bank = { $days ->
 }
 pace-days-short = { $days } j
 pace-night = de { $begins } à { $ends }, la pendule dort
-pace-no-night = la pendule ne dort jamais : vous n’avez pas d’heures calmes
+pace-no-night = la pendule ne dort jamais : vous n’avez pas d’heures calmes
 pace-then-bank = puis votre réserve
 pace-bank-note = { $days ->
     [one] { $days } jour pour toute la partie
@@ -578,14 +578,14 @@ pace-bank-note = { $days ->
 }
 pace-then-table = puis un coup sans risque est joué
 pace-table-note = la place reste à vous, rien n’est perdu
-pace-quiet = Heures calmes :
-pace-quiet-own = chacun les siennes. Les vôtres : de { $begins } à { $ends }.
+pace-quiet = Heures calmes :
+pace-quiet-own = chacun les siennes. Les vôtres : de { $begins } à { $ends }.
 pace-quiet-none = chacun les siennes. Vous n’en avez pas.
 pace-change = changer
-pace-pause = Pause :
+pace-pause = Pause :
 pace-pause-note = si tout le monde est d’accord, aussi longtemps qu’on veut
-pace-long = Durée :
-pace-long-weeks = environ { $decisions } décisions chacun ; à { $a_day } par jour, { $weeks ->
+pace-long = Durée :
+pace-long-weeks = environ { $decisions } décisions chacun ; à { $a_day } par jour, { $weeks ->
     [one] { $weeks } semaine
    *[other] { $weeks } semaines
 }
@@ -593,7 +593,7 @@ pace-long-months = Une partie entière demanderait des mois.
 pace-with = Vous inviterez ensuite qui vous voulez.
 pace-open = Ouvrir la table
 pace-slow = Une table lente
-pace-line = Une table lente : { $pace }, { $days ->
+pace-line = Une table lente : { $pace }, { $days ->
     [one] réserve { $days } jour
    *[other] réserve { $days } jours
 }. La nuit ne compte pas.
@@ -729,7 +729,7 @@ mine-head = { $n ->
     [4] Quatre tables vous attendent
    *[other] { $n } tables vous attendent
 }
-mine-head-wait = Rien ne presse : on attend les autres
+mine-head-wait = Rien ne presse : on attend les autres
 mine-head-none = Aucune partie en cours
 mine-others = On attend les autres
 mine-tables = { $n ->
@@ -743,7 +743,7 @@ mine-games = { $n ->
 mine-since = depuis { $span }
 mine-yours = À vous
 mine-paused = En pause
-mine-aside = Elle attend ses règles : qui tient ce site doit les remettre.
+mine-aside = Elle attend ses règles : qui tient ce site doit les remettre.
 mine-left = reste { $span }
 mine-finished = Finies
 mine-place = { $n ->
@@ -753,7 +753,7 @@ mine-place = { $n ->
 mine-of = sur { $n }
 mine-with = avec { $names }
 mine-again = Revoir
-mine-again-of = Revoir : { $title }
+mine-again-of = Revoir : { $title }
 mine-people = Vous avez joué avec
 mine-playing = une en cours
 mine-ago = il y a { $span }
@@ -776,7 +776,7 @@ tell-push-what = quand c’est à vous à une table lente, avec deux rappels
 tell-push-on = Prévenir
 tell-push-off = Arrêter
 tell-push-is-on = cet appareil est prévenu
-tell-push-refused = Le navigateur refuse : autorisez les notifications de ce site dans ses réglages.
+tell-push-refused = Le navigateur refuse : autorisez les notifications de ce site dans ses réglages.
 tell-push-none = Ce navigateur ne le peut pas ici. Sur iPhone, ajoutez d’abord Malle à l’écran d’accueil.
 tell-mail = Par courriel
 tell-mail-what = un lien prouve que l’adresse est la vôtre
@@ -795,13 +795,13 @@ tell-quiet-ends = à
 tell-quiet-what = Aucun avis, et votre pendule dort aussi aux tables lentes. Compte dès votre prochain tour.
 letter-sent = Regardez vos messages
 letter-sent-why = Si cette adresse est connue ici, ou si vous venez de la donner, un lien y arrive. Il s’ouvre une seule fois, pendant une demi-heure.
-letter-open = C’est bien vous ?
+letter-open = C’est bien vous ?
 letter-open-why = Ce lien fait de ce navigateur l’un de vos appareils, et vos avis arriveront aussi à cette adresse. S’il ne vient pas de vous, fermez cette page.
 letter-use = C’est moi
 letter-done = Vous revoilà
 letter-done-why = Ce navigateur joue pour vous, et l’adresse est la vôtre.
 letter-on = Mes avis
-letter-ask = Déjà venu sur un autre appareil ? Votre adresse de courriel
+letter-ask = Déjà venu sur un autre appareil ? Votre adresse de courriel
 trouble-old-link = Ce lien ne s’ouvre plus
 trouble-old-link-why = Il a servi, ou il a plus d’une demi-heure. Demandez-en un autre.
 house-mail-subject = Courriel : un essai de Malle
