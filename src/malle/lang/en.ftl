@@ -77,7 +77,13 @@ lab-matches = whole matches
 lab-seat = as seat { $seat }
 lab-progress = deals
 ladder-title = { $title }: the ladder of its robots
-ladder-how = Every robot against every other: one of a kind sits at each seat in turn, all others are of the other kind, and chance is the same. { $games } games a pair, { $seats } players, deals for { $deals ->
+ladder-how = Every robot against every other: one of a kind sits at each seat in turn, all others are of the other kind, and chance is the same. { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} a pair, { $seats ->
+    [one] { $seats } player
+   *[other] { $seats } players
+}, deals for { $deals ->
     [choosing] choosing
    *[reporting] reporting
 }. Behind ± is half of the 95 % interval over deals.

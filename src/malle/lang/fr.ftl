@@ -77,7 +77,13 @@ lab-matches = matchs entiers
 lab-seat = à la place { $seat }
 lab-progress = donnes
 ladder-title = { $title } : l’échelle de ses robots
-ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $games } parties par paire, { $seats } joueurs, donnes { $deals ->
+ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} par paire, { $seats ->
+    [one] { $seats } joueur
+   *[other] { $seats } joueurs
+}, donnes { $deals ->
     [choosing] pour choisir
    *[reporting] pour rendre compte
 }. Après ±, la moitié de l’intervalle à 95 % sur les donnes.

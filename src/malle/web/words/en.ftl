@@ -570,7 +570,10 @@ pace-change = change
 pace-pause = Pause:
 pace-pause-note = if everybody agrees, for as long as you like
 pace-long = Length:
-pace-long-weeks = about { $decisions } decisions each; at { $a_day } a day, { $weeks ->
+pace-long-weeks = about { $decisions ->
+    [one] { $decisions } decision
+   *[other] { $decisions } decisions
+} each; at { $a_day } a day, { $weeks ->
     [one] { $weeks } week
    *[other] { $weeks } weeks
 }

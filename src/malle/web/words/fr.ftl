@@ -569,7 +569,7 @@ pace-bank = { $days ->
    *[other] réserve { $days } jours
 }
 pace-days-short = { $days } j
-pace-night = de { $begins } à { $ends }, la pendule dort
+pace-night = entre { $begins } et { $ends }, la pendule dort
 pace-no-night = la pendule ne dort jamais : vous n’avez pas d’heures calmes
 pace-then-bank = puis votre réserve
 pace-bank-note = { $days ->
@@ -579,13 +579,16 @@ pace-bank-note = { $days ->
 pace-then-table = puis un coup sans risque est joué
 pace-table-note = la place reste à vous, rien n’est perdu
 pace-quiet = Heures calmes :
-pace-quiet-own = chacun les siennes. Les vôtres : de { $begins } à { $ends }.
+pace-quiet-own = chacun les siennes. Les vôtres : entre { $begins } et { $ends }.
 pace-quiet-none = chacun les siennes. Vous n’en avez pas.
 pace-change = changer
 pace-pause = Pause :
 pace-pause-note = si tout le monde est d’accord, aussi longtemps qu’on veut
 pace-long = Durée :
-pace-long-weeks = environ { $decisions } décisions chacun ; à { $a_day } par jour, { $weeks ->
+pace-long-weeks = environ { $decisions ->
+    [one] { $decisions } décision
+   *[other] { $decisions } décisions
+} chacun ; à { $a_day } par jour, { $weeks ->
     [one] { $weeks } semaine
    *[other] { $weeks } semaines
 }
@@ -788,7 +791,7 @@ tell-feed-make = Créer
 tell-feed-atom = Copier le flux
 tell-feed-ics = Copier l’agenda
 tell-quiet = Heures calmes
-tell-quiet-from = de { $begins } à { $ends }
+tell-quiet-from = entre { $begins } et { $ends }
 tell-quiet-none = aucune
 tell-quiet-begins = De
 tell-quiet-ends = à
