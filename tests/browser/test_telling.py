@@ -52,7 +52,7 @@ def test_quiet_hours_and_a_feed_are_set_on_me(real: Real, ann: BrowserContext) -
     assert serious(page) == []
     page.select_option("select[name=begins]", "23")
     page.click(".quiet-hours button")
-    page.wait_for_selector("text=de 23 h à 8 h")
+    page.wait_for_selector("text=entre 23 h et 8 h")
     assert page.locator(".day .q").count() == 9
     page.click("#notices form[action$=feed] button")
     page.wait_for_selector("[data-copy$='.ics']")
