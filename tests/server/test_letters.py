@@ -93,6 +93,25 @@ async def test_a_link_proves_an_address_and_leads_another_browser_in(town: Town,
     assert 'value="Ann"' in page(town.port, "/me", phone)[1], "the same person, on another device"
 
 
+async def test_nobody_becomes_one_person_with_whoever_typed_their_address(
+    town: Town, clock: Clock, quiet: Quiet
+) -> None:
+    """Eve types Ann's address as her own. If the link that Ann gets made Ann's browser a device of Eve's, Eve would see
+    whatever Ann holds from then on; and whoever mistypes their own would let a stranger in."""
+    await clock.stand(MONDAY)
+    town.notify()
+    ann, eve = somebody(town), somebody(town)
+    before = dict(ann)
+    assert browse(town.port, "/me/notices/mail", eve, {"mail": "ann@example.org"})[0] == 200
+    await quiet.wait()
+    for browser in (ann, {}):
+        assert browse(town.port, link_in(town), browser, {})[0] == 403
+    assert ann == before
+    for person in map(person_of, (ann["malle"], eve["malle"])):
+        assert await town.store.notices.channels(person) == []
+    assert browse(town.port, link_in(town), eve, {})[0] == 200, "it was not used up by that"
+
+
 async def test_an_old_link_and_a_made_up_one_are_refused(town: Town, clock: Clock, quiet: Quiet) -> None:
     await clock.stand(MONDAY)
     town.notify()

@@ -18,7 +18,7 @@ import pytest
 
 from malle.notices.texts import MOST_BODY, MOST_TITLE
 from malle.store.notices import Habits
-from malle.store.store import Store, person_of, write_id
+from malle.store.store import Store, person_of, read_databases, write_id
 from malle.table import Setup
 from malle.table.hours import Hours
 from malle.testing.services import Services
@@ -156,6 +156,14 @@ async def end_tables(owner: str) -> None:
     await connection.close()
 
 
+async def show_later(town: Town, wait: str) -> None:
+    """What lies on every table will be shown then."""
+    for owner in read_databases(town.environment["MALLE_OWNER_DATABASES"]).values():
+        connection = await asyncpg.connect(owner)
+        await connection.execute(f"update malle.tab set since = malle.now() + interval '{wait}'")
+        await connection.close()
+
+
 async def test_a_feed_is_opened_by_its_address_alone(town: Town, clock: Clock, quiet: Quiet) -> None:
     await clock.stand(MONDAY)
     lea, paul = await town.person(Hours(0, 0)), await town.person(Hours(0, 0))
@@ -177,6 +185,10 @@ async def test_a_feed_is_opened_by_its_address_alone(town: Town, clock: Clock, q
     assert event.decoded("dtstart") == MONDAY + timedelta(days=1)
     assert str(event["url"]).endswith(f"/tables/{table}")
     assert max(len(line) for line in text.split(b"\r\n")) <= 75
+    await show_later(town, "1 hour")  # as while a window that has closed is still shown open
+    assert b"VEVENT" not in fetch(town.port, f"{feed}.ics")[1]
+    await show_later(town, "0 hours")
+    assert fetch(town.port, f"{feed}.ics")[1] == text
     wrong = [f"{feed[:-1]}{'0' if feed[-1] != '0' else '1'}.atom", f"{feed}.txt", "/feeds/x.ics", "/feeds/1-a-b.ics"]
     assert [call(town.port, path)[0] for path in wrong] == [404] * 4
     await town.store.notices.drop_channels(person, "feed")

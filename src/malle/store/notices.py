@@ -217,9 +217,10 @@ class Notices:
         """It was sent."""
         await self._people.ask(NOTICES.end_letter(self._people.pool, id=id_))
 
-    async def use_letter(self, id_: UUID) -> tuple[str, UUID | None] | None:
-        """(address, who asked) of a link that is opened now, for the first time and in time; None: it does not open."""
-        row = await self._people.ask(NOTICES.use_letter(self._people.pool, id=id_, seconds=LETTER))
+    async def use_letter(self, id_: UUID, by: UUID | None) -> tuple[str, UUID | None] | None:
+        """(address, who asked) of a link that somebody opens now, for the first time and in time; None: it does not
+        open, or not for them."""
+        row = await self._people.ask(NOTICES.use_letter(self._people.pool, id=id_, seconds=LETTER, by=by))
         return None if row is None else (row["mail"], row["person"])
 
 

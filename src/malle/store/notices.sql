@@ -107,11 +107,14 @@ returning l.id, l.mail, l.person, l.language;
 -- name: end_letter(id)!
 update people.letter set next = null where id = :id;
 
--- name: use_letter(id, seconds)^
--- A link opens once, and not for long.
-update people.letter set used = people.now(), next = null
- where id = :id and used is null and made > people.now() - :seconds::float8 * interval '1 s'
-returning mail, person;
+-- name: use_letter(id, seconds, by)^
+-- A link opens once, and not for long; one to an address that nobody has proved yet only for whoever asked for it. Else
+-- somebody who types another's address, by mistake or not, would share one person with them, and see their hands.
+update people.letter l set used = people.now(), next = null
+ where l.id = :id and l.used is null and l.made > people.now() - :seconds::float8 * interval '1 s'
+   and (l.person = :by::uuid or exists (select from people.channel c
+         where c.kind = 'mail' and c.target = l.mail and c.person = l.person and c.closed is null))
+returning l.mail, l.person;
 
 -- name: forget_notices(days)!
 delete from people.notice where due < people.now() - :days::int * interval '1 day';

@@ -75,10 +75,10 @@ update malle.awaited set told = :told, next = :next where tab = :tab and seat = 
 select true from malle.awaited where tab = :tab and seat = :seat and since = :since;
 
 -- name: awaits(person)
--- Where somebody is awaited, the nearest deadline first.
+-- Where somebody is awaited and it is shown, the nearest deadline first: they may not learn here that a window closed.
 select a.tab, a.seat, a.since, a.asked, a.until, a.ends, t.setup
   from malle.awaited a join malle.tab t on t.id = a.tab
- where a.person = :person and not t.over and t.hidden is null order by a.until, a.tab;
+ where a.person = :person and not t.over and t.hidden is null and t.since <= malle.now() order by a.until, a.tab;
 
 -- name: people_at(tab)
 select seat, person from malle.seat where tab = :tab order by seat;

@@ -36,7 +36,8 @@ MOST_LETTERS = 3
 
 
 class OldLink(NotYours):
-    """This link has been used, or is older than half an hour: ask for another one."""
+    """This link has been used, is older than half an hour, or was asked for in another browser: open it there, or ask
+    for another one."""
 
     slug = "old-link"
 
@@ -76,9 +77,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/letter/{token:str}", media_type="text/html", status_code=200)
     async def open_letter(request: Asked, token: FromPath[str]) -> Response[str]:
-        """It is opened: the address is theirs, and so is this browser."""
-        found = house.config.keys.read_letter(token)
-        used = await store.notices.use_letter(UUID(found)) if found else None
+        """It is opened: the address is theirs, and so is this browser. To prove an address it is opened where it was
+        asked for; only then it leads other browsers there."""
+        found, visit = house.config.keys.read_letter(token), await visit_of(request, house)
+        by = None if visit is None else visit.person
+        used = await store.notices.use_letter(UUID(found), by) if found else None
         mail, person = used or ("", None)
         if person is None:
             raise OldLink()
@@ -87,8 +90,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         await store.notices.meet_habits(person, Habits(language=language))
         await store.notices.open_channel(person, "mail", mail)
         answer = pages.answer(request, _page(pages, request, "letter-done", "letter-done-why"))
-        visit = await visit_of(request, house)
-        if visit is None or visit.person != person:
+        if by != person:
             device = new_device()
             await house.store.devices.see(digest(device), person, label_of(request.headers.get("user-agent", "")))
             answer.cookies.append(device_cookie(request, device))
