@@ -12,3 +12,67 @@ if (list)
     const at = tickets.indexOf(document.activeElement as HTMLElement);
     tickets[Math.min(tickets.length - 1, Math.max(0, at < 0 ? 0 : at + step))]?.focus();
   });
+
+// A link that was read or printed: what opens stands behind the #, and is sent by the form alone.
+const enter = document.querySelector<HTMLFormElement>("[data-enter]");
+if (enter && location.hash.length > 1) {
+  enter.querySelector<HTMLInputElement>("input")!.value = decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  enter.submit();
+}
+
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+
+// The square: closed when its time is over, and it says which device came in.
+const square = document.querySelector<HTMLElement>("[data-square]");
+if (square) {
+  const state = square.querySelector<HTMLElement>(".state")!;
+  const until = Date.now() + Number(square.dataset["seconds"]) * 1000;
+  const look = setInterval(async () => {
+    if (Date.now() >= until) {
+      clearInterval(look);
+      square.querySelector(".qr")!.remove();
+      state.textContent = state.dataset["closed"]!;
+      return;
+    }
+    const answer = await fetch(`/me/square/state?known=${square.dataset["square"]}`);
+    const { device } = answer.ok ? ((await answer.json()) as { device?: string }) : {};
+    if (device) {
+      clearInterval(look);
+      square.querySelector(".qr")!.remove();
+      state.textContent = `${state.dataset["led"]} ${device}`;
+    }
+  }, 2000);
+}
+
+// Passkeys: the browser makes one, or answers with one; the server asks and checks.
+type Options = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
+const post = (path: string, body?: unknown): Promise<Response> =>
+  fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body ?? {}),
+  });
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-passkey]")) {
+  if (!("PublicKeyCredential" in window) || !("parseCreationOptionsFromJSON" in PublicKeyCredential)) continue;
+  button.hidden = false;
+  const make = button.dataset["passkey"] === "make";
+  const path = make ? "/me/passkey" : "/enter/passkey";
+  const told = button.closest("li")?.querySelector("small") ?? document.getElementById("passkey-state");
+  button.addEventListener("click", async () => {
+    try {
+      const asked = (await (await post(`${path}/begin`)).json()) as Options;
+      const found = make
+        ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked) })
+        : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked) });
+      const answer = await post(`${path}/end`, (found as PublicKeyCredential).toJSON());
+      if (!answer.ok) throw new Error(answer.statusText);
+      const { to = "/me#kept" } = (await answer.json()) as { to?: string };
+      if (to === "/me#kept") location.reload();
+      else location.href = to;
+    } catch {
+      if (told) told.textContent = button.dataset["trouble"]!;
+    }
+  });
+}

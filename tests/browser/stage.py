@@ -36,6 +36,7 @@ from malle.live.room import Room
 from malle.store.asking import Asked
 from malle.store.devices import Device
 from malle.store.door import draw_code
+from malle.store.entering import Passkey
 from malle.store.played import Ended, SatAt
 from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
 from malle.store.wishes import Wanted
@@ -205,6 +206,18 @@ class MemoryGames:
         return []
 
 
+class NoWaysIn:
+    """Nobody has kept who they are."""
+
+    async def passkeys(self, person: UUID) -> list[Passkey]:
+        """None."""
+        return []
+
+    async def paper(self, person: UUID) -> datetime | None:
+        """None."""
+        return None
+
+
 class NoReports:
     """Nothing is taken away on the stage; what is reported is listed."""
 
@@ -244,6 +257,7 @@ class MemoryStore:
         self.wishes = MemoryWishes()
         self.reports = NoReports()
         self.devices = MemoryDevices()
+        self.ways_in = NoWaysIn()
         self.slow = NoSlowTables()
         self.keepers = NoKeepers()
         self.tables: dict[int, Kept] = {}

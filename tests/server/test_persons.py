@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import re
+import urllib.parse
 from uuid import UUID
 
 import asyncpg
@@ -42,6 +43,18 @@ def page(port: int, path: str, cookies: dict[str, str], agent: str = "") -> tupl
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "accept": "text/html"}
     connection.request("GET", path, headers=headers | {"user-agent": agent, "accept-language": "en"})
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+def post_page(port: int, path: str, cookies: dict[str, str], form: dict[str, str]) -> tuple[int, str]:
+    """What a form of ours is answered with."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "accept": "text/html"}
+    headers |= {"content-type": "application/x-www-form-urlencoded", "origin": f"http://127.0.0.1:{port}"}
+    connection.request("POST", path, urllib.parse.urlencode(form), headers | {"accept-language": "en"})
     answer = connection.getresponse()
     text = answer.read().decode()
     connection.close()

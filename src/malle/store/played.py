@@ -77,6 +77,14 @@ class Games:
         answers = await of_those_that_answer({shard: ask(shard) for shard in self._shards()})
         return [each for found in answers for each in found]
 
+    async def hand_over(self, person: UUID, other: UUID) -> list[int]:
+        """The seats of somebody are another's from now on, where that one has none: at which tables."""
+        found: list[int] = []
+        for shard in self._shards():
+            rows = await shard.rows(QUERIES.hand_over(shard.pool, person=person, other=other), writes=True)
+            found += [row["tab"] for row in rows]
+        return found
+
     async def results(self, person: UUID) -> dict[int, Ended]:
         """How their games ended, as far as it is written down, the latest first."""
         rows = await self._people.rows(PEOPLE.results(self._people.pool, person=person))

@@ -13,6 +13,8 @@ SLOW: Any = aiosql.from_path(Path(__file__).with_name("slow.sql"), "asyncpg")
 """Of the tables' databases too, for slow tables."""
 PEOPLE: Any = aiosql.from_path(Path(__file__).with_name("people.sql"), "asyncpg")
 """Of the people's database."""
+ENTERING: Any = aiosql.from_path(Path(__file__).with_name("entering.sql"), "asyncpg")
+"""Of the same, about ways in and out."""
 NOTICES: Any = aiosql.from_path(Path(__file__).with_name("notices.sql"), "asyncpg")
 """Of the people's database too, for notices."""
 

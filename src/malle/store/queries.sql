@@ -247,6 +247,34 @@ select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from mall
   from malle.seat s join malle.tab t on t.id = s.tab
  where s.person = :person and t.hidden is null order by t.over, t.since desc, t.id limit :most;
 
+-- name: hand_over(person, other)
+-- The seats of somebody are another's from now on, where that one has none.
+update malle.seat s set person = :other where s.person = :person
+   and not exists (select from malle.seat o where o.tab = s.tab and o.person = :other) returning s.tab;
+
+-- name: reported_by(person)
+select tab, seat, at from malle.report where by = :person order by at;
+
+-- name: moves_of(tab, seat)
+select lines from malle.entry where tab = :tab and mover = :seat order by seq;
+
+-- name: forget_seats(person)
+-- Whoever sat there is somebody of whom nothing is known, another one at each table.
+update malle.seat set person = gen_random_uuid(), token = null where person = :person returning tab;
+
+-- name: forget_awaited(person)!
+update malle.awaited a set person = s.person from malle.seat s
+ where a.person = :person and s.tab = a.tab and s.seat = a.seat;
+
+-- name: forget_askings(person)!
+delete from malle.asking where person = :person;
+
+-- name: forget_reports(person)!
+update malle.report set person = null where person = :person;
+
+-- name: forget_reporter(person)!
+update malle.report set by = gen_random_uuid() where by = :person;
+
 -- name: age(tab)$
 select extract(epoch from malle.now() - since)::float8 from malle.tab where id = :tab;
 

@@ -27,6 +27,7 @@ from malle.store.away import Unavailable
 from malle.store.database import Database, Shard, of_those_that_answer
 from malle.store.devices import Devices
 from malle.store.door import Doors
+from malle.store.entering import WaysIn
 from malle.store.keepers import Keepers
 from malle.store.killpoint import reach
 from malle.store.notices import Notices
@@ -34,6 +35,7 @@ from malle.store.played import Games
 from malle.store.queries import PEOPLE, QUERIES
 from malle.store.reports import Reports
 from malle.store.slow import SlowTables
+from malle.store.taking import Belongings
 from malle.store.wishes import Wishes
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
@@ -103,6 +105,8 @@ class Store:
         self._people = Database("people", people, 2, PEOPLE)
         self.devices = Devices(self._people)
         self.keepers = Keepers(self._people, lambda: self.shards)
+        self.ways_in = WaysIn(self._people)
+        self.belongings = Belongings(self._people, lambda: self.shards)
         self.games = Games(self._people, lambda: self.shards)
         self.aside = Asides(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self.askings = Askings(lambda table: self._shard(TableId(table)))
@@ -348,6 +352,15 @@ class Store:
             if not await self._write_name(person, name, chosen=chosen):
                 raise Unavailable()
             del self._unwritten[person]
+
+    async def forget(self, person: UUID) -> list[TableId]:
+        """Nothing leads to somebody any more. The tables where they sat."""
+        self._unwritten.pop(person, None)
+        return [TableId(each) for each in await self.belongings.forget(person)]
+
+    async def moves_of(self, table: TableId, seat: int) -> list[str]:
+        """What a seat did: only for a table whose end is shown."""
+        return await self.belongings.moves(table, seat, self._shard(table))
 
     async def add_solver(self, game: str, day: date, solver: UUID, *, helped: bool) -> None:
         """Somebody solved the task of a day, with hints or without; a second time changes nothing."""

@@ -1,13 +1,13 @@
 """`/me`: what somebody is called, their language, the devices that play for them; and whatever else is theirs alone.
 
 The page is made of sections, each a function from a visit to a piece of HTML, in the order of the columns. A new one is
-a function and its place in `COLUMNS`.
+a function and its place in `COLUMNS` of `malle.web.people`.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 
 from malle.store.devices import Device
@@ -15,7 +15,6 @@ from malle.web.agent import read_label
 from malle.web.dates import day_of, month_of
 from malle.web.page import say, switch
 from malle.web.pages import Pages
-from malle.web.telling import notices_section
 from malle.web.visit import Visit
 from malle.words import LANGUAGES
 
@@ -24,12 +23,12 @@ ICONS = {"phone": "i-phone", "tablet": "i-phone"}
 """Of the kinds of devices; any other is a screen."""
 
 
-async def me_page(pages: Pages, visit: Visit) -> str:
-    """The page of somebody whose device is known."""
+async def me_page(pages: Pages, visit: Visit, sections: Sequence[Sequence[Section]]) -> str:
+    """The page of somebody whose device is known: sections, column by column; on a phone one under the other."""
     language, request = visit.language, visit.request
     name = await called(visit)
     columns = [
-        f'<div class="col">{"".join([await section(pages, visit) for section in column])}</div>' for column in COLUMNS
+        f'<div class="col">{"".join([await section(pages, visit) for section in column])}</div>' for column in sections
     ]
     body = f"""
 {people_bar(pages, visit)}
@@ -103,18 +102,11 @@ async def language_section(pages: Pages, visit: Visit) -> str:
     return f'<section class="pane" id="language"><h2>{say(language, "me-language")}</h2><form class="pairs" method="post" action="/me/language">{buttons}</form></section>'
 
 
-COLUMNS: tuple[tuple[Section, ...], ...] = (
-    (devices_section,),
-    (notices_section, language_section),
-)
-"""What the page shows under the name, column by column; on a phone one under the other."""
-
-
 def stranger_page(pages: Pages, visit_language: str, bar: str, footer: str, mail: str = "") -> str:
     """For a browser that is nobody yet; `mail` is a field for those who were somebody elsewhere."""
     language = visit_language
     body = f"""
 {bar}
-<main id="main" class="aboutpage"><h1>{say(language, "me-nobody")}</h1><section class="panel"><p>{say(language, "me-nobody-why")}</p><p><a class="btn" href="/">{say(language, "page-home")}</a></p></section>{mail}</main>
+<main id="main" class="aboutpage"><h1>{say(language, "me-nobody")}</h1><section class="panel"><p>{say(language, "me-nobody-why")}</p><p><a class="btn" href="/">{say(language, "page-home")}</a> <a class="btn hollow" href="/enter">{say(language, "enter-title")}</a></p></section>{mail}</main>
 {footer}"""
     return pages.page(language, f"{say(language, 'me-title')} · Malle", body, {"class": "plain"}, script="people")

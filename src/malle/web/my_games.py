@@ -79,7 +79,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
 async def is_kept(visit: Visit) -> bool:
     """Is there another way to this person than the device that looks?"""
-    return len(await visit.house.store.devices.of(visit.person)) > 1
+    ways = visit.house.store.ways_in
+    if len(await visit.house.store.devices.of(visit.person)) > 1 or await ways.passkeys(visit.person):
+        return True
+    return await ways.paper(visit.person) is not None
 
 
 async def _whom(visit: Visit, key: str) -> tuple[MyGame, UUID]:

@@ -15,13 +15,22 @@ from malle.core import Malformed
 from malle.live.house import House
 from malle.live.names import clean_name, need_name
 from malle.web import mine
+from malle.web.kept import kept_section
 from malle.web.letters import mail_field
-from malle.web.me import device_key, me_page, stranger_page
+from malle.web.me import Section, device_key, devices_section, language_section, me_page, stranger_page
 from malle.web.page import Asked, language_of, switch
 from malle.web.pages import Pages
+from malle.web.taking import figures_section, leaving_section
+from malle.web.telling import notices_section
 from malle.web.visit import need_visit, note_device, visit_of
 from malle.words import LANGUAGES
 
+COLUMNS: tuple[tuple[Section, ...], ...] = (
+    (kept_section, devices_section),
+    (notices_section, language_section, leaving_section),
+    (figures_section,),
+)
+"""What `/me` shows under the name."""
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
 
@@ -38,7 +47,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             mail = mail_field(language) if house.config.mail is not None else ""
             return pages.answer(request, stranger_page(pages, language, bar, pages.footer(request), mail))
         await note_device(visit)
-        return pages.answer(request, await me_page(pages, visit))
+        return pages.answer(request, await me_page(pages, visit, COLUMNS))
 
     @post("/me/name", status_code=303)
     async def rename(request: Asked, data: Form) -> Response[Any]:

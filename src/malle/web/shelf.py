@@ -133,7 +133,7 @@ class Shelf(Shell):
 
     def footer(self, request: Asked) -> str:
         language = language_of(request)
-        links = f'<a href="/about">{say(language, "page-about")}</a> <a href="/about#source">{say(language, "page-source")}</a>'
+        links = f'<a href="/about">{say(language, "page-about")}</a> <a href="/about#source">{say(language, "page-source")}</a> <a href="/privacy">{say(language, "privacy-title")}</a> <a href="/legal">{say(language, "legal-title")}</a> <a href="/accessibility">{say(language, "accessibility-title")}</a>'
         return f'<footer class="ft"><span>{say(language, "page-free")}</span><span>{links} {switch(request, plain=True)}</span></footer>'
 
     # ---- a game
@@ -293,7 +293,7 @@ class Shelf(Shell):
     def about(self, request: Asked) -> str:
         """What Malle is, what it promises, and where it comes from."""
         language = language_of(request)
-        more = {"rights": _contact(language, self.contact), "source": self._licences(language)}
+        more = {"rights": contact_line(language, self.contact), "source": self._licences(language)}
         parts = "".join(
             f'<section class="panel" id="{part}"><h2>{say(language, f"about-{part}")}</h2><p>{say(language, f"about-{part}-text")}</p>{more.get(part, "")}</section>'
             for part in ("what", "rights", "chance", "secrets", "source", "host", "author")
@@ -329,7 +329,7 @@ LOCK = (
 )
 
 
-def _contact(language: str, contact: str) -> str:
+def contact_line(language: str, contact: str) -> str:
     """How to reach whoever hosts: an address of a page or of a mailbox is a link."""
     if not contact:
         return ""

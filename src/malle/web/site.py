@@ -23,7 +23,22 @@ from malle.live.names import clean_name
 from malle.store.away import Unavailable
 from malle.store.store import read_id
 from malle.table import Tempo
-from malle.web import keeping, lesson, letters, mine, my_games, paces, people, replay, slow, solitaire, telling
+from malle.web import (
+    entering,
+    keeping,
+    lesson,
+    letters,
+    mine,
+    my_games,
+    paces,
+    people,
+    replay,
+    slow,
+    solitaire,
+    statements,
+    taking,
+    telling,
+)
 from malle.web.address import need_address
 from malle.web.api import address_of, browser_of, caller_of, moved_in
 from malle.web.assets import Assets
@@ -271,9 +286,9 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
-    before = [*lesson.handlers(pages), *slow.handlers(house, pages)]
+    before = [*lesson.handlers(pages), *statements.handlers(pages), *slow.handlers(house, pages)]
     after = [*replay.handlers(house, pages), *people.handlers(house, pages), *keeping.handlers(house, pages)]
-    after += my_games.handlers(house, pages)
+    after += [*my_games.handlers(house, pages), *entering.handlers(house, pages), *taking.handlers(house, pages)]
     told = [*telling.handlers(house), *letters.handlers(house, pages)]
     return Site([*front, *before, *tables, *after, *told, static_handler(look), *alone], pages.show)
 

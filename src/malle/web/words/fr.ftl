@@ -541,6 +541,102 @@ me-device-seen = dernière visite : { $day }
 me-device-close = Fermer
 me-device-close-of = Fermer : { $name }
 me-device-sure = { $name } ne pourra plus jouer pour vous.
+kept-title = Garder cette identité
+kept-lead = Si cet appareil se perd, l’une de ces portes suffit.
+kept-stamp = gardée
+kept-make = Faire
+kept-passkey = Clé d’accès
+kept-passkey-note = sur ce téléphone ou cet ordinateur ; rien à retenir
+kept-passkey-made = faite le { $day }
+kept-passkey-trouble = Rien n’a été fait : l’appareil a refusé, ou la clé n’est pas d’ici. Réessayez quand vous voulez.
+kept-paper = Lien de secours
+kept-paper-note = à imprimer, à ranger dans un tiroir
+kept-paper-made = fait le { $day } ; il ouvre une fois
+kept-paper-print = Imprimer
+kept-paper-again = En refaire un
+kept-paper-of = Ce lien rouvre les parties de { $name } sur un autre appareil, une fois.
+kept-paper-how = Imprimez-le maintenant : il ne sera plus montré. Qui l’a peut jouer pour vous ; en refaire un ferme celui-ci.
+kept-done = C’est fait
+kept-square = Ajouter un appareil
+square-how = Visez ce carré avec l’autre appareil. Il sert une fois.
+square-minutes = Il se ferme dans deux minutes.
+square-closed = Le carré est fermé. Un autre ?
+square-led = C’est fait :
+square-typed = Sans appareil photo, tapez sur { $site } :
+square-again = Un autre carré
+enter-title = Retrouver mes parties
+enter-lead = Avec un lien de secours, un carré montré sur un autre appareil, ou une clé d’accès.
+enter-field = Le lien, ou les douze caractères
+enter-go = Continuer
+enter-passkey = Avec ma clé d’accès
+enter-wrong = Ceci n’ouvre rien, ou plus rien : un carré sert une fois et pendant deux minutes, un lien de secours une fois.
+enter-sure = Jouer ici pour { $name } ?
+enter-asks-square = { $name } le demande depuis : { $device }. Cet appareil pourra jouer pour cette personne, jusqu’à ce qu’elle le ferme.
+enter-asks-paper = C’est le lien de secours de { $name }. Cet appareil pourra jouer pour cette personne, jusqu’à ce qu’elle le ferme.
+enter-joined = { $n ->
+    [one] La partie de cet appareil la suit.
+   *[other] Les { $n } parties de cet appareil la suivent.
+}
+enter-yes = Oui, c’est moi
+enter-no = Non
+leave-title = Emporter, effacer
+leave-lead = Tout ce que la maison garde de vous, dans un fichier. Effacer ôte votre nom partout ; les parties finies restent vérifiables.
+leave-export = Tout emporter
+leave-erase = M’effacer…
+erase-title = M’effacer
+erase-goes = Ce qui s’en va
+erase-goes-what = Votre nom, vos appareils, vos clés et liens, votre adresse et vos avis, vos chiffres, les personnes bloquées.
+erase-stays = Ce qui reste
+erase-stays-what = Les coups, sans nom, pour que les autres puissent finir et vérifier leurs parties. Rien n’y mène à vous.
+erase-field = Pour confirmer, écrivez votre nom : { $name }
+erase-wrong = Ce n’est pas ce nom-là. Rien n’a été effacé.
+erase-go = Tout effacer
+figures-title = Mes chiffres
+figures-private = pour vos yeux
+figures-none = Après votre première partie finie, vos chiffres seront ici.
+figures-of = { $games }, { $won ->
+    [0] aucune gagnée
+    [one] { $won } gagnée
+   *[other] { $won } gagnées
+}{ $drawn ->
+    [0] {""}
+    [one] , { $drawn } nulle
+   *[other] , { $drawn } nulles
+}
+statement-no-contact = Qui tient ce site n’a pas encore dit comment le joindre.
+privacy-title = Vie privée
+privacy-device = Un cookie, pour savoir que c’est vous
+privacy-device-text = Votre navigateur garde un secret tiré au hasard ; la maison n’en garde qu’une empreinte. Deux autres petits cookies retiennent votre nom et votre langue. Rien n’est mesuré, rien n’est partagé, il n’y a ni publicité ni outil d’un tiers.
+privacy-name = Votre nom
+privacy-name-text = Celui que vous tapez, pour que les autres vous reconnaissent. Il est rangé à part des parties, et vous le changez ou l’effacez à la page « Moi ».
+privacy-games = Vos parties
+privacy-games-text = Les coups, pour que chacun puisse revenir, revoir et vérifier. Une partie finie est gardée un an, une partie que personne ne touche une semaine, deux mois si une décision y a un jour ou plus ; qui tient le site peut dire d’autres durées.
+privacy-kept = Ce que vous ajoutez
+privacy-kept-text = Clés d’accès, lien de secours, appareils (en deux mots, comme « Firefox, téléphone »), personnes bloquées, invitations. Tout cela s’en va quand vous vous effacez.
+privacy-notices = Les avis
+privacy-notices-text = Une adresse de courriel ou un abonnement de votre navigateur, si vous en donnez un, et seulement pour vous dire que c’est à vous. Rien d’une partie n’est dans un avis, sauf le jeu et avec qui.
+privacy-logs = Les journaux du serveur
+privacy-logs-text = Ils disent ce qui casse, jamais qui joue, quoi ni d’où.
+privacy-others = Qui d’autre le voit
+privacy-others-text = À une table, votre nom et vos coups publics. Personne d’autre, et pas plus : un secret de jeu ne quitte pas le serveur avant la fin.
+privacy-rights = Emporter, corriger, effacer
+privacy-rights-text = À la page « Moi » : un fichier avec tout, et un bouton qui efface tout de suite. Les sauvegardes d’avant s’effacent à leur tour quand elles sont remplacées. Pour le reste, écrivez à qui tient ce site.
+legal-title = Mentions légales
+legal-who = Qui tient ce site
+legal-who-text = Une personne ou une association qui a installé Malle chez elle.
+legal-what = Ce que c’est
+legal-what-text = Un site gratuit où l’on joue, sans compte et sans argent. Le logiciel est libre, sous licence Apache 2.0 ; ses auteurs ne tiennent pas ce site.
+legal-report = Signaler
+legal-report-text = Un nom ou une table se signale depuis le menu de la table. Pour le reste, écrivez à qui tient ce site.
+accessibility-title = Accessibilité
+accessibility-does = Ce qui est fait
+accessibility-does-text = Tout se joue au clavier seul, se lit au lecteur d’écran, s’agrandit, et ne dépend ni de la couleur ni du mouvement ni d’une pendule, sauf celle que vous choisissez.
+accessibility-tried = Ce qui est essayé
+accessibility-tried-text = Un outil (axe) regarde chaque page à chaque changement ; des essais jouent des parties entières au clavier et lisent ce qu’un lecteur d’écran dirait.
+accessibility-not = Ce que personne n’a essayé
+accessibility-not-text = Personne qui vit avec un lecteur d’écran, une loupe ou une commande par la voix n’a encore joué ici, à notre connaissance. Aucun audit complet n’a été fait.
+accessibility-tell = Dites-le
+accessibility-tell-text = Si quelque chose vous arrête, dites-le : c’est une faute, et elle sera traitée comme telle.
 me-language = Langue
 me-language-name = Français
 device-name = { $browser }, { $kind }

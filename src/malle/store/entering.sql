@@ -1,0 +1,69 @@
+-- The queries of the people's database about how somebody comes in on another device, takes everything away, or goes.
+
+-- name: add_link(digest, person, kind, seconds, device)!
+insert into people.link (digest, person, kind, ends, device)
+values (:digest, :person, :kind, people.now() + :seconds::float8 * interval '1 s', :device);
+
+-- name: drop_links(person, kind)!
+delete from people.link where person = :person and kind = :kind;
+
+-- name: look_at_link(digest)^
+-- What an unused link leads to, without using it.
+select l.person, l.kind, d.label from people.link l left join people.device d on d.digest = l.device
+ where l.digest = :digest and l.used is null and (l.ends is null or l.ends > people.now());
+
+-- name: use_link(digest, device)^
+-- Good once: whose it is.
+update people.link set used = people.now(), device = :device
+ where digest = :digest and used is null and (ends is null or ends > people.now()) returning person, kind;
+
+-- name: paper(person)$
+-- When the link on paper was made that still opens.
+select max(made) from people.link where person = :person and kind = 'paper' and used is null;
+
+-- name: lead_device(digest, person, label)!
+insert into people.device (digest, person, label) values (:digest, :person, :label);
+
+-- name: add_challenge(digest, person, seconds)!
+with old as (delete from people.challenge where ends < people.now())
+insert into people.challenge (digest, person, ends)
+values (:digest, :person, people.now() + :seconds::float8 * interval '1 s');
+
+-- name: use_challenge(digest)^
+-- Good once.
+delete from people.challenge where digest = :digest and ends > people.now() returning person;
+
+-- name: add_passkey(id, person, public, count, label)!
+insert into people.passkey (id, person, public, count, label) values (:id, :person, :public, :count, :label);
+
+-- name: passkey(id)^
+select person, public, count from people.passkey where id = :id;
+
+-- name: use_passkey(id, count)!
+update people.passkey set count = :count, used = people.now() where id = :id;
+
+-- name: passkeys(person)
+select id, label, made from people.passkey where person = :person order by made;
+
+-- name: drop_passkeys(person)!
+delete from people.passkey where person = :person;
+
+-- name: forget(person)!
+-- Nothing of a person is left in this database.
+with a as (delete from people.device where person = :person),
+     b as (delete from people.link where person = :person),
+     c as (delete from people.passkey where person = :person),
+     d as (delete from people.challenge where person = :person),
+     k as (delete from people.keeper where person = :person),
+     e as (delete from people.result where person = :person),
+     f as (delete from people.block where :person in (person, other)),
+     g as (delete from people.guest where :person in (person, host)),
+     h as (delete from people.sending s using people.notice n where n.id = s.notice and n.person = :person),
+     i as (delete from people.hours where person = :person),
+     j as (delete from people.letter where person = :person
+              or mail in (select target from people.channel where person = :person and kind = 'mail'))
+delete from people.person where id = :person;
+
+-- name: forget_notices(person)!
+with a as (delete from people.notice where person = :person)
+delete from people.channel where person = :person;

@@ -1,0 +1,220 @@
+"""What is answered about coming in on another device. Nothing happens by looking at a page: a link is used by a form,
+and its secret stands behind the `#` of an address, which no server and no proxy is sent.
+
+Passkeys are checked by the library `webauthn`; a question is stored as its digest, and taken out when it is answered.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import webauthn
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, JSONBody
+from litestar.response import Redirect
+from litestar.types import ControllerRouterHandler
+from webauthn.helpers import base64url_to_bytes
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from malle.live.caller import NotYours
+from malle.live.house import House
+from malle.live.joining import join_persons
+from malle.live.mine import games_of
+from malle.store.entering import YEARS
+from malle.store.store import digest
+from malle.web import mine
+from malle.web.address import need_address
+from malle.web.agent import label_of
+from malle.web.api import address_of
+from malle.web.device import device_cookie, new_device
+from malle.web.kept import enter_page, paper_page, square_page, sure_page
+from malle.web.limits import Tries
+from malle.web.me import called, device_key, device_name
+from malle.web.page import Asked
+from malle.web.pages import Pages
+from malle.web.visit import need_visit, visit_of
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+SQUARE = 120
+"""Seconds for which a square opens."""
+QUESTION = 300
+"""Seconds for which a question to a passkey stands."""
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_OFTEN = 12
+"""Letters of a square, to be typed where there is no camera."""
+
+
+def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
+    """Ways in."""
+    ways, tries = house.store.ways_in, Tries()
+
+    @post("/me/paper", media_type="text/html", status_code=200)
+    async def paper(request: Asked) -> Response[str]:
+        """A link to print. The one of before opens nothing any more."""
+        visit = await need_visit(request, house)
+        key = secrets.token_urlsafe(32)
+        await ways.add_link(_digest(key), visit.person, "paper", YEARS, visit.device)
+        address = f"{need_address(request, house.config)}/enter#{key}"
+        return pages.answer(request, paper_page(pages, visit, address, await called(visit)))
+
+    @post("/me/square", media_type="text/html", status_code=200)
+    async def square(request: Asked) -> Response[str]:
+        """A square for another device. The one of before opens nothing any more."""
+        visit = await need_visit(request, house)
+        key = "".join(secrets.choice(_LETTERS) for _ in range(_OFTEN))
+        await ways.add_link(_digest(key), visit.person, "square", SQUARE, visit.device)
+        address = f"{need_address(request, house.config)}/enter#{key}"
+        code = "-".join(re.findall("....", key))
+        known = ".".join(device_key(each.digest) for each in await house.store.devices.of(visit.person))
+        return pages.answer(request, square_page(pages, visit, address, code, known, SQUARE))
+
+    @get("/me/square/state")
+    async def square_state(request: Asked) -> dict[str, str]:
+        """A device of mine that is not among those that are known, since the square was shown."""
+        visit = await need_visit(request, house)
+        known = request.query_params.get("known", "").split(".")
+        for device in await house.store.devices.of(visit.person):
+            if device_key(device.digest) not in known:
+                return {"device": device_name(visit.language, device.label)}
+        return {}
+
+    @get("/enter", media_type="text/html")
+    async def enter(request: Asked) -> Response[str]:
+        return pages.answer(request, enter_page(pages, request))
+
+    @post("/enter", media_type="text/html", status_code=200)
+    async def use(request: Asked, data: Form) -> Response[Any]:
+        """First asks whether this device is to be theirs; then it is."""
+        key, address = _read(data.get("key", "")), address_of(request)
+        tries.take(address)
+        found = await ways.look(_digest(key))
+        if found is None:
+            page = pages.answer(request, enter_page(pages, request, wrong=True))
+            page.status_code = 404
+            return page
+        tries.was_right(address)
+        person, kind, label = found
+        before = await visit_of(request, house)
+        if data.get("sure") != "yes":
+            name = (await house.store.names([person])).get(person, "?")
+            games = 0 if before is None or before.person == person else len(await games_of(house, before.person))
+            return pages.answer(request, sure_page(pages, request, key, name, label, kind, games=games))
+        device = new_device()
+        if await ways.use(_digest(key), digest(device), label_of(request.headers.get("user-agent", ""))) is None:
+            raise NotYours("this link was used")
+        return await _come_in(request, device, person, before.person if before else None)
+
+    async def _come_in(request: Asked, device: str, person: UUID, before: UUID | None) -> Response[Any]:
+        """The browser is this person's from now on; what it played as a guest is theirs too."""
+        if before is not None and before != person:
+            await join_persons(house, before, person)
+        name = (await house.store.names([person])).get(person, "")
+        return Redirect("/mine", status_code=303, cookies=[device_cookie(request, device), *mine.keep_name(name)])
+
+    @post("/me/passkey/begin", status_code=200)
+    async def begin_making(request: Asked) -> Response[str]:
+        """A question by which the browser makes a key."""
+        visit = await need_visit(request, house)
+        challenge, name = secrets.token_bytes(32), await called(visit) or "Malle"
+        made = webauthn.generate_registration_options(
+            rp_id=_host(request), rp_name="Malle", user_id=visit.person.bytes, user_name=name, challenge=challenge,
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            ),
+        )  # fmt: skip
+        await ways.add_challenge(digest(challenge.hex()), visit.person, QUESTION)
+        return _json(webauthn.options_to_json(made))
+
+    @post("/me/passkey/end", status_code=200)
+    async def end_making(request: Asked, data: JSONBody[dict[str, Any]]) -> dict[str, str]:
+        """The key is made."""
+        visit = await need_visit(request, house)
+        challenge = await _challenge(data, visit.person)
+        try:
+            made = webauthn.verify_registration_response(
+                credential=data,
+                expected_challenge=challenge,
+                expected_rp_id=_host(request),
+                expected_origin=_origin(request),
+            )
+        except (WebAuthnException, ValueError) as error:
+            raise NotYours("this passkey was not made here") from error
+        label = label_of(request.headers.get("user-agent", ""))
+        await ways.add_passkey(made.credential_id, visit.person, made.credential_public_key, made.sign_count, label)
+        return {"kept": "yes"}
+
+    @post("/enter/passkey/begin", status_code=200)
+    async def begin_coming(request: Asked) -> Response[str]:
+        """A question that any of one's passkeys answers."""
+        challenge = secrets.token_bytes(32)
+        await ways.add_challenge(digest(challenge.hex()), None, QUESTION)
+        asked = webauthn.generate_authentication_options(rp_id=_host(request), challenge=challenge)
+        return _json(webauthn.options_to_json(asked))
+
+    @post("/enter/passkey/end", status_code=200)
+    async def end_coming(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[Any]:
+        """Whoever holds the key is its person on this device."""
+        challenge = await _challenge(data, None)
+        known = await ways.passkey(base64url_to_bytes(str(data.get("rawId", ""))))
+        if known is None:
+            raise NotYours("nobody is known here by this passkey")
+        person, public, count = known
+        try:
+            checked = webauthn.verify_authentication_response(
+                credential=data, expected_challenge=challenge, expected_rp_id=_host(request),
+                expected_origin=_origin(request), credential_public_key=public, credential_current_sign_count=count,
+            )  # fmt: skip
+        except (WebAuthnException, ValueError) as error:
+            raise NotYours("this passkey did not answer the question") from error
+        await ways.use_passkey(checked.credential_id, checked.new_sign_count)
+        before, device = await visit_of(request, house), new_device()
+        await ways.lead(digest(device), person, label_of(request.headers.get("user-agent", "")))
+        led = await _come_in(request, device, person, before.person if before else None)
+        return Response({"to": "/mine"}, status_code=200, cookies=led.cookies)
+
+    async def _challenge(data: dict[str, Any], person: UUID | None) -> bytes:
+        """The question that is answered, taken out: a second answer to it is none. `NotYours` if it was not asked, or
+        of somebody else."""
+        try:
+            told = webauthn.helpers.parse_client_data_json(base64url_to_bytes(data["response"]["clientDataJSON"]))
+        except (WebAuthnException, KeyError, TypeError, ValueError) as error:
+            raise NotYours("this is no answer of a passkey") from error
+        asked = await ways.use_challenge(digest(told.challenge.hex()))
+        if asked is None or asked[0] != person:
+            raise NotYours("this question was not asked, or was answered already")
+        return told.challenge
+
+    def _origin(request: Asked) -> str:
+        return need_address(request, house.config)
+
+    def _host(request: Asked) -> str:
+        return urlsplit(_origin(request)).hostname or ""
+
+    return [
+        paper, square, square_state, enter, use, begin_making, end_making, begin_coming, end_coming,
+    ]  # fmt: skip
+
+
+def _read(text: str) -> str:
+    """The secret in what was typed or pasted: a whole address, or its end; a code in capitals and with dashes."""
+    key = text.strip().rpartition("#")[2].strip()
+    plain = re.sub(r"[\s-]", "", key).lower()
+    return plain if re.fullmatch(f"[{_LETTERS}]{{{_OFTEN}}}", plain) else key
+
+
+def _digest(key: str) -> bytes:
+    return digest(f"malle link\n{key}")
+
+
+def _json(text: str) -> Response[str]:
+    return Response(text, media_type="application/json", headers={"cache-control": "no-store"}, status_code=200)

@@ -1,0 +1,86 @@
+"""Pages of keeping who one is: a link to print, a square for another device, coming in by either or by a passkey."""
+
+from __future__ import annotations
+
+from html import escape
+
+import segno
+
+from malle.web.dates import day_of
+from malle.web.me import device_name, people_bar
+from malle.web.page import Asked, language_of, say, switch
+from malle.web.pages import Pages
+from malle.web.visit import Visit
+
+
+async def kept_section(pages: Pages, visit: Visit) -> str:
+    """The ways back to oneself, each with its state."""
+    language, ways = visit.language, visit.house.store.ways_in
+    keys, paper = await ways.passkeys(visit.person), await ways.paper(visit.person)
+    stamp = f'<span class="stamp true">{pages.icon("i-yes", "0 0 24 24")}{say(language, "kept-stamp")}</span>'
+    told = say(language, "kept-passkey-note")
+    if keys:
+        told = say(language, "kept-passkey-made", day=day_of(language, keys[-1].made))
+    make = (
+        stamp
+        if keys
+        else f'<button class="mini-btn" type="button" hidden data-passkey="make" data-trouble="{say(language, "kept-passkey-trouble")}">{say(language, "kept-make")}</button>'
+    )
+    rows = f'<li>{pages.icon("i-passkey", "0 0 24 24")}<span class="t"><b>{say(language, "kept-passkey")}</b><small role="status">{told}</small></span>{make}</li>'
+    told = say(language, "kept-paper-made", day=day_of(language, paper)) if paper else say(language, "kept-paper-note")
+    button = say(language, "kept-paper-again" if paper else "kept-paper-print")
+    rows += f'<li>{pages.icon("i-paper", "0 0 24 24")}<span class="t"><b>{say(language, "kept-paper")}</b><small>{told}</small></span>{stamp if paper else ""}<form method="post" action="/me/paper"><button class="mini-btn">{button}</button></form></li>'
+    square = f'<form method="post" action="/me/square"><button class="btn">{pages.icon("i-square", "0 0 24 24")}{say(language, "kept-square")}</button></form>'
+    return f'<section class="pane" id="kept"><h2>{say(language, "kept-title")}</h2><p>{say(language, "kept-lead")}</p><ul class="lines">{rows}</ul>{square}</section>'
+
+
+def paper_page(pages: Pages, visit: Visit, address: str, name: str) -> str:
+    """The link to print: shown once."""
+    language = visit.language
+    body = f"""
+{people_bar(pages, visit, "/me")}
+<main id="main" class="aboutpage slip"><h1>{say(language, "kept-paper")}</h1><section class="panel paper"><p>{say(language, "kept-paper-of", name=escape(name))}</p><div class="qr">{_square(address)}</div><p class="address">{escape(address)}</p></section>
+<section class="panel screen"><p>{say(language, "kept-paper-how")}</p><p><button class="btn" type="button" data-print>{say(language, "kept-paper-print")}</button> <a class="btn hollow" href="/me">{say(language, "kept-done")}</a></p></section></main>"""
+    return pages.page(language, f"{say(language, 'kept-paper')} · Malle", body, {"class": "plain"}, script="people")
+
+
+def square_page(pages: Pages, visit: Visit, address: str, code: str, known: str, seconds: int) -> str:
+    """The square for another device, while it opens."""
+    language = visit.language
+    site = escape(address.partition("#")[0].removeprefix("https://").removeprefix("http://"))
+    body = f"""
+{people_bar(pages, visit, "/me")}
+<main id="main" class="aboutpage"><h1>{say(language, "kept-square")}</h1><section class="panel square" data-square="{known}" data-seconds="{seconds}"><p>{say(language, "square-how")}</p><div class="qr">{_square(address)}</div>
+<p class="state" role="status" data-led="{say(language, "square-led")}" data-closed="{say(language, "square-closed")}">{say(language, "square-minutes")}</p><p>{say(language, "square-typed", site=site)} <b class="num">{code}</b></p>
+<form method="post" action="/me/square"><button class="btn hollow">{say(language, "square-again")}</button></form></section></main>"""
+    return pages.page(language, f"{say(language, 'kept-square')} · Malle", body, {"class": "plain"}, script="people")
+
+
+def enter_page(pages: Pages, request: Asked, *, wrong: bool = False) -> str:
+    """For a device that is to be somebody who is known: a field for what was read, or a passkey."""
+    language = language_of(request)
+    told = f'<p id="wrong" role="alert">{say(language, "enter-wrong")}</p>' if wrong else ""
+    said = ' aria-invalid="true" aria-describedby="wrong"' if wrong else ""
+    passkey = f'<p><button class="btn hollow" type="button" hidden data-passkey="use" data-trouble="{say(language, "kept-passkey-trouble")}">{say(language, "enter-passkey")}</button></p><p role="status" class="quiet" id="passkey-state"></p>'
+    body = f"""
+{pages.bar(language, switch(request), "/me")}
+<main id="main" class="aboutpage"><h1>{say(language, "enter-title")}</h1><section class="panel"><p>{say(language, "enter-lead")}</p><form method="post" action="/enter" class="opts" data-enter><label for="key">{say(language, "enter-field")}</label><input id="key" name="key" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false"{said}>{told}<button class="btn">{say(language, "enter-go")}</button></form>{passkey}</section></main>
+{pages.footer(request)}"""
+    return pages.page(language, f"{say(language, 'enter-title')} · Malle", body, {"class": "plain"}, script="people")
+
+
+def sure_page(pages: Pages, request: Asked, key: str, name: str, label: str, kind: str, *, games: int) -> str:
+    """Before anything happens: whose games this device is to play, and from what that is asked."""
+    language = language_of(request)
+    asks = say(language, "enter-asks-square", name=escape(name), device=device_name(language, label))
+    if kind != "square":
+        asks = say(language, "enter-asks-paper", name=escape(name))
+    lost = f"<p>{say(language, 'enter-joined', n=games)}</p>" if games else ""
+    body = f"""
+{pages.bar(language, switch(request), "/enter")}
+<main id="main" class="aboutpage"><h1>{say(language, "enter-sure", name=escape(name))}</h1><section class="panel"><p>{asks}</p>{lost}<form method="post" action="/enter"><input type="hidden" name="key" value="{escape(key)}"><div class="ends"><button class="btn" name="sure" value="yes">{say(language, "enter-yes")}</button><a class="btn hollow" href="/">{say(language, "enter-no")}</a></div></form></section></main>"""
+    return pages.page(language, f"{say(language, 'enter-title')} · Malle", body, {"class": "plain"}, script="people")
+
+
+def _square(address: str) -> str:
+    return segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")

@@ -1,0 +1,53 @@
+"""What is said to players: what is kept of them, why and for how long; who runs the site; what works for whom."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.types import ControllerRouterHandler
+
+from malle.web.page import Asked, language_of, say, switch
+from malle.web.pages import Pages
+from malle.web.shelf import contact_line
+
+STATEMENTS = {
+    "privacy": ("device", "name", "games", "kept", "notices", "logs", "others", "rights"),
+    "legal": ("who", "what", "report"),
+    "accessibility": ("does", "tried", "not", "tell"),
+}
+"""Each page, and its parts in order."""
+REACHED = (("privacy", "rights"), ("legal", "who"), ("accessibility", "tell"))
+"""Parts that say how whoever runs the site is reached."""
+
+
+def statement_page(pages: Pages, request: Asked, which: str) -> str:
+    """One of them."""
+    language = language_of(request)
+    reach = contact_line(language, pages.contact) or f"<p>{say(language, 'statement-no-contact')}</p>"
+    parts = "".join(
+        f'<section class="panel" id="{part}"><h2>{say(language, f"{which}-{part}")}</h2><p>{say(language, f"{which}-{part}-text")}</p>{reach if (which, part) in REACHED else ""}</section>'
+        for part in STATEMENTS[which]
+    )
+    title = say(language, f"{which}-title")
+    body = f"""
+{pages.bar(language, switch(request), "/about")}
+<main id="main" class="aboutpage"><h1>{title}</h1>{parts}</main>
+{pages.footer(request)}"""
+    return pages.page(language, f"{title} · Malle", body, {"class": "plain"})
+
+
+def handlers(pages: Pages) -> list[ControllerRouterHandler]:
+    """These pages."""
+
+    @get("/privacy", media_type="text/html")
+    async def privacy(request: Asked) -> Response[str]:
+        return pages.answer(request, statement_page(pages, request, "privacy"))
+
+    @get("/legal", media_type="text/html")
+    async def legal(request: Asked) -> Response[str]:
+        return pages.answer(request, statement_page(pages, request, "legal"))
+
+    @get("/accessibility", media_type="text/html")
+    async def accessibility(request: Asked) -> Response[str]:
+        return pages.answer(request, statement_page(pages, request, "accessibility"))
+
+    return [privacy, legal, accessibility]

@@ -1,0 +1,126 @@
+"""Keeping who one is, in a real browser on the real server: a passkey, a link on paper, a square on another screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.real import Real
+from tests.browser.test_access import serious
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Browsers of their own, which end with the test."""
+    opened: list[BrowserContext] = []
+    yield opened
+    for each in opened:
+        each.close()
+
+
+def device(browser: Browser, contexts: list[BrowserContext]) -> Page:
+    """A device that nobody has used."""
+    contexts.append(browser.new_context(locale="en"))
+    return contexts[-1].new_page()
+
+
+def authenticator(page: Page) -> tuple[Any, str]:
+    """A passkey's holder, built into this device."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    return session, session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+
+
+def sit_down(page: Page, address: str, name: str) -> str:
+    """Somebody opens a table: where it is."""
+    page.goto(f"{address}/games/declarer?with=friends")
+    page.fill('input[name="name"]', name)
+    page.click('button[value="friends"]')
+    page.wait_for_url("**/tables/*")
+    return page.url.split("?")[0]
+
+
+def at_localhost(real: Real) -> str:
+    """Browsers make passkeys under TLS, or there."""
+    return f"http://localhost:{real.port}"
+
+
+def test_a_passkey_is_made_and_brings_one_back(real: Real, browser: Browser, contexts: list[BrowserContext]) -> None:
+    address = at_localhost(real)
+    laptop, phone = device(browser, contexts), device(browser, contexts)
+    session, holder = authenticator(laptop)
+    table = sit_down(laptop, address, "Camille")
+    laptop.goto(f"{address}/me")
+    laptop.click('[data-passkey="make"]')
+    laptop.wait_for_selector("#kept .stamp")
+    assert serious(laptop) == []
+    (key,) = session.send("WebAuthn.getCredentials", {"authenticatorId": holder})["credentials"]
+    # The phone has the same key, as phones of one person do.
+    other, holder = authenticator(phone)
+    other.send("WebAuthn.addCredential", {"authenticatorId": holder, "credential": key})
+    sent: list[tuple[str, str]] = []
+    phone.on("request", lambda request: sent.append((request.url, request.post_data or "")))
+    phone.goto(f"{address}/enter")
+    assert serious(phone) == []
+    phone.click('[data-passkey="use"]')
+    phone.wait_for_url("**/mine")
+    assert phone.locator(f'a[href="{table.removeprefix(address)}"]').count() == 1
+    assert serious(phone) == []
+    # The same answer again, and from another site's page.
+    answer = next(body for url, body in sent if url.endswith("/enter/passkey/end"))
+    thief = device(browser, contexts)
+    thief.goto(f"{address}/about")
+    asks = """async ([path, body]) => (await fetch(path, { method: "POST", body,
+        headers: { "content-type": "application/json" } })).status"""
+    assert thief.evaluate(asks, ["/enter/passkey/end", answer]) == 403
+    thief.goto(f"http://127.0.0.1:{real.port}/about")
+    again = thief.evaluate(asks, ["/enter/passkey/end", answer])
+    assert (again, [each["name"] for each in thief.context.cookies() if each["name"] == "malle"]) == (403, [])
+
+
+def test_a_square_and_a_link_on_paper_lead_in_once(
+    real: Real, browser: Browser, contexts: list[BrowserContext]
+) -> None:
+    address = real.address
+    laptop = device(browser, contexts)
+    table = sit_down(laptop, address, "Camille").removeprefix(address)
+    laptop.goto(f"{address}/me")
+    laptop.click("#kept form[action='/me/square'] button")
+    code = laptop.locator(".square .num").inner_text()
+    assert serious(laptop) == []
+    phone, thief = device(browser, contexts), device(browser, contexts)
+    for each in (phone, thief):
+        each.goto(f"{address}/enter#{code}")
+        each.wait_for_selector('button[name="sure"]')
+        assert "#" not in each.url
+        assert "Camille" in each.locator("h1").inner_text()
+    assert serious(phone) == []
+    phone.click('button[name="sure"]')
+    phone.wait_for_url("**/mine")
+    assert phone.locator(f'a[href="{table}"]').count() == 1
+    laptop.wait_for_function("document.querySelector('.square .state').textContent.includes('Chrome')")
+    thief.click('button[name="sure"]')  # who saw the square too is too late
+    thief.wait_for_selector("#wrong")
+    laptop.goto(f"{address}/me")
+    laptop.click("#kept form[action='/me/paper'] button")
+    link = laptop.locator(".address").inner_text()
+    assert re.fullmatch(rf"{re.escape(address)}/enter#[\w-]{{43}}", link)
+    assert serious(laptop) == []
+    tablet = device(browser, contexts)
+    tablet.goto(link)
+    tablet.click('button[name="sure"]')
+    tablet.wait_for_url("**/mine")
+    assert tablet.locator(f'a[href="{table}"]').count() == 1
+    thief.goto(link)
+    thief.wait_for_selector("#wrong")
+    for path in ("/me", "/me/erase", "/privacy", "/legal", "/accessibility"):
+        laptop.goto(f"{address}{path}")
+        assert serious(laptop) == [], path

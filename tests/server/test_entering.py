@@ -1,0 +1,167 @@
+"""Coming in on another device, taking everything away, being erased: what opens opens once, and nothing is left."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from malle.store.store import person_of
+from malle.store.taking import NOT_OURS, OF_PERSON, WITHHELD
+from malle.testing.services import Services
+from malle.web.device import new_device
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import call
+from tests.server.test_device import browse, viewer
+from tests.server.test_match import open_two, play
+from tests.server.test_mine import open_three
+from tests.server.test_persons import page, post_page
+
+pytestmark = pytest.mark.services
+
+FORM = {"game": "declarer", "seats": "3", "with": "friends", "name": "Ann"}
+
+
+def key_of(port: int, path: str, cookies: dict[str, str]) -> str:
+    """What a link on paper or a square holds."""
+    text = post_page(port, path, cookies, {})[1]
+    found = re.search(r'<p class="address">[^<]*#([\w-]+)', text) or re.search(r'<b class="num">([\w-]+)<', text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("path", ["/me/paper", "/me/square"])
+async def test_a_link_leads_another_device_in_once(
+    nursery: Nursery, services: Services, database: str, path: str
+) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    ann: dict[str, str] = {}
+    table = browse(port, "/tables", ann, FORM)[1].removeprefix("/tables/")
+    page(port, "/me", ann)
+    old, key = key_of(port, path, ann), key_of(port, path, ann)
+    phone: dict[str, str] = {}
+    own = browse(port, "/tables", phone, FORM | {"name": "Guest"})[1].removeprefix("/tables/")
+    guest = phone["malle"]
+    assert browse(port, "/enter", phone, {"key": old, "sure": "yes"})[0] == 404  # another one was made since
+    asked = post_page(port, "/enter", phone, {"key": f"http://x/enter#{key}"})
+    assert (asked[0], "Play here for Ann?" in asked[1], phone["malle"] == guest) == (
+        200,
+        True,
+        True,
+    )  # nothing happens yet
+    typed = key.upper() if path == "/me/square" else key
+    assert browse(port, "/enter", phone, {"key": typed, "sure": "yes"})[:2] == (303, "/mine")
+    assert phone["malle"] not in (guest, ann["malle"])
+    # Theirs, and what the device had played as a guest.
+    assert [await viewer(port, each, phone) for each in (table, own)] == [0, 0]
+    assert await viewer(port, own, ann) == 0
+    thief: dict[str, str] = {}
+    assert browse(port, "/enter", thief, {"key": key, "sure": "yes"})[0] == 404
+    assert "malle" not in thief
+    # One that nobody used in time.
+    key = key_of(port, path, ann)
+    connection = await asyncpg.connect(services.owner(0, database))
+    await connection.execute("update people.link set ends = now() where person = $1", person_of(ann["malle"]))
+    await connection.close()
+    assert browse(port, "/enter", thief, {"key": key, "sure": "yes"})[0] == 404
+
+
+async def test_nobody_guesses_a_square(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    found = [browse(port, "/enter", {}, {"key": "abcd-efgh-jkmn"})[0] for _ in range(12)]
+    assert found[:10] == [404] * 10
+    assert 429 in found
+
+
+async def test_a_passkey_answers_a_question_that_was_asked(nursery: Nursery) -> None:
+    """Without a browser: what is no answer is refused, and so is a question of somebody else. With one, see
+    tests/browser/test_people.py."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    own = {"origin": f"http://127.0.0.1:{port}"}
+    assert call(port, "/enter/passkey/begin", {}, headers=own)[0] == 200
+    for answer in ({}, {"response": {"clientDataJSON": "e30"}}, {"response": 3}, {"rawId": "x", "response": {}}):
+        assert call(port, "/enter/passkey/end", answer, headers=own)[0] == 403
+        assert call(port, "/me/passkey/end", answer, headers=own)[0] == 403
+    assert call(port, "/enter/passkey/begin", {}, headers={"origin": "https://other.example"})[0] == 403
+
+
+async def test_an_export_holds_all_that_is_kept(nursery: Nursery, services: Services, database: str) -> None:
+    connection = await asyncpg.connect(services.owner(0, database))
+    columns_of = "select table_name::text as t, column_name::text as c from information_schema.columns"
+    rows = await connection.fetch(f"{columns_of} where table_schema = 'people'")
+    await connection.close()
+    assert {row["t"] for row in rows} == {*OF_PERSON, *NOT_OURS}
+    port = free_port()
+    nursery.start(port, pages=True)
+    running, tokens = open_three(port)
+    finished, both = open_two(port)
+    play(port, finished, both)
+    ann = {"malle": both[0]}
+    page(port, "/mine", ann)
+    status, text = page(port, "/me/export", ann)
+    told = json.loads(text)
+    assert status == 200
+    (game,) = told["tables"]
+    assert (game["state"], game["moves"]) == ("over", ["bid 1", "keep"])
+    columns = {table: {row["c"] for row in rows if row["t"] == table} for table in OF_PERSON}
+    for table in ("person", "device", "result"):
+        hidden = {*WITHHELD.get(table, ()), "person"}
+        assert [set(row) for row in told["kept"][table]] == [columns[table] - hidden]
+    # Nothing of what is remembered at a table that goes on.
+    told = json.loads(page(port, "/me/export", {"malle": tokens[0]})[1])
+    assert [game.keys() & {"moves", "record"} for game in told["tables"]] == [set()]
+    assert running in page(port, "/mine", {"malle": tokens[0]})[1]
+
+
+@pytest.mark.parametrize("games", [3, pytest.param(100, marks=pytest.mark.long)])
+async def test_somebody_erased_is_found_nowhere(
+    nursery: Nursery, services: Services, database: str, environment: dict[str, str], tmp_path: Path, games: int
+) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    name, device = f"Zéphyrine{uuid4().hex[:6]}", new_device()
+    tables = []
+    for _ in range(games):
+        body = {"game": "parley", "seats": 2, "name": name, "options": {"rounds": 1}}
+        opened = call(port, "/api/tables", body, token=device)[1]
+        bob = call(port, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})[1][
+            "token"
+        ]
+        play(port, opened["table"], [device, bob])
+        tables.append(opened["table"])
+    ann = {"malle": device}
+    page(port, "/mine", ann)
+    key_of(port, "/me/paper", ann)
+    person = str(person_of(device))
+    before = dumped(services, database)
+    assert name in before
+    assert person in before
+    assert browse(port, "/me/erase", ann, {"name": "somebody else"})[0] == 400
+    assert browse(port, "/me/erase", ann, {"name": name})[0] == 303
+    assert "malle" not in ann
+    everything = dumped(services, database) + Path(nursery.log).read_text()
+    assert [each for each in (name, person, device) if each in everything] == []
+    assert "You are nobody yet" not in page(port, "/me", {"malle": bob})[1]
+    for table in tables[:3]:
+        status, record = page(port, f"/tables/{table}/record", {})
+        assert status == 200
+        assert name not in record
+        assert call(port, f"/api/tables/{table}")[1]["over"]["scores"]
+
+
+def dumped(services: Services, database: str) -> str:
+    """Both databases as `pg_dump` writes them, rows as text."""
+    return "".join(
+        subprocess.run(
+            ["pg_dump", "--inserts", services.owner(each, database)], check=True, capture_output=True, text=True
+        ).stdout
+        for each in range(2)
+    )
