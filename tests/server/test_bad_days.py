@@ -1,0 +1,268 @@
+"""Bad days: a process that was frozen, a clock that jumps, a disk that is full, and much of what nobody wants."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import nats
+import pytest
+
+from malle.bus import SUBJECTS
+from malle.store.migrate import migrate_async
+from malle.store.store import read_id
+from malle.testing import services as running
+from malle.testing.services import Services
+from malle.wire.messages import ActMessage, Refusal, Taken
+from tests.server.history import percentile
+from tests.server.judging import judge_log
+from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
+from tests.server.player import Player, call
+from tests.server.runnable import Waits
+from tests.server.test_killed import rows
+from tests.server.test_loops import cluster_of, open_in_each, open_slow
+
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
+
+
+async def test_a_process_that_was_frozen_writes_nothing_old(
+    nursery: Nursery, services: Services, database: str
+) -> None:
+    """Ann's move reaches a process that stands still; she makes another one elsewhere; then it wakes."""
+    ports = [free_port(), free_port()]
+    frozen, _ = (nursery.start(port) for port in ports)
+    body = {"game": "parley", "seats": 2, "name": "Ann", "robots": 1}
+    opened = call(ports[0], "/api/tables", body)[1]
+    async with Player(ports[:1], opened["table"], opened["token"]) as there:
+        state = await there.until(2)
+        os.kill(frozen, signal.SIGSTOP)
+        old = ActMessage(state.seq, "bid 1", str(uuid4()))
+        await there.shout(old)
+        async with Player(ports[1:], opened["table"], opened["token"]) as ann:
+            await ann.until(2)
+            assert isinstance(await ann.act("bid 2", seq=state.seq), Taken)
+            os.kill(frozen, signal.SIGCONT)
+            await there.wait(lambda: old.key in there.answers)
+            assert isinstance(there.answers[old.key], Refusal)
+            assert await there.until(3) is not None
+    written = [row["lines"].split("\n")[0] for row in await rows(services, database, opened["table"])]
+    assert [line for line in written if line.startswith("bid")] == ["bid 2"]
+
+
+async def test_a_clock_that_jumps_moves_no_deadline(nursery: Nursery, services: Services, database: str) -> None:
+    """The process's clock on the wall is hours off, otherwise at every look: the database's decides."""
+    port = free_port()
+    nursery.start(port, plant="jumping-clock")
+    table = open_slow(port)["table"]
+    async with asyncio.timeout(120):
+        while not await answered_for(services, database, table):
+            await asyncio.sleep(0.1)
+    for waited in await answered_for(services, database, table):
+        assert waited >= 4.75
+
+
+async def answered_for(services: Services, database: str, table: str) -> list[float]:
+    """How long after the deal before it each first answer by the clock came, in seconds of the database."""
+    id_ = read_id(table)
+    connection = await asyncpg.connect(services.owner((id_ >> 48) - 1, database))
+    found = await connection.fetch("select mover, lines, at from malle.entry where tab = $1 order by seq", id_)
+    await connection.close()
+    times, asked = [], None
+    for mover, lines, at in found:
+        if mover >= 0 and asked is not None:
+            times.append((at - asked).total_seconds())
+            asked = None
+        if "deal" in lines:
+            asked = at
+    return times
+
+
+# Larger ones
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
+    """A file system of its own, so large and no larger."""
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "malle", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a small disk")
+async def test_a_full_disk_loses_nothing_and_goes_on_by_itself(zygote: Zygote, tmp_path: Path) -> None:
+    """PostgreSQL on 160 MB, filled up while a game is played: what was answered is there, what was not is refused with
+    `unavailable`, and when there is space again the same server goes on."""
+    tmp_path.parent.parent.chmod(0o755)
+    tmp_path.parent.chmod(0o755)
+    tmp_path.chmod(0o755)
+    with small_disk(tmp_path / "disk", 220) as disk:
+        disk.chmod(0o755)
+        made = running.start(disk, clusters=1)
+        try:
+            await migrate_async(made.owner(0), "tables")
+            await migrate_async(made.owner(0), "people")
+            fast = {"MALLE_RATE": "10000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
+            nursery = Nursery(zygote, {**made.environment(), **fast}, tmp_path / "server.log")
+            port = free_port()
+            nursery.start(port)
+            body = {"game": "parley", "seats": 2, "robots": 2, "options": {"rounds": 1000}}
+            table = call(port, "/api/tables", body)[1]["table"]
+            taken = await fill_up(made, nursery, port, table, disk / "ballast")
+            found = await rows(made, "malle", table)
+            written = {row["seq"]: row["lines"].split("\n")[0] for row in found}
+            assert all(written[seq] == text for seq, text in taken.items())
+            assert [row["seq"] for row in found] == list(range(1, len(found) + 1))
+            assert not judge_log(tmp_path / "server.log")
+            nursery.close()
+        finally:
+            running.stop(disk)
+
+
+async def fill_up(services: Services, nursery: Nursery, port: int, table: str, ballast: Path) -> dict[int, str]:
+    """Plays while the disk is full for a while: what was taken, by seq."""
+    from malle.wire.config import read_config
+
+    key = read_config(nursery.environment).worker().key
+    taken: dict[int, str] = {}
+    async with (
+        Player([port], table, key.token(table, 0)) as first,
+        Player([port], table, key.token(table, 1)) as second,
+    ):
+        await play(first, second, taken, 40)
+        with contextlib.suppress(OSError), ballast.open("wb") as file:
+            while True:
+                file.write(bytes(1 << 20))
+                file.flush()
+        full = asyncio.create_task(play(first, second, taken, 4000))
+        connection = asyncio.create_task(eat(services))
+        await asyncio.sleep(15)
+        ballast.unlink()
+        connection.cancel()
+        await asyncio.gather(connection, return_exceptions=True)
+        if not await asyncio.to_thread(services.is_postgres_up, 0):
+            await asyncio.to_thread(services.start_postgres, 0)  # as whoever watches over it does
+        await asyncio.to_thread(wait_until_ready, port)
+        before = len(taken)
+        async with asyncio.timeout(120):
+            while len(taken) < before + 20:
+                await asyncio.sleep(0.1)
+        full.cancel()
+        await asyncio.gather(full, return_exceptions=True)
+    return taken
+
+
+async def eat(services: Services) -> None:
+    """Writes until there is no space, and again."""
+    while True:
+        with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            connection = await asyncpg.connect(services.owner(0))
+            await connection.execute("create table if not exists public.eaten (x text)")
+            while True:
+                await connection.execute(
+                    "insert into public.eaten select repeat('x', 8000) from generate_series(1, 200)"
+                )
+        await asyncio.sleep(0.5)
+
+
+async def play(first: Player, second: Player, taken: dict[int, str], moves: int) -> None:
+    """Both say the first thing that is taken."""
+    for _ in range(moves):
+        for each in (first, second):
+            await each.wait(lambda each=each: each.state is not None)  # type: ignore[misc]
+            for text in ("bid 1", "keep"):
+                answer = await each.act(text)
+                if isinstance(answer, Taken):
+                    taken[answer.seq] = text
+                    break
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_much_that_nobody_wants_slows_nobody(nursery: Nursery, environment: dict[str, str]) -> None:
+    """40,000 forged lines: no answer takes longer than 200 ms of the server's own. 1,500 silent connections: gone in
+    20 s, and answers meanwhile are as quick."""
+    port = free_port()
+    pid = nursery.start(port)
+    waits = Waits(lambda: [pid])
+    looking = asyncio.create_task(waits.run())
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})[1]
+    id_ = read_id(opened["table"])
+    took: dict[str, list[float]] = {"before": [], "forged": [], "silent": []}
+    async with Player([port], opened["table"], opened["token"]) as ann:
+        await ann.until(2)
+        await ask_often(ann, waits, took["before"], 100)
+        liar = await nats.connect(environment["MALLE_NATS"])
+        asking = asyncio.create_task(ask_often(ann, waits, took["forged"], 100))
+        for start in range(0, 40_000, 1000):
+            lines = (b"%d %d %d 0 999999999" % (id_, process, 0xFFFF) for process in range(start + 1, start + 1001))
+            await liar.publish(f"malle.hint.{id_ % SUBJECTS}", b"\n".join(lines))
+        await liar.flush()
+        await asking
+        await liar.close()
+        began = time.time()
+        silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(1500)]
+        await ask_often(ann, waits, took["silent"], 100)
+        for each in silent:
+            each.settimeout(60)
+            with each, contextlib.suppress(ConnectionResetError):
+                assert await asyncio.to_thread(each.recv, 10) == b""
+        assert waits.own(began, time.time()) < 20
+    looking.cancel()
+    p99 = {name: percentile(each, 99) for name, each in took.items()}
+    print({name: f"{1000 * each:.0f} ms" for name, each in p99.items()})
+    assert max(took["forged"]) < 0.2
+    assert p99["silent"] < max(0.05, 1.5 * p99["before"])
+
+
+async def ask_often(player: Player, waits: Waits, took: list[float], times: int) -> None:
+    """Something that is refused by the table as it is, again and again: how long each took of the server's own."""
+    for _ in range(times):
+        began = time.time()
+        assert isinstance(await player.act("nonsense"), Refusal)
+        took.append(waits.own(began, time.time()))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_one_database_is_away_for_a_minute(nursery: Nursery, services: Services) -> None:
+    """The other's tables are answered as before, by the server's own time."""
+    port = free_port()
+    pid = nursery.start(port)
+    waits = Waits(lambda: [pid])
+    looking = asyncio.create_task(waits.run())
+    here = open_in_each(port)[1]
+    assert cluster_of(here) == 1
+    before: list[float] = []
+    meanwhile: list[float] = []
+    opened = next(each for each in iter(lambda: open_slow(port), None) if cluster_of(each["table"]) == 1)
+    async with Player([port], opened["table"], opened["ann"]) as ann:
+        await ann.until(2)
+        await ask_often(ann, waits, before, 200)
+        await asyncio.to_thread(services.stop_postgres, 0, "immediate")
+        try:
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                await ask_often(ann, waits, meanwhile, 20)
+                await asyncio.sleep(0.2)
+            assert call(port, "/ready") == (200, "ok, without 1, people")
+        finally:
+            await asyncio.to_thread(services.start_postgres, 0)
+    looking.cancel()
+    p99 = [1000 * percentile(each, 99) for each in (before, meanwhile)]
+    print(f"p99 {p99[0]:.1f} ms before, {p99[1]:.1f} ms while it was away")
+    assert p99[1] < max(20.0, 1.5 * p99[0])
