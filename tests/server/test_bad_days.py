@@ -193,6 +193,25 @@ async def play(first: Player, second: Player, taken: dict[int, str], moves: int)
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
+async def test_all_come_back_at_once(nursery: Nursery) -> None:
+    """A thousand look on; their server dies and comes back; all of them see the table again."""
+    port = free_port()
+    pid = nursery.start(port)
+    table = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})[1]["table"]
+    async with contextlib.AsyncExitStack() as stack:
+        crowd = [await stack.enter_async_context(Player([port], table, "")) for _ in range(1000)]
+        for each in crowd:
+            await each.until(2, 300)
+            each.state = None
+        nursery.end(pid)
+        nursery.start(port)
+        for each in crowd:
+            await each.until(2, 300)
+    assert not judge_log(nursery.log)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
 async def test_much_that_nobody_wants_slows_nobody(nursery: Nursery, environment: dict[str, str]) -> None:
     """40,000 forged lines: no answer takes longer than 200 ms of the server's own. 1,500 silent connections: gone in
     20 s, and answers meanwhile are as quick."""

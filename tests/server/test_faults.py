@@ -77,6 +77,18 @@ async def test_what_the_clock_does_after_the_last_look_is_no_fault_and_anything_
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_people_play_while_everything_breaks(services: Services, zygote: Zygote, tmp_path: Path) -> None:
+    """A minute of `make faults`, as CI does it."""
+    plan = Plan(seconds=60, tables=30, nats_away=8, edges=3)
+    this, found = await run(plan, services, zygote, tmp_path / "server.log")
+    print(this.report())
+    assert not found, found[:10]
+    assert {"pause", "resume", "resign", "return", "undo", "next", "knock", "let"} <= set(this.party.did)
+    assert set(this.breaker.done) == {name for name, *_ in this.breaker.troubles()}
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["", *FAULTS])
 async def test_the_checker_finds(name: str, services: Services, zygote: Zygote, tmp_path: Path) -> None:
     plan = replace(SHORT, plant=name, **PLANS.get(name, {}))
