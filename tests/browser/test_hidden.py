@@ -114,6 +114,8 @@ def test_h2_h3_handles_are_fresh_and_backs_alike(house: Stage, screen: Open) -> 
 def test_h4_nothing_is_fetched_when_cards_are_turned(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
     lea = screen(table, 1)
+    for part in ("end", "drawers", "guide"):  # they come when the table is drawn, and what they need with them
+        lea.until(f"performance.getEntriesByType('resource').some(({{name}}) => name.endsWith('/{part}.js'))")
     lea.page.wait_for_load_state("networkidle")
     before = len(lea.requests)
     house.act(table, 1, "search")
