@@ -129,13 +129,15 @@ async def read_logs(owners: Mapping[int, str], tables: Iterable[str], keys: Keyr
         groups[read_id(text) >> 48][read_id(text)] = text
     for number, group in groups.items():
         connection = await asyncpg.connect(owners[number])
-        for row in await connection.fetch("select * from malle.tab where id = any($1)", list(group)):
-            setup = msgspec.json.decode(row["setup"], type=Setup)
-            logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [], keys.clock())
-        rows = "select * from malle.entry where tab = any($1) order by tab, seq"
-        for row in await connection.fetch(rows, list(group)):
-            logs[group[row["tab"]]].rows.append(row)
-        await connection.close()
+        try:
+            for row in await connection.fetch("select * from malle.tab where id = any($1)", list(group)):
+                setup = msgspec.json.decode(row["setup"], type=Setup)
+                logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [], keys.clock())
+            rows = "select * from malle.entry where tab = any($1) order by tab, seq"
+            for row in await connection.fetch(rows, list(group)):
+                logs[group[row["tab"]]].rows.append(row)
+        finally:
+            connection.terminate()
     return logs
 
 

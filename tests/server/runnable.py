@@ -74,7 +74,7 @@ def descendants(pid: int) -> list[int]:
 
 PATIENCE = 40.0
 """Seconds of their own in which servers answer, whatever befalls them."""
-MOST = 240.0
+MOST = 150.0
 """Seconds by the clock on the wall."""
 
 

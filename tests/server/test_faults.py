@@ -17,7 +17,11 @@ from tests.server.history import check
 from tests.server.nursery import Zygote
 from tests.server.planted import FAULTS, PLANS
 
-pytestmark = pytest.mark.services
+pytestmark = [
+    pytest.mark.services,
+    # asyncpg's, of connections that a crash cuts while they are made.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 SHORT = Plan(
     seconds=11, tables=10, people=0, kill_every=0.8, postgres=1, nats_away=2, edges=0, window=0, think=0.15, settle=3
