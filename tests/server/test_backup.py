@@ -155,6 +155,7 @@ def test_a_flipped_byte_is_found_wherever_it_is(
         check_file(file, other.keys)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_settings")
 def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> None:  # noqa: F811
     """By the commands alone: backup in play, rehearsal, a lost key, a new folder, the same table."""

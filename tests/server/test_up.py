@@ -78,7 +78,9 @@ async def _watch(port: int, opened: dict[str, str], more: int) -> None:
         await ann.wait(lambda: ann.state is not None and ann.state.seq >= 4 + more, 60)
 
 
-@pytest.mark.parametrize("state", ["Secrets", "PostgreSQL", "Ctrl-C"])
+@pytest.mark.parametrize(
+    "state", ["PostgreSQL", *(pytest.param(each, marks=pytest.mark.long) for each in ("Secrets", "Ctrl-C"))]
+)
 def test_it_ends_when_told_in_every_state(folder: Path, tmp_path: Path, state: str) -> None:
     """And leaves nothing that runs; the next start finds a house that is whole."""
     port, log = free_port(), tmp_path / "log"
