@@ -9,7 +9,8 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> =>
 
 async function send(path: string, found: PushSubscription): Promise<void> {
   const { endpoint, keys = {} } = found.toJSON();
-  const body = JSON.stringify({ endpoint, p256dh: keys["p256dh"], auth: keys["auth"] });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const body = JSON.stringify({ endpoint, p256dh: keys["p256dh"], auth: keys["auth"], zone });
   const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
   if (!answer.ok) throw new Error(String(answer.status));
 }

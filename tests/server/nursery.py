@@ -126,6 +126,11 @@ def wait_until_ready(port: int, seconds: float = 90) -> None:
             return
 
 
+def die_with_parent() -> None:
+    """In a child: whoever ends its parent ends it."""
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+
+
 def _main() -> None:
     """The nursery's side."""
     import gc
@@ -159,7 +164,7 @@ def _main() -> None:
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)  # a killed run ends this process's parent, and so it
+        die_with_parent()  # a killed run ends this process's parent, and so it
         log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         null = os.open(os.devnull, os.O_RDWR)
         for source, target in ((null, 0), (log, 1), (log, 2)):

@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_runni
 SLEEP = (Hours(22, 8, "UTC"), Hours(23, 7, "Europe/Paris"), Hours(0, 0, "UTC"), Hours(9, 17, "America/New_York"))
 """When the four are not to be disturbed."""
 DEVICES = 3
-STEP = timedelta(hours=1)
+STEP = timedelta(hours=2)
 PACE, BANK = 12 * 3600, 24 * 3600
 FORGETS = 0.01
 """How often somebody lets a turn lie until its end."""
@@ -105,7 +105,7 @@ class Fortnight:
         return table, open_mirror(table)
 
     async def step(self, *, kill: str = "") -> None:
-        """An hour goes by; with `kill`, the server or the notifier dies at some moment of it and comes back."""
+        """Two hours go by; with `kill`, the server or the notifier dies at some moment of it and comes back."""
         await self.stand(self.now + STEP)
         if kill:
             await asyncio.sleep(self.luck.random() * 0.4)
@@ -241,7 +241,7 @@ def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Sto
 
 @pytest.mark.parametrize(
     ("steps", "kills", "groups", "turns"),
-    [(10, 2, 1, 4), pytest.param(14 * 24, 20, 4, 500, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
+    [(8, 2, 1, 2), pytest.param(14 * 12, 20, 7, 500, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
     ids=["a working day", "a fortnight"],
 )
 async def test_every_awaited_turn_is_told_whatever_is_killed(
@@ -263,14 +263,15 @@ async def test_every_awaited_turn_is_told_whatever_is_killed(
     town.notify()
     every = steps // kills
     for number in range(steps):
-        kill = ("notifier", "server")[number // every % 2] if number % every == every // 2 else ""
+        is_time = number % every == every // 2 and number // every < kills
+        kill = ("notifier", "server")[number // every % 2] if is_time else ""
         await told.step(kill=kill)
-        if (number + 1) % 24 == 0:
-            print(f"day {(number + 1) // 24}: {dict(told.counts)}, {len(told.wrong)} wrong", flush=True)
+        if (number + 1) % 12 == 0:
+            print(f"day {(number + 1) // 12}: {dict(told.counts)}, {len(told.wrong)} wrong", flush=True)
     await quiet.close()
     notices = sum(len(each.got) for each in told.people.values())
     summaries = sum(len(each.summaries) for each in told.people.values())
-    print(f"{steps} hours: {dict(told.counts)}; {notices} notices, {summaries} of them summaries")
+    print(f"{steps} times two hours: {dict(told.counts)}; {notices} notices, {summaries} of them summaries")
     assert told.wrong == []
     assert told.counts["turns"] >= turns
     assert told.counts["server killed"] + told.counts["notifier killed"] == kills

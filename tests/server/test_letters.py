@@ -143,6 +143,8 @@ async def test_what_me_changes_about_notices(town: Town, clock: Clock, quiet: Qu
     assert (await notices.habits([person]))[person].hours == Hours(23, 7, "America/New_York")
     for wrong in ({"begins": "x"}, {"zone": "Nowhere"}, {"ends": "22"}):
         assert browse(town.port, "/me/notices", ann, hours | wrong)[0] == 400
+    assert browse(town.port, "/me/language", ann, {"language": "en"})[0] == 303
+    assert (await notices.habits([person]))[person].language == "en", "notices speak as pages do"
     assert browse(town.port, "/me/notices/feed", ann, {})[0] == 303
     [feed] = re.findall(r'data-copy="[^"]*(/feeds/[\w-]+)\.atom"', page(town.port, "/me", ann)[1])
     assert page(town.port, f"{feed}.atom", {})[0] == 200

@@ -26,7 +26,7 @@ from malle.testing.services import Services
 from malle.wire.config import read_config
 from malle.wire.push import push_keys
 from tests.server.clock import Clock, shifted
-from tests.server.nursery import Nursery, Zygote, free_port
+from tests.server.nursery import Nursery, Zygote, die_with_parent, free_port
 from tests.server.player import Player, call
 from tests.server.receivers import Post, PushService
 from tests.server.test_slow import Look
@@ -95,7 +95,8 @@ class Town:
         self.end_notifier()
         with self.log.open("ab") as log:
             command = [sys.executable, "-m", "malle", "notices"]
-            self.notifier = subprocess.Popen(command, env={**os.environ, **self.environment}, stderr=log, stdout=log)
+            settings = {**os.environ, **self.environment}
+            self.notifier = subprocess.Popen(command, env=settings, stderr=log, stdout=log, preexec_fn=die_with_parent)
 
     def end_notifier(self) -> None:
         """Kills it."""
@@ -166,7 +167,7 @@ class Quiet:
                      and not exists (select from people.letter where next <= people.now() + interval '{LEASE} s')
                      and not exists (select from people.notice where made is null and due <= people.now())"""
         questions = [(self._owners[0], settled), (self._owners[1], settled), (self._owners[0], sent)]
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(180):
             calm = 0
             while calm < 2:  # what one does may be due for another
                 answers = [await self._ask(*question) for question in questions]

@@ -108,11 +108,15 @@ class Notices:
             rows = await self._people.rows(NOTICES.hours(self._people.pool, people=asked))
         except Unavailable:
             return {each: self._known.get(each, self._usual) for each in asked}
-        found = {row["person"]: Habits(Hours(row["begins"], row["ends"], row["zone"]), row["language"]) for row in rows}
+        found = {row["person"]: self._read(row) for row in rows}
         if len(self._known) > 10_000:
             self._known.clear()
         self._known.update(found)
-        return {each: found.get(each, self._usual) for each in asked}
+        return found
+
+    def _read(self, row: Mapping[str, Any]) -> Habits:
+        hours = self._usual.hours if row["zone"] is None else Hours(row["begins"], row["ends"], row["zone"])
+        return Habits(hours, row["language"] or self._usual.language)
 
     async def open_channel(self, person: UUID, kind: Way, target: str) -> None:
         """They want to be told things this way too. That the target is theirs, the caller knows."""

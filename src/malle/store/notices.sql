@@ -11,7 +11,10 @@ insert into people.hours (person, begins, ends, zone, language) values (:person,
     on conflict (person) do nothing;
 
 -- name: hours(people)
-select person, begins, ends, zone, language from people.hours where person = any(:people::uuid[]);
+-- The language that somebody chose for pages is that of their notices.
+select w.person, h.begins, h.ends, h.zone, coalesce(p.language, h.language) as language
+  from unnest(:people::uuid[]) w(person) left join people.hours h on h.person = w.person
+  left join people.person p on p.id = w.person;
 
 -- name: open_channel(id, person, kind, target)!
 -- What was somebody else's is theirs from now on: a browser that has changed hands, an address that was proved anew.

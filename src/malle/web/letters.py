@@ -21,6 +21,7 @@ from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.store.notices import LETTER, Habits
 from malle.store.store import digest
+from malle.table.hours import Hours
 from malle.web.agent import label_of
 from malle.web.api import address_of
 from malle.web.device import device_cookie, new_device
@@ -87,7 +88,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             raise OldLink()
         language = language_of(request)
         await store.notices.drop_channels(person, "mail")
-        await store.notices.meet_habits(person, Habits(language=language))
+        await store.notices.meet_habits(person, Habits(Hours(zone=house.config.zone), language))
         await store.notices.open_channel(person, "mail", mail)
         answer = pages.answer(request, _page(pages, request, "letter-done", "letter-done-why"))
         if by != person:

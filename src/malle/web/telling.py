@@ -19,7 +19,7 @@ from malle.core import Refused
 from malle.live.house import House
 from malle.notices import feeds
 from malle.store.notices import Channel, Habits
-from malle.table.hours import need_hours
+from malle.table.hours import Hours, is_zone, need_hours
 from malle.web.address import site_address
 from malle.web.paces import hour_of
 from malle.web.page import Asked, say
@@ -38,6 +38,8 @@ class Browser(msgspec.Struct, forbid_unknown_fields=True):
     endpoint: str
     p256dh: str
     auth: str
+    zone: str = ""
+    """The time zone that it is in."""
 
 
 async def notices_section(pages: Pages, visit: Visit) -> str:
@@ -75,7 +77,7 @@ def _feed_row(pages: Pages, visit: Visit, feed: Channel | None) -> str:
     language = visit.language
     head = f'{pages.icon("i-calendar", "0 0 24 24")}<span class="t"><b>{say(language, "tell-feed")}</b><small>{say(language, "tell-feed-what")}</small></span>'
     if feed is None:
-        return f'<li>{head}<form method="post" action="/me/notices/feed"><button class="mini-btn">{say(language, "tell-feed-make")}</button></form></li>'
+        return f'<li>{head}<form method="post" action="/me/notices/feed"><input type="hidden" name="zone" data-zone><button class="mini-btn">{say(language, "tell-feed-make")}</button></form></li>'
     at = _feed_address(visit, feed)
     copies = "".join(
         f'<button class="mini-btn" type="button" data-copy="{at}.{kind}" data-done="{say(language, "page-copied")}"><span role="status">{say(language, f"tell-feed-{kind}")}</span></button>'
@@ -133,7 +135,7 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         known = [each for each in await store.notices.channels(visit.person) if each.kind == "push"]
         for each in known[: max(0, len(known) - MOST_CHANNELS + 1)]:
             await store.notices.drop_channels(visit.person, "push", each.target)
-        await store.notices.meet_habits(visit.person, Habits(language=visit.language))
+        await _meet(visit, data.zone)
         target = msgspec.json.encode(Subscription(data.endpoint, data.p256dh, data.auth, key)).decode()
         await store.notices.open_channel(visit.person, "push", target)
 
@@ -155,11 +157,11 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         return Redirect("/me#notices", status_code=303)
 
     @post("/me/notices/feed", status_code=303)
-    async def feed_on(request: Asked) -> Response[Any]:
+    async def feed_on(request: Asked, data: Form) -> Response[Any]:
         """A secret address for my readers; a new one where I had one."""
         visit = await need_visit(request, house)
         await store.notices.drop_channels(visit.person, "feed")
-        await store.notices.meet_habits(visit.person, Habits(language=visit.language))
+        await _meet(visit, data.get("zone", ""))
         await store.notices.open_channel(visit.person, "feed", secrets.token_hex(16))
         return Redirect("/me#notices", status_code=303)
 
@@ -189,6 +191,12 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         return Response(feeds.calendar(waiting, habits, site, person), media_type="text/calendar", headers=kept)
 
     return [set_hours, push_on, push_off, mail_off, feed_on, feed_off, feed]
+
+
+async def _meet(visit: Visit, zone: str) -> None:
+    """Whoever has not said when they sleep has the usual quiet hours, by their own clock."""
+    own = zone if is_zone(zone) else visit.house.config.zone
+    await visit.house.store.notices.meet_habits(visit.person, Habits(Hours(zone=own), visit.language))
 
 
 def _hour(text: str) -> int:
