@@ -16,7 +16,7 @@ from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 from malle.host_words import HOST_WORDS, add_folder, add_host_words
 
-HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune")
+HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune", "people")
 """Words that take the settings of a folder, where there is one."""
 SERVER_WORDS = (*HOUSE_WORDS, "robots", "notices", *HOST_WORDS)
 """Words that need `malle[server]`; the others get along with the package as it is."""
@@ -162,6 +162,10 @@ def _parser() -> argparse.ArgumentParser:
     prune.add_argument("--finished", type=int, default=365, metavar="DAYS", help="finished so long ago (365)")
     prune.add_argument("--really", action="store_true", help="delete them; else only say how many")
     prune.set_defaults(run=_prune)
+    people = words.add_parser("people", help="what is kept of people beside the logs")
+    told = people.add_subparsers(dest="what", required=True, metavar="WHAT")
+    rebuilt = told.add_parser("rebuild", help="write down again how every game ended, from the logs")
+    rebuilt.set_defaults(run=_people)
     aside = words.add_parser("aside", help="list the tables that no process can go on with, and why")
     aside.set_defaults(run=_aside)
     for word in HOUSE_WORDS:
@@ -353,6 +357,12 @@ def _prune(args: argparse.Namespace) -> int:
     from malle.pruning import prune_word
 
     return prune_word(args)
+
+
+def _people(args: argparse.Namespace) -> int:
+    from malle.rebuilding import people_word
+
+    return people_word(args)
 
 
 def _aside(args: argparse.Namespace) -> int:

@@ -9,13 +9,17 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.store.store import TableId, person_of, read_id, write_id
+from malle.rebuilding import rebuild
+from malle.store.store import Store, TableId, person_of, read_id, write_id
 from malle.testing.proxy import nginx
 from malle.testing.services import Services
 from malle.web.device import new_device
+from malle.wire.config import read_config
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import call
 from tests.server.test_device import browse
+from tests.server.test_match import open_two, play
 from tests.server.test_persons import add_device, page
 
 pytestmark = pytest.mark.services
@@ -148,3 +152,25 @@ async def test_four_hundred_tables_behind_a_default_nginx(
     assert {path: status for path, (status, _) in found.items()} == dict.fromkeys(found, 200)
     assert found["/mine"][1].count('<li><a class="tk') == 400
     assert len("; ".join(f"{name}={value}" for name, value in cookies.items())) < 300
+
+
+async def test_how_games_ended_is_made_again_from_the_logs(nursery: Nursery, environment: dict[str, str]) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    table, tokens = open_two(port)
+    play(port, table, tokens)
+    config = read_config(environment)
+    store = Store(config.databases, config.people)
+    await store.open()
+    people = [person_of(token) for token in tokens]
+    for token in tokens:
+        page(port, "/mine", {"malle": token})
+    before = [await store.games.results(person) for person in people]
+    assert [len(each) for each in before] == [1, 1]
+    await store.games.drop_results()
+    assert [await store.games.results(person) for person in people] == [{}, {}]
+    assert await rebuild(config, LIBRARY) >= 2
+    after = [await store.games.results(person) for person in people]
+    await store.close()
+    told = [[(each.place, each.score, each.drawn) for each in found.values()] for found in (*before, *after)]
+    assert told[:2] == told[2:]
