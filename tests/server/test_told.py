@@ -18,7 +18,7 @@ import pytest
 
 from malle.notices.texts import MOST_BODY, MOST_TITLE
 from malle.store.notices import Habits
-from malle.store.store import Store, person_of, read_databases, write_id
+from malle.store.store import Store, person_of, read_databases, read_id, write_id
 from malle.table import Setup
 from malle.table.hours import Hours
 from malle.testing.services import Services
@@ -29,7 +29,7 @@ from tests.server.nursery import Zygote
 from tests.server.player import call
 from tests.server.receivers import Post, PushService
 from tests.server.test_notices import BANK, DAY, MINUTE, MONDAY, Quiet, Town
-from tests.server.worlds import Pair, name_people
+from tests.server.worlds import Pair, device_at, name_people
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
 
@@ -75,11 +75,28 @@ async def feed_of(store: Store, config: Config, token: str) -> str:
 
 
 def plain(text: bytes, table: str, ids: dict[str, str]) -> bytes:
-    """Without the names of the table and of its notices, which are random."""
-    text = text.replace(table.encode(), b"TABLE")
+    """Without the names of the table, of who sits there and of its notices, which are random."""
+    text = text.replace(table.encode(), b"TABLE").replace(person_at(table).hex.encode(), b"PERSON")
     for id_ in sorted(ids):
         text = text.replace(id_.encode(), b"ID").replace(id_.replace("-", "").encode(), b"ID")
     return text
+
+
+def person_at(table: str) -> UUID:
+    """Who sits at a table that nobody opened."""
+    return person_of(device_at(read_id(table)))
+
+
+async def ways_to(town: Town, config: Config, person: UUID) -> str:
+    """Somebody with two devices and mail: the address of their feed."""
+    notices, target = town.store.notices, secrets.token_hex(16)
+    await notices.set_habits(person, Habits(Hours(0, 0), "fr"))
+    for number in range(2):
+        browser = town.push.browser(f"{person.hex}-{number}")
+        await notices.open_channel(person, "push", json.dumps(browser.subscription(town.key)))
+    await notices.open_channel(person, "mail", f"{person.hex}@example.org")
+    await notices.open_channel(person, "feed", target)
+    return f"/feeds/{config.keys.feed(target)}"
 
 
 def told_of(town: Town, table: str, feed: str) -> list[bytes]:
@@ -104,15 +121,7 @@ async def test_worlds_alike_are_told_alike(
     monkeypatch.setattr(worlds, "Setup", lambda **told: Setup(**{**told, "pace": DAY, "bank": BANK}))
     owner, config = town.environment["MALLE_OWNER_PEOPLE"], read_config(town.environment)
     await name_people(owner)
-    person, luck, told, differ = UUID(int=1), random.Random(16), 0, 0
-    await town.store.notices.set_habits(person, Habits(Hours(0, 0), "fr"))
-    for number in range(2):
-        target = json.dumps(town.push.browser(f"{person.hex}-{number}").subscription(town.key))
-        await town.store.notices.open_channel(person, "push", target)
-    await town.store.notices.open_channel(person, "mail", "ann@example.org")
-    target = secrets.token_hex(16)
-    await town.store.notices.open_channel(person, "feed", target)
-    feed, now = f"/feeds/{config.keys.feed(target)}", MONDAY
+    now, luck, told, differ = MONDAY, random.Random(16), 0, 0
     town.notify()
     for number in range(pairs):
         pair = Pair(("chasse", "declarer", "combinards")[number % 3], luck, "match", most=3)
@@ -121,8 +130,9 @@ async def test_worlds_alike_are_told_alike(
         pair.way, token = "plain", secrets.token_urlsafe(32)
         now += timedelta(days=12)
         await clock.stand(now)
-        await pair.put(owner, config, token)
         tables = [write_id(each) for each in pair.ids]
+        feeds = [await ways_to(town, config, person_at(table)) for table in tables]
+        await pair.put(owner, config, token)
         await clock.stand(now + 2 * MINUTE)
         await quiet.wait()
         for count, line in enumerate(pair.lines):
@@ -135,7 +145,7 @@ async def test_worlds_alike_are_told_alike(
             await quiet.wait()
         await clock.stand(now + timedelta(hours=41))  # a reminder, where they are still awaited
         await quiet.wait()
-        one, two = (told_of(town, table, feed) for table in tables)
+        one, two = (told_of(town, table, feed) for table, feed in zip(tables, feeds, strict=True))
         assert one == two
         told += len(one)
         differ += pair.differ
