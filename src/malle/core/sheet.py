@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from malle.core.contract import Action, AnyGame, Event, Over, Viewer
+from malle.core.contract import Action, AnyGame, Event, Over, Seat, Viewer
 from malle.core.errors import NoSuchRules, Refused
 from malle.core.lesson import Lesson, read_lesson
 from malle.core.luck import Luck
@@ -17,7 +17,7 @@ from malle.core.paper import Paper
 from malle.core.say import Say
 from malle.core.scene import Animation, Colours, Glance, Own, Scene, Setting
 from malle.core.solitaire import Solitaire
-from malle.core.story import Heard, Story
+from malle.core.story import Heard, Opinion, Story
 
 G = TypeVar("G", contravariant=True)
 """A game's own class."""
@@ -177,6 +177,9 @@ class Sheet(Struct, frozen=True):
     """A game for one that comes with it."""
     story: Callable[[Any, Over, Heard], Story] | None = None
     """(game, how it ended, all its events move by move) -> what is told under the result. Called after the end only."""
+    thoughts: Callable[[Any, AnyMind, Seat, Heard], Iterable[Opinion]] | None = None
+    """(game, a level's mind, its seat, all events) -> what that robot thought when it decided, worked out again. Called
+    after the end only; `tests/test_calibration.py` holds what is said to what was true."""
     paper: Paper | None = None
     """What its rulebook and the page about the edition show of its numbers. `edition/<language>.md` says the rest."""
     earlier: tuple[Sheet, ...] = ()

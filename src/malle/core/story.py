@@ -29,6 +29,16 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     """The move that it is about, counted from 0 in what was heard; -1: no move in particular."""
 
 
+class Opinion(Struct, frozen=True):
+    """What a robot took for likely when it acted on it, and whether it was so."""
+
+    move: int
+    said: float
+    true: bool
+    fact: Fact
+    """In words."""
+
+
 class Beat(Struct, frozen=True, omit_defaults=True):
     """One mark in a row of them: something that a seat did, by its outline."""
 

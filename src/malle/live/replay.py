@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
-from malle.core import Illegal, Seat, Viewer
+from malle.core import AnyGame, Illegal, Seat, Viewer
 from malle.core.record import TABLE
-from malle.core.story import Story
+from malle.core.story import Fact, Heard, Story
 from malle.live import frames
 from malle.live.house import House
 from malle.live.room import Room, noted
@@ -73,6 +75,8 @@ class Reel(Struct, frozen=True):
     room: Room
     """For its id, its sheet and its names."""
     steps: tuple[Step, ...]
+    told: list[Story] = []
+    """Its story, once somebody has asked for it."""
 
     def at(self, moment: int) -> Room:
         """The table at a moment, with everybody there: who looked then is not told."""
@@ -88,7 +92,19 @@ class Reel(Struct, frozen=True):
         over, tell = self.steps[-1].table.over, self.room.sheet.story
         if over is None or tell is None:
             return Story()
-        return tell(self.room.table.game, over, tuple(step.heard for step in self.steps))
+        game, heard = self.room.table.game, tuple(step.heard for step in self.steps)
+        made = tell(game, over, heard)
+        return replace(made, facts=(*made.facts, *self._thoughts(game, heard)))
+
+    def _thoughts(self, game: AnyGame, heard: Heard) -> Iterator[Fact]:
+        """What each robot that sat there all along was surest of when it acted, if its level thinks anything that can
+        be told: worked out again from what its seat heard of the moves that stand."""
+        table, sheet = self.room.table, self.room.sheet
+        for seat, (first, last) in enumerate(zip(self.steps[0].table.kinds, table.kinds, strict=True)):
+            if first == last == "robot" and seat not in table.left and sheet.thoughts is not None:
+                had = sheet.thoughts(game, sheet.mind(table.setup.level), Seat(seat), heard)
+                surest = max(had, key=lambda each: each.said, default=None)
+                yield from () if surest is None else (surest.fact,)
 
 
 class Reels:
@@ -108,6 +124,13 @@ class Reels:
         while len(self._wound) > KEPT:
             self._wound.popitem(last=False)
         return found
+
+    async def story_of(self, room: Room) -> Story:
+        """The story of a table, made once. In a thread: a robot's thoughts take as long as the robot thought."""
+        reel = await self.of(room)
+        if not reel.told:
+            reel.told.append(await asyncio.to_thread(reel.story))
+        return reel.told[0]
 
     async def _wind(self, room: Room) -> tuple[Step, ...]:
         stored = await self._house.store.load(room.id, whole=True)

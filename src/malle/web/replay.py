@@ -51,7 +51,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     @get("/tables/{table:str}/story", media_type="application/json")
     async def story(request: Asked, table: FromPath[str]) -> Response[bytes]:
         """What the game's own storyteller makes of it."""
-        return _json(request, encoded((await reels.of(await ended(table, request))).story()))
+        return _json(request, encoded(await reels.story_of(await ended(table, request))))
 
     return [replay, see, story]
 

@@ -17,6 +17,7 @@ from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
 from malle.games.chasse.smugglers import SMUGGLERS
 from malle.games.chasse.story import story
+from malle.games.chasse.thoughts import thoughts
 from malle.games.chasse.wily import DEAF, REGULAR, WILY
 
 
@@ -54,6 +55,7 @@ SHEET = Sheet(
     minds={"deaf": DEAF, **SMUGGLERS},
     drawing=drawing,
     story=story,
+    thoughts=thoughts,
     paper=paper,
     legs=2,
     sides=SIDES,

@@ -360,6 +360,12 @@ story-nothing-told = { $n ->
    *[other] **{ $points } points** given
 } to the smuggler.
 
+thought-title = What the robot thought
+thought-control = { $seat } took the pawn on { $square } for loaded with { $percent } % before lifting it, and { $found ->
+    [0] found nothing.
+   *[other] was right.
+}
+
 # The numbers of this edition
 value-rest = The rest
 value-columns = The numbers at the edge

@@ -361,6 +361,12 @@ story-nothing-told = { $n ->
    *[other] **{ $points } points** offerts
 } à la contrebande.
 
+thought-title = Ce que pensait le robot
+thought-control = { $seat } croyait à { $percent } % le pion en { $square } chargé avant de le soulever, et { $found ->
+    [0] n’a rien trouvé.
+   *[other] avait raison.
+}
+
 # Les nombres de cette édition
 value-rest = Le reste
 value-columns = Les nombres au bord
