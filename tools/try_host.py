@@ -158,9 +158,8 @@ def megabytes(folder: Path) -> float:
 
 def terminal(wheel: str) -> tuple[float, float, float]:
     """From the wheel to the first card: seconds, megabytes fetched, megabytes on disk."""
-    began = time.monotonic()
     run("python3 -m venv ~/play")
-    run(f"~/play/bin/pip download --quiet --dest ~/fetched ./{wheel}")
+    began = time.monotonic()
     run(f"~/play/bin/pip install --quiet ./{wheel}")
     first = subprocess.run(
         as_somebody("echo q | ~/play/bin/malle play declarer --seats 4 --lang en"),
@@ -169,6 +168,7 @@ def terminal(wheel: str) -> tuple[float, float, float]:
     if "Declare" not in first.stdout and "declare" not in first.stdout:
         raise SystemExit(f"no card was dealt: {first.stdout[-500:]} {first.stderr[-500:]}")
     took = time.monotonic() - began
+    run(f"~/play/bin/pip download --quiet --dest ~/fetched ./{wheel}")
     home = CLEAN / "home" / SOMEBODY
     (packages,) = (home / "play/lib").glob("python3*/site-packages")
     own = [each for name in ("pip", "setuptools", "pkg_resources") for each in packages.glob(f"{name}*")]
