@@ -145,7 +145,7 @@ class Run:
             await self.break_things()
             now = await self.seqs()
             self.history.tables.update({table: now[table] for table in self.history.tables})
-            self.party.tables.update({table: now[table] for table in self.party.tables})
+            self.party.tables.update({table: seq for table, seq in now.items() if table in self.party.tables})
             await asyncio.sleep(self.plan.settle)
             robots.cancel()
             await asyncio.gather(robots, return_exceptions=True)
@@ -291,7 +291,7 @@ class Run:
             self.history.ends = await self.seqs()
             for bot in bots:
                 bot.seen.last = -1 if bot.player.state is None else bot.player.state.seq
-            behind = [bot.table for bot in bots if bot.seen.last != self.history.ends[bot.table]]
+            behind = [bot.table for bot in bots if bot.seen.last < self.history.ends[bot.table]]
             behind += [each.table for each in self.party.clients if each.is_behind(self.history.ends)]
             if not behind:
                 self.converged = time.monotonic() - began

@@ -188,7 +188,7 @@ def _check_table(
         if row["seq"] > end and not by_clock:
             found.append(f"last: {text} got {row['lines']!r} at {row['seq']} when everybody had stopped at {end}")
     found += [
-        f"last: {text} seat {each.viewer} ended at {each.last}, the log at {end}" for each in seen if each.last != end
+        f"last: {text} seat {each.viewer} ended at {each.last}, the log at {end}" for each in seen if each.last < end
     ]
     found += replay_faults(text, log, wishes, seen, library)
     if silent is not None:

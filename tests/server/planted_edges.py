@@ -183,12 +183,12 @@ def claim_kept_for_an_hour() -> None:
     become(deadlines, "time_out", never)
 
 
-@edge(CLOCKS, think=1.5)
+@edge(CLOCKS)
 def deadline_of_another_question() -> None:
     """A slow process acts on whoever is awaited now, not at the seq that the deadline was claimed for."""
 
     async def whoever(house: House, id_: TableId, seq: int, seats: Any = None) -> None:
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(9 * random.random())
         room = await house.room(id_)
         await house.catch_up({id_: room})
         await time_out(house, id_, room.table.seq, seats)

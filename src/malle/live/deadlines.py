@@ -7,6 +7,7 @@ cannot go on is told and put aside (`malle.live.aside`), and the others go on.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from functools import partial
 
 from malle.core import Seat
@@ -36,7 +37,8 @@ async def _look(house: House, database: int) -> None:
         return  # the store tells it
     for id_, seq in due:
         reach("claimed")
-        with contained("deadline", house.failed, table=write_id(id_)):
+        # A database that goes away now is told by the store, and the deadline comes back to somebody.
+        with contained("deadline", house.failed, table=write_id(id_)), contextlib.suppress(Unavailable):
             async with house.aside.guard(id_):
                 if await slow.is_due(house, id_, seq):
                     await time_out(house, id_, seq)

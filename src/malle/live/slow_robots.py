@@ -8,6 +8,7 @@ somebody comes.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from functools import partial
 
@@ -17,6 +18,7 @@ from malle.live.house import House
 from malle.live.room import Room
 from malle.live.writing import robots_awaited
 from malle.loops import about, contained
+from malle.store.away import Unavailable
 from malle.store.store import TableId
 
 OFTEN = 5.0
@@ -40,7 +42,7 @@ async def _look(house: House, since: dict[TableId, tuple[int, float]]) -> None:
         house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # a worker that came since, or missed it
         seq, then = since.setdefault(id_, (room.table.seq, now))
         if now - then >= patience:
-            with contained("slow robot", house.failed, table=room.text):
+            with contained("slow robot", house.failed, table=room.text), contextlib.suppress(Unavailable):
                 house.counts["robots_late"] += 1
                 async with house.aside.guard(id_):
                     await time_out(house, id_, seq, _robots(room))
