@@ -192,7 +192,7 @@ def recipe() -> None:
         else:
             shutil.copy(ROOT / source, inside)
     port = free_port()
-    settings = {"MALLE_DATABASES": "1=postgresql://a@127.0.0.1:1/x", "MALLE_KEY": "0" * 64}
+    settings = {"MALLE_DATABASES": "1=postgresql://a@127.0.0.1:1/x", "MALLE_KEY": "0" * 64, "HOME": "/nowhere"}
     nobody = ["chroot", str(image), "setpriv", "--reuid=10001", "--regid=10001", "--clear-groups"]
     subprocess.run(["mount", "--bind", CLEAN, image], check=True)
     try:
