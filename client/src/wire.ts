@@ -367,6 +367,13 @@ export interface Fact {
   move?: number;
 }
 
+export interface Opinion {
+  move: number;
+  said: number;
+  true: boolean;
+  fact: Fact;
+}
+
 export interface Beat {
   symbol: string;
   label: string;
