@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
 import pytest
 
+from malle.core.record import is_verified, verify
+from malle.games.records import game_of
 from malle.store.store import person_of
 from malle.store.taking import NOT_OURS, OF_PERSON, WITHHELD
 from malle.testing.services import Services
@@ -21,6 +24,7 @@ from tests.server.test_device import browse, viewer
 from tests.server.test_match import open_two, play
 from tests.server.test_mine import open_three
 from tests.server.test_persons import page, post_page
+from tests.versions import FIRST
 
 pytestmark = pytest.mark.services
 
@@ -141,19 +145,28 @@ async def test_somebody_erased_is_found_nowhere(
     page(port, "/mine", ann)
     key_of(port, "/me/paper", ann)
     person = str(person_of(device))
+    mail, push = f"{uuid4().hex}@example.org", f"https://push.example.org/{uuid4().hex}"
+    connection = await asyncpg.connect(services.owner(0, database))
+    for kind, target in (("mail", mail), ("push", push)):
+        channel = "insert into people.channel (id, person, kind, target) values (gen_random_uuid(), $1::uuid, $2, $3)"
+        await connection.execute(channel, person, kind, target)
+    # Of a letter that was asked for before anybody knew who asked.
+    letter = "insert into people.letter (id, mail, language) values (gen_random_uuid(), $1, 'fr')"
+    await connection.execute(letter, mail)
+    await connection.close()
     before = dumped(services, database)
-    assert name in before
-    assert person in before
+    assert [each for each in (name, person, mail, push) if each not in before] == []
     assert browse(port, "/me/erase", ann, {"name": "somebody else"})[0] == 400
     assert browse(port, "/me/erase", ann, {"name": name})[0] == 303
     assert "malle" not in ann
     everything = dumped(services, database) + Path(nursery.log).read_text()
-    assert [each for each in (name, person, device) if each in everything] == []
+    assert [each for each in (name, person, device, mail, push) if each in everything] == []
     assert "You are nobody yet" not in page(port, "/me", {"malle": bob})[1]
-    for table in tables[:3]:
+    for table in tables:
         status, record = page(port, f"/tables/{table}/record", {})
         assert status == 200
         assert name not in record
+        assert is_verified(verify(record, partial(game_of, sheet_of=lambda name: FIRST)))
         assert call(port, f"/api/tables/{table}")[1]["over"]["scores"]
 
 
