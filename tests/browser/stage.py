@@ -106,6 +106,7 @@ class MemoryWishes:
 
     def __init__(self) -> None:
         self.kept: dict[tuple[int, str], tuple[int, int, float | None]] = {}
+        self.signs: dict[tuple[int, str], int] = {}
 
     async def want(self, table: int, what: str, seq: int, seat: int, seconds: float, *, yes: bool) -> int:
         """Somebody wants it, or no more."""
@@ -114,13 +115,18 @@ class MemoryWishes:
         self.kept[table, what] = (seq, bits, nudged)
         return bits
 
-    async def nudge(self, table: int, what: str, seq: int, seconds: float) -> bool:
+    async def nudge(self, table: int, what: str, seq: int, seconds: float, sign: str = "", shown: int = 0) -> bool:
         """Once."""
         at, bits, nudged = self.kept.get((table, what), (seq, 0, None))
         if at == seq and nudged is not None and time.monotonic() - nudged < seconds:
             return False
         self.kept[table, what] = (seq, bits if at == seq else 0, time.monotonic())
+        self.signs[table, sign] = shown
         return True
+
+    async def signed(self, table: int, sign: str) -> int | None:
+        """What was shown when a sign was given."""
+        return self.signs.get((table, sign))
 
     async def open(self, tables: Sequence[int]) -> dict[int, list[Wanted]]:
         """What is wanted."""

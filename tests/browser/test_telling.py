@@ -43,7 +43,7 @@ def test_a_slow_table_is_opened_from_the_page_of_paces(real: Real, ann: BrowserC
     table = page.url.rpartition("/")[2]
     assert call(real.port, f"/api/tables/{table}")[0] == 200
     page.goto(f"{real.address}/me")
-    assert page.get_attribute("input[name=zone]", "data-known") == "Europe/Paris"
+    assert page.get_attribute(".quiet-hours input[name=zone]", "data-known") == "Europe/Paris"
 
 
 def test_quiet_hours_and_a_feed_are_set_on_me(real: Real, ann: BrowserContext) -> None:

@@ -79,7 +79,7 @@ def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nurser
     assert ask(ports[1], f"{path}/lobby", {"do": "start"}, ann)[0] == 303
     assert call(ports[0], f"/api/tables/{table}")[1]["begun"]
     for wrong in (code, "BCDFG" if code != "BCDFG" else "BCDFH", "", "aeiou"):
-        status, _, page = ask(ports[0], "/code", {"code": wrong}, bob)
+        status, _, page = ask(ports[0], "/code", {"code": wrong}, new_device())
         assert (status, 'id="wrong"' in page) == (404, True), wrong
         assert table not in page
 

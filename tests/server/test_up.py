@@ -79,7 +79,7 @@ async def _watch(port: int, opened: dict[str, str], more: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "state", ["PostgreSQL", *(pytest.param(each, marks=pytest.mark.long) for each in ("Secrets", "Ctrl-C"))]
+    "state", [pytest.param(each, marks=pytest.mark.long) for each in ("PostgreSQL", "Secrets", "Ctrl-C")]
 )
 def test_it_ends_when_told_in_every_state(folder: Path, tmp_path: Path, state: str) -> None:
     """And leaves nothing that runs; the next start finds a house that is whole."""

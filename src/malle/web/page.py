@@ -65,7 +65,7 @@ class Shell:
         return f'<header class="hd plainly">{arrow}{self.mark()}{switch}</header>'
 
     def mark(self) -> str:
-        return f'<a class="lg" href="/">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>'
+        return f'<a class="lg" href="/" aria-label="Malle">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>'
 
     def icon(self, name: str, box: str) -> str:
         address = self.look.address("house.sprite.svg")
