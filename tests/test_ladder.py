@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from malle.cli import main
 from malle.core import Refused
 from malle.games import sheet
 from malle.lab import ladder
-from malle.lab.ladder import CHOOSING, REPORTING, Block, Rungs, Task, climb, here, runner, tasks_of
+from malle.lab.ladder import CHOOSING, REPORTING, Block, Rungs, Task, climb, here, tasks_of
 
 OPTIONS = sheet("combinards").settle_options(2, {"goal": "short"})
 RUNGS = Rungs("combinards", 2, OPTIONS, ("novice", "simple-1", "wily"), 8)
@@ -86,9 +85,3 @@ def test_the_page_has_every_cell_and_every_interval(
         assert "malle lab ladder declarer novice honest --seats 3 --deals 2" in page
     assert main([*words[:3], "novice", "clever", "--deals", "2"])
     assert "'clever'" in capsys.readouterr().err
-
-
-def test_whoever_asks_for_ray_without_it_is_told() -> None:
-    if find_spec("ray") is None:
-        with pytest.raises(Refused, match="pip install ray"):
-            list(runner(1, "local")([]))

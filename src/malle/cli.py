@@ -85,7 +85,6 @@ def _parser() -> argparse.ArgumentParser:
     ladder.add_argument("--deals", type=int, default=100, help="how many deals a pair, each from every seat (100)")
     ladder.add_argument("--choosing", action="store_true", help="by the deals for choosing, not those for reporting")
     ladder.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
-    ladder.add_argument("--ray", default="", metavar="ADDRESS", help="of a Ray cluster that plays instead, or `local`")
     ladder.add_argument("--out", type=Path, metavar="FILE", help="the page (ladder-GAME-SEATS.html); beside it, .part")
     ladder.set_defaults(run=_ladder)
 

@@ -119,27 +119,8 @@ def beside(workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
         yield from pool.imap_unordered(play, tasks)
 
 
-def by_ray(address: str, tasks: Sequence[Task]) -> Iterator[Block]:
-    """On the machines of a Ray cluster, each of which has Malle installed. `local` begins one here."""
-    try:
-        import ray  # an extra that nobody else needs
-    except ImportError:
-        raise Refused("this takes Ray: pip install ray") from None
-    ray.init(address=None if address == "local" else address, log_to_driver=False)
-    try:
-        remote = ray.remote(play)
-        waiting = [remote.remote(task) for task in tasks]
-        while waiting:
-            done, waiting = ray.wait(waiting)
-            yield from ray.get(done)
-    finally:
-        ray.shutdown()
-
-
-def runner(workers: int, address: str = "") -> Run:
+def runner(workers: int) -> Run:
     """As asked for on the command line."""
-    if address:
-        return partial(by_ray, address)
     return here if workers == 1 else partial(beside, workers)
 
 

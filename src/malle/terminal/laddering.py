@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(words.say(Say("lab-progress")), total=len(tasks_of(rungs)))
-        run_ = runner(args.workers, args.ray)
+        run_ = runner(args.workers)
         ladder = climb(rungs, out.with_suffix(".part"), run_, lambda n: progress.advance(task, n))
     command = f"malle lab ladder {args.game} {' '.join(repr(n) if ' ' in n else n for n in robots)} --seats {seats}"
     command += f" --deals {args.deals}" + (" --choosing" if args.choosing else "")
