@@ -302,8 +302,8 @@ async def test_the_clock_after_a_window_does_not_tell_when_it_closed(
         async with AsyncExitStack() as stack:
             ann = await stack.enter_async_context(Watcher([port], table, opened["token"]))
             await ann.until(1)
-            sat = call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})[1]
             began = time.monotonic()
+            sat = call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})[1]
             bob = await stack.enter_async_context(Watcher([port], table, sat["token"]))
             for each in (ann, bob):
                 await each.until(2)
