@@ -106,7 +106,7 @@ def test_a_square_and_a_link_on_paper_lead_in_once(
     phone.click('button[name="sure"]')
     phone.wait_for_url("**/mine")
     assert phone.locator(f'a[href="{table}"]').count() == 1
-    laptop.wait_for_function("document.querySelector('.square .state').textContent.includes('Chrome')")
+    laptop.locator(".square .state", has_text="Chrome").wait_for()
     thief.click('button[name="sure"]')  # who saw the square too is too late
     thief.wait_for_selector("#wrong")
     laptop.goto(f"{address}/me")
