@@ -79,10 +79,10 @@ def _opened(raw: bytes) -> Any:
     raise AssertionError("no dictionary opens this frame")
 
 
-def every_look(*everyday: tuple[str, bool, bool]) -> list[Any]:
-    """Language, phone or laptop, by day or by night: these every day, the other ones of all eight in the long run."""
+def every_look(everyday: tuple[str, bool, bool]) -> list[Any]:
+    """Language, phone or laptop, by day or by night: this one every day, the other seven in the long run."""
     every = itertools.product(LANGUAGES, (True, False), (False, True))
-    return [*everyday, *(pytest.param(*each, marks=pytest.mark.long) for each in every if each not in everyday)]
+    return [everyday, *(pytest.param(*each, marks=pytest.mark.long) for each in every if each != everyday)]
 
 
 def launch(playwright: Playwright) -> Browser:

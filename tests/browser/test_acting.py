@@ -276,7 +276,7 @@ SMALL = """(least) => [...document.querySelectorAll("button, a[href], input, sel
 }).map((each) => each.outerHTML.slice(0, 120))"""
 
 
-@pytest.mark.parametrize("phone", [True, False])
+@pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a7_targets_are_large_enough(house: Stage, screen: Open, phone: bool) -> None:
     for table in (
         house.set_up("declarer", NAMES, seed=5),

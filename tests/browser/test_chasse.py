@@ -57,8 +57,8 @@ def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: 
 
 
 def _everyday(number: int, phone: bool, lang: str) -> bool:
-    """Every moment on a phone in French and every third on a laptop in English; all of them in the long run."""
-    return lang == "fr" if phone else lang == "en" and number % 3 == 0
+    """Every third moment on a phone in French and others on a laptop in English; all of them in the long run."""
+    return lang == "fr" and number % 3 == 1 if phone else lang == "en" and number % 6 == 0
 
 
 SCREENS = [
@@ -100,6 +100,7 @@ def test_a_whole_game_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     ada.wait("text=La frontière ferme")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     """One tap after the first game opens the second, in which the robot has the other side; the end shows both games and
@@ -218,6 +219,7 @@ def tap_square(ada: Screen, square: str) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_whole_game_by_keyboard_alone(house: Stage, screen: Open) -> None:
     """X2: Tab and arrows reach every pawn, every square, the bar, what a control shows, and after the end the second

@@ -212,7 +212,7 @@ def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open
     assert name not in said
 
 
-@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("fr", True, False), ("en", False, True)))
+@pytest.mark.parametrize(("lang", "phone", "dark"), every_look(("en", False, True)))
 def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone: bool, dark: bool) -> None:
     moves, seat = moves_until(5, may_exchange)
     me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat, phone=phone, lang=lang, dark=dark)
@@ -504,7 +504,9 @@ def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solve
     assert again.text(".goal .name") == me.text(".goal .name")
 
 
-@pytest.mark.parametrize("width", [320, 360, 390, 768, 1440])
+@pytest.mark.parametrize(
+    "width", [320, 1440, *(pytest.param(width, marks=pytest.mark.long) for width in (360, 390, 768))]
+)
 def test_no_sideways_scrolling(screen: Open, width: int) -> None:
     me = screen("", None, phone=False, path="/solo/combinus?lang=fr", viewport={"width": width, "height": 844})
     me.wait("[data-cell]")

@@ -37,7 +37,7 @@ def public() -> Iterator[tuple[Real, int]]:
         yield running, port
 
 
-@pytest.mark.parametrize("kind", ["nginx", "caddy"])
+@pytest.mark.parametrize("kind", ["nginx", pytest.param("caddy", marks=pytest.mark.long)])
 def test_a_whole_game_behind_a_front_with_tls(
     public: tuple[Real, int], browser: Browser, tmp_path: Path, kind: str
 ) -> None:

@@ -27,7 +27,7 @@ def fits(screen: Screen) -> bool:
     return bool(screen.script("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@pytest.mark.parametrize(("lang", "phone"), [("fr", True), ("en", False)])
+@pytest.mark.parametrize(("lang", "phone"), [("fr", True), pytest.param("en", False, marks=pytest.mark.long)])
 def test_a_keeper_comes_in_by_a_link_and_settles_the_house(real: Real, screen: Open, lang: str, phone: bool) -> None:
     keeper = screen("", None, phone=phone, path=f"{link_of(real)}&lang={lang}", address=real.address)
     keeper.press("main button")

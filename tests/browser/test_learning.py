@@ -88,7 +88,7 @@ def play(me: Screen, text: str) -> None:
     ("game", "phone", "lang"),
     [
         ("combinus", True, "fr"),
-        ("combinus", False, "en"),
+        pytest.param("combinus", False, "en", marks=pytest.mark.long),
         *(pytest.param(*each, marks=pytest.mark.long) for each in LESSONS),
     ],
 )

@@ -118,10 +118,10 @@ def go(me: Screen, to: int) -> None:
     ("game", "lang", "phone", "dark"),
     [
         ("declarer", "fr", True, False),
-        ("declarer", "en", False, True),
-        ("chasse", "en", True, True),
-        ("combinards", "fr", False, False),
-        ("combinus", "fr", True, True),
+        pytest.param("declarer", "en", False, True, marks=pytest.mark.long),
+        pytest.param("chasse", "en", True, True, marks=pytest.mark.long),
+        ("combinards", "en", False, True),
+        pytest.param("combinus", "fr", True, True, marks=pytest.mark.long),
     ],
 )
 def test_a_game_is_stepped_through(house: Stage, screen: Open, game: str, lang: str, phone: bool, dark: bool) -> None:

@@ -16,6 +16,11 @@ from malle.store.store import Store
 from malle.testing import services as running
 from malle.testing.services import Services
 from tests.server.nursery import Nursery, Zygote
+from tests.server.town import clock as clock
+from tests.server.town import post as post
+from tests.server.town import push as push
+from tests.server.town import quiet as quiet
+from tests.server.town import town as town
 
 FOLDER = Path("var/server") / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 

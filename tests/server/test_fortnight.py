@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -25,12 +23,10 @@ from malle.table import Setup, Table, open_table
 from malle.table.hours import Hours, is_quiet, later
 from malle.testing.services import Services
 from tests.server.bots import LIBRARY
-from tests.server.clock import Clock, shifted
-from tests.server.nursery import Zygote
+from tests.server.clock import Clock
 from tests.server.player import call
-from tests.server.receivers import Post, PushService
-from tests.server.test_notices import MINUTE, MONDAY, Quiet, Town
 from tests.server.test_slow import Look
+from tests.server.town import MINUTE, MONDAY, Quiet, Town
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
 
@@ -218,25 +214,6 @@ def open_mirror(table: str) -> Table:
     options = sheet.settle_options(4, {})
     setup = Setup(table=table, game="declarer", version=sheet.version, seats=4, options=options, seal="")
     return open_table(setup, LIBRARY.game("declarer", sheet.version, 4, options), Dealer(bytes(32), table))
-
-
-@pytest.fixture
-async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
-    """The databases' clock."""
-    async with shifted(services, database) as clock:
-        yield clock
-
-
-@pytest.fixture
-def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Store) -> Iterator[Town]:
-    """A town with one server."""
-    push, post = PushService(), Post()
-    made = Town(zygote, environment, tmp_path / "town.log", push, post, store)
-    made.serve()
-    yield made
-    made.close()
-    push.close()
-    post.close()
 
 
 @pytest.mark.parametrize(

@@ -3,54 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from malle.store.notices import LETTER
-from malle.store.store import Store, person_of
+from malle.store.store import person_of
 from malle.table.hours import Hours
-from malle.testing.services import Services
 from malle.wire.config import read_config
-from tests.server.clock import Clock, shifted
-from tests.server.nursery import Zygote
+from tests.server.clock import Clock
 from tests.server.player import call
-from tests.server.receivers import Post, PushService
 from tests.server.test_device import browse
-from tests.server.test_notices import MONDAY, Quiet, Town
 from tests.server.test_persons import page
+from tests.server.town import MONDAY, Quiet, Town
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
-
-
-@pytest.fixture
-async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
-    """The databases' clock."""
-    async with shifted(services, database) as clock:
-        yield clock
-
-
-@pytest.fixture
-async def quiet(services: Services, database: str) -> AsyncIterator[Quiet]:
-    """The databases, when nothing is left to be done."""
-    made = Quiet(services, database)
-    yield made
-    await made.close()
-
-
-@pytest.fixture
-def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Store) -> Iterator[Town]:
-    """A town with one server."""
-    push, post = PushService(), Post()
-    made = Town(zygote, environment, tmp_path / "town.log", push, post, store)
-    made.serve()
-    yield made
-    made.close()
-    push.close()
-    post.close()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import json
 import random
 import re
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from malle.table.hours import Hours, between
 from malle.testing.services import Services
 from malle.wire.config import read_config
 from tests.server import worlds
-from tests.server.clock import Clock, shifted
+from tests.server.clock import Clock
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.worlds import AWAY, Pair
@@ -34,13 +34,6 @@ SOURCE = Path(__file__).parents[2] / "src" / "malle"
 MONDAY = datetime(2026, 11, 16, 18, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAY, BANK = 86400, 3 * 86400
-
-
-@pytest.fixture
-async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
-    """The databases' clock."""
-    async with shifted(services, database) as clock:
-        yield clock
 
 
 @pytest.fixture

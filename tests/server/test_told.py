@@ -6,9 +6,7 @@ import json
 import random
 import secrets
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
-from pathlib import Path
 from uuid import UUID, uuid4
 from xml.etree import ElementTree
 
@@ -21,44 +19,14 @@ from malle.store.notices import Habits
 from malle.store.store import Store, person_of, read_databases, read_id, write_id
 from malle.table import Setup
 from malle.table.hours import Hours
-from malle.testing.services import Services
 from malle.wire.config import Config, read_config
 from tests.server import worlds
-from tests.server.clock import Clock, shifted
-from tests.server.nursery import Zygote
+from tests.server.clock import Clock
 from tests.server.player import call
-from tests.server.receivers import Post, PushService
-from tests.server.test_notices import BANK, DAY, MINUTE, MONDAY, Quiet, Town
+from tests.server.town import BANK, DAY, MINUTE, MONDAY, Quiet, Town
 from tests.server.worlds import Pair, device_at, name_people
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
-
-
-@pytest.fixture
-async def clock(services: Services, database: str) -> AsyncIterator[Clock]:
-    """The databases' clock."""
-    async with shifted(services, database) as clock:
-        yield clock
-
-
-@pytest.fixture
-async def quiet(services: Services, database: str) -> AsyncIterator[Quiet]:
-    """The databases, when nothing is left to be done."""
-    made = Quiet(services, database)
-    yield made
-    await made.close()
-
-
-@pytest.fixture
-def town(zygote: Zygote, environment: dict[str, str], tmp_path: Path, store: Store) -> Iterator[Town]:
-    """A town with one server."""
-    push, post = PushService(), Post()
-    made = Town(zygote, environment, tmp_path / "town.log", push, post, store)
-    made.serve()
-    yield made
-    made.close()
-    push.close()
-    post.close()
 
 
 def fetch(port: int, path: str) -> tuple[str, bytes]:

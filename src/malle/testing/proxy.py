@@ -28,15 +28,8 @@ def nginx(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[byte
         raise SystemExit("nginx is not installed: apt-get install nginx")
     command = [tool, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")]
     child = subprocess.Popen(command)
-    try:
-        while not _listens(port):
-            if child.poll() is not None:
-                raise SystemExit((folder / "error.log").read_text())
-            time.sleep(0.02)
+    with _listening(child, folder / "error.log", port):
         yield child
-    finally:
-        child.terminate()
-        child.wait(10)
 
 
 @contextmanager
@@ -50,12 +43,19 @@ def caddy(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[byte
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (folder / "error.log").open("wb") as log:
         child = subprocess.Popen([tool, "run", "--config", str(folder / "Caddyfile")], env=home, stderr=log)
+    with _listening(child, folder / "error.log", port):
+        yield child
+
+
+@contextmanager
+def _listening(child: subprocess.Popen[bytes], log: Path, port: int) -> Iterator[None]:
+    """From when it listens until it is ended; one that ends by itself says why in its log."""
     try:
         while not _listens(port):
             if child.poll() is not None:
-                raise SystemExit((folder / "error.log").read_text())
+                raise SystemExit(log.read_text())
             time.sleep(0.02)
-        yield child
+        yield
     finally:
         child.terminate()
         child.wait(10)
