@@ -288,13 +288,14 @@ class Pair:
     async def put(self, owner: str, config: Config, token: str) -> None:
         """Both worlds into the database, as tables that were played so far."""
         connection = await asyncpg.connect(owner)
-        for world, table in enumerate((self.one, self.two)):
-            await self._put(connection, config, self.ids[world], table, self.seeds[world], token)
-            if self.way == "match":
-                text = write_id(self.before[world])
-                setup = msgspec.structs.replace(table.setup, table=text, before=(), turned=0)
-                finished = msgspec.structs.replace(table, setup=setup, next=table.setup.table)
-                await self._put(connection, config, self.before[world], finished, self.seeds[world], token)
+        async with connection.transaction():  # a server that runs sees all of it or nothing
+            for world, table in enumerate((self.one, self.two)):
+                await self._put(connection, config, self.ids[world], table, self.seeds[world], token)
+                if self.way == "match":
+                    text = write_id(self.before[world])
+                    setup = msgspec.structs.replace(table.setup, table=text, before=(), turned=0)
+                    finished = msgspec.structs.replace(table, setup=setup, next=table.setup.table)
+                    await self._put(connection, config, self.before[world], finished, self.seeds[world], token)
         await connection.close()
 
     async def _put(self, connection: Any, config: Config, id_: TableId, table: Table, seed: bytes, token: str) -> None:

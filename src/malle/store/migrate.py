@@ -1,20 +1,18 @@
 """`malle migrate`: brings every database of the configuration to the newest schema.
 
 It needs the role that owns the databases; the server's own role, `malle_app`, may add to the log and never change it.
-Where `malle_app` does not exist it is made without a password: give it one.
+Where `malle_app` does not exist it is made without a password: give it one. Its libraries are imported when it
+is asked: they are a quarter of a start, and a server that runs needs none of them.
 """
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from alembic import command
-from alembic.config import Config as Alembic
-from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 _HERE = Path(__file__).parent / "migrations"
 _APP = """do $$ begin
@@ -31,6 +29,9 @@ def migrate(address: str, what: What, revision: str = "head") -> None:
 
 async def migrate_async(address: str, what: What, revision: str = "head") -> None:
     """The same inside a running loop."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+    from sqlalchemy.pool import NullPool
+
     engine = create_async_engine(address.replace("postgresql://", "postgresql+asyncpg://", 1), poolclass=NullPool)
     try:
         async with engine.connect() as connection:
@@ -41,6 +42,10 @@ async def migrate_async(address: str, what: What, revision: str = "head") -> Non
 
 
 def _run(connection: Connection, what: What, revision: str) -> None:
+    from alembic import command
+    from alembic.config import Config as Alembic
+    from sqlalchemy import text
+
     schema = "malle" if what == "tables" else "people"
     connection.execute(text("select pg_advisory_xact_lock(6279)"))  # two migrations at once wait for each other
     connection.execute(text(f"create schema if not exists {schema}"))
