@@ -104,6 +104,7 @@ function WhatNext({ store, match, tale }: { store: Store; match: Match | null; t
         {w("replay")}
       </a>
       <Share store={store} tale={tale} />
+      <Stronger store={store} />
       {alone && (
         <a class="btn hollow" href={alone}>
           {w("challenge")}
@@ -132,6 +133,21 @@ function GoOn({ store, match }: { store: Store; match: Match | null }): JSX.Elem
     <button type="button" class="btn go-next" disabled={!!store.pending} onClick={() => store.want("next")}>
       {w(key, values)}
     </button>
+  );
+}
+
+const LEVELS = ["novice", "regular", "wily"] as const;
+
+/** Whoever played against robots alone finds stronger ones one tap away, as long as there are some. */
+function Stronger({ store }: { store: Store }): JSX.Element | null {
+  const { table, viewer } = store.newest!;
+  const stronger = table.level && LEVELS[LEVELS.indexOf(table.level) + 1];
+  const alone = table.seats.every(({ kind }, seat) => kind === "robot" || seat === viewer);
+  if (!stronger || !alone) return null;
+  return (
+    <a class="btn hollow" href={`/games/${document.body.dataset["game"]}?level=${stronger}`}>
+      {w("stronger")}
+    </a>
   );
 }
 

@@ -46,6 +46,19 @@ def test_the_end_says_who_won_and_who_lost(house: Stage, screen: Open, lang: str
         assert _axe(me) == []
 
 
+def test_whoever_played_robots_alone_finds_stronger_ones(house: Stage, screen: Open) -> None:
+    """One tap from the end, and chosen there already; where people played each other nothing is said of robots."""
+    house.robots_play = False
+    moment = SimpleNamespace(seed=3, robots=-1)
+    me = screen(set_up(house, "chasse", moment, robots=(1,)), 0, lang="en")
+    me.at(".end .acts a:has-text('Stronger robots')").click()
+    me.page.wait_for_url("**/games/chasse?level=regular")
+    assert me.at('form input[name="level"][value="regular"]').count()
+    two = screen(set_up(house, "chasse", moment), 0, lang="en")
+    two.wait(".end .acts")
+    assert "Stronger" not in two.text(".end .acts")
+
+
 @pytest.mark.parametrize("sheet", [True, False], ids=["share sheet", "clipboard"])
 def test_the_story_goes_out_as_text(house: Stage, screen: Open, sheet: bool) -> None:
     """Who won, every place, what was worth telling, and the way to the replay; nobody in it is "you"."""

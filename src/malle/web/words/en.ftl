@@ -82,6 +82,7 @@ ui-leg-head = Game { $n }
 ui-next-leg = Game { $n } of { $what }: swap sides
 ui-next-leg-open = Game { $n } of { $what } has begun: join it
 ui-rematch = Rematch, seats turned
+ui-stronger = Stronger robots
 ui-challenge = Today’s challenge
 ui-replay = Replay the game
 ui-tale-share = Share

@@ -82,6 +82,7 @@ ui-leg-head = Partie { $n }
 ui-next-leg = Partie { $n } sur { $what } : changer de camp
 ui-next-leg-open = La partie { $n } sur { $what } a commencé : y aller
 ui-rematch = Revanche, sièges tournés
+ui-stronger = Des robots plus forts
 ui-challenge = Le défi du jour
 ui-replay = Revoir la partie
 ui-tale-share = Partager
