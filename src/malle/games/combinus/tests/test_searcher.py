@@ -136,7 +136,7 @@ def told_apart(make: Callable[[], Robot], variant: str, pairs: int, seed: int = 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("make", [lambda: Searcher(60), lambda: Searcher(60, breadth=1), lambda: plies.choose])
 def test_same_view_same_luck_same_choice(variant: str, make: Callable[[], Robot]) -> None:
-    assert not told_apart(make, variant, 25)
+    assert not told_apart(make, variant, 10)
 
 
 @pytest.mark.long

@@ -288,7 +288,7 @@ def test_it_is_found_on_the_way(leak: str) -> None:
 @pytest.mark.timeout(200)
 def test_nothing_finds(leak: str) -> None:
     """If this fails there is a law to be told of."""
-    assert not check_coupled(in_setting(UNFOUND[leak](), 4), pairs=100)
+    assert not check_coupled(in_setting(UNFOUND[leak](), 4), pairs=40)
 
 
 def test_a_whisper_to_one_or_the_other_is_found() -> None:
