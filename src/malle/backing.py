@@ -31,7 +31,7 @@ from malle.core import Refused
 from malle.place import Place, in_folder, usual_folder
 from malle.rehearsing import note_all, release_mark, write_notes
 from malle.store.away import AWAY, advice, is_away, without_password
-from malle.store.store import read_databases
+from malle.store.store import Store, read_databases
 from malle.wire.boxes import Boxes
 from malle.wire.config import Config, read_config
 from malle.wire.keyring import Keyring
@@ -79,7 +79,9 @@ def backup_word(options: argparse.Namespace) -> int:
             file = place.backups / f"{moment:%Y-%m-%d-%H%M%S}.malle"
         contents = back_up(config, owners(config), file)
         games = sum(part.tables.get("tab", 0) for part in contents.parts)
-        print(f"{file}: {games} tables, {file.stat().st_size / 1e6:.1f} MB. The key is not in it: keep it apart.")
+        megabytes = file.stat().st_size / 1e6
+        asyncio.run(_note(config, games, megabytes))
+        print(f"{file}: {games} tables, {megabytes:.1f} MB. The key is not in it: keep it apart.")
         if place.is_made and place.release == release_mark():  # else the notes of the release that runs stay
             write_notes(
                 place.folder / "notes.json", asyncio.run(note_all(config, Library(boxes=Boxes(folder=config.editions))))
@@ -88,6 +90,17 @@ def backup_word(options: argparse.Namespace) -> int:
             for old in sorted(place.backups.glob("*.malle"))[: -options.keep]:
                 old.unlink()
     return 0
+
+
+async def _note(config: Config, tables: int, megabytes: float) -> None:
+    """The page of the house tells it."""
+    store = Store(config.databases, config.people)
+    await store.open()
+    try:
+        with contextlib.suppress(asyncpg.UndefinedTableError):  # of a release before there were keepers
+            await store.keepers.note_backup(tables, megabytes)
+    finally:
+        await store.close()
 
 
 def owners(config: Config) -> dict[tuple[str, int], str]:

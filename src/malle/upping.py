@@ -140,12 +140,16 @@ async def _adopt(owner: str) -> dict[str, str]:
 
 
 def _greet(place: Place, options: argparse.Namespace) -> None:
-    """Says where the house is, and opens it."""
+    """Says where the house is, and opens it. The link for whoever keeps it goes to people alone: a journal keeps what
+    it is told."""
     address = SERVED_AT.format(host=_seen_host(options.host), port=options.port)
     print(f"{address}\nThe folder of this house is {place.folder}. Ctrl-C ends it.", flush=True)
+    if not sys.stdout.isatty():
+        print("`malle house` prints a link to the page of the house, for whoever keeps it.", flush=True)
+        return
     if way := first_way_in(read_config()):
         print(f"The page of the house, for whoever keeps it, by this link, once:\n{address}{way}", flush=True)
-    if options.browser and sys.stdout.isatty():
+    if options.browser:
         webbrowser.open(address)
 
 

@@ -7,6 +7,7 @@ import re
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
@@ -160,6 +161,18 @@ def test_what_is_done_is_written_down_for_good(
             _ask(services.app(0, database), statement)
     assert browse(port, "/house/leave", keeper, {})[0] == 303
     assert browse(port, "/house", keeper)[0] == 404
+
+
+def test_the_page_tells_when_the_house_was_backed_up(port: int, environment: dict[str, str], tmp_path: Path) -> None:
+    """By any command; and that the key is not in it."""
+    cookies = come_in(port, environment)
+    call(port, "/api/tables", OPEN)
+    malle(environment, "backup", str(tmp_path / "house.malle"))
+    page = read(port, cookies)
+    [pane] = re.findall(r'<section class="pane" id="backup">(.*?)</section>', page, re.DOTALL)
+    assert re.search(r"<b>The latest: today</b><small>\d+ tables?, \d+\.\d MB\.</small>", pane), pane
+    assert "keep it apart" in pane
+    assert "No backup" not in page
 
 
 def test_a_test_of_mail_says_what_became_of_it(zygote: Zygote, nursery: Nursery, environment: dict[str, str]) -> None:

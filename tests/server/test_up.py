@@ -62,6 +62,7 @@ def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_pat
     assert stat.S_IMODE(place.file.stat().st_mode) == 0o600
     key = place.read()["key"]
     assert key not in log.read_text(), "the key belongs on no disk but in its file"
+    assert "secret=" not in log.read_text(), "nor does the keeper's link, which a journal would keep"
     with running(log, *words, MALLE_PACE="0") as process:
         wait_for(lambda: asked(port) == 200)
         asyncio.run(_watch(port, opened, more=0))

@@ -33,6 +33,14 @@ class Registered(Struct, frozen=True):
     about: str
 
 
+class BackedUp(Struct, frozen=True):
+    """A backup that was made."""
+
+    at: datetime
+    tables: int
+    megabytes: float
+
+
 class Totals(Struct, frozen=True):
     """How much there is."""
 
@@ -99,6 +107,18 @@ class Keepers:
         """What was done, the latest first."""
         rows = await self._people.rows(PEOPLE.registered(self._people.pool, most=most))
         return [Registered(row["at"], row["person"], row["what"], row["about"]) for row in rows]
+
+    async def note_backup(self, tables: int, megabytes: float) -> None:
+        """A command made a backup with so many tables."""
+        await self.note(None, "backup", f"{tables} {megabytes:.1f}")
+
+    async def last_backup(self) -> BackedUp | None:
+        """The latest one; None: there was none."""
+        row = await self._people.ask(PEOPLE.last_backup(self._people.pool))
+        if row is None:
+            return None
+        tables, megabytes = row["about"].split()
+        return BackedUp(row["at"], int(tables), float(megabytes))
 
     async def totals(self) -> Totals:
         """How many tables and people there are, by number only."""

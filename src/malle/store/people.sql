@@ -77,7 +77,11 @@ insert into people.settled (name, value) values (:name, :value) on conflict (nam
 insert into people.register (person, what, about) values (:person, :what, :about);
 
 -- name: registered(most)
-select at, person, what, about from people.register order by id desc limit :most;
+-- Backups have a place of their own on the page: one a night would leave room for nothing else.
+select at, person, what, about from people.register where what <> 'backup' order by id desc limit :most;
+
+-- name: last_backup()^
+select at, about from people.register where what = 'backup' order by id desc limit 1;
 
 -- name: count_people()$
 select count(*) from people.person;

@@ -1,4 +1,5 @@
-"""The page of the house, for those who keep it: how it is, who opens tables, where it is, load, reports, and the register.
+"""The page of the house, for those who keep it: how it is, who opens tables, where it is, load, backups,
+reports, and the register.
 
 It is made of counts, settings and names that everybody reads. No table is opened for it, so no hand can be on it.
 """
@@ -6,12 +7,13 @@ It is made of counts, settings and names that everybody reads. No table is opene
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from html import escape
 
 from msgspec import Struct
 
 from malle import __version__
-from malle.store.keepers import Registered, Totals
+from malle.store.keepers import BackedUp, Registered, Totals
 from malle.store.reports import TABLE, Reported
 from malle.store.store import TableId, write_id
 from malle.web.dates import day_of
@@ -22,6 +24,8 @@ from malle.web.pages import Pages
 from malle.web.visit import Visit
 
 BARS = 20
+OLD_BACKUP = timedelta(days=2)
+"""As for `malle doctor`: one is made every night."""
 _PLAIN = "0 0 24 24"
 
 
@@ -43,6 +47,13 @@ class Household(Struct, frozen=True):
     """The mail server, without its password; empty: there is none."""
     tried: tuple[str, float] | None = None
     """What became of a test of it, and after how many seconds."""
+    backup: BackedUp | None = None
+    """The latest one; None: there was none."""
+
+    @property
+    def is_backed_up(self) -> bool:
+        """Lately, that is: one is made every night."""
+        return self.backup is not None and datetime.now(UTC) - self.backup.at < OLD_BACKUP
 
 
 def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> str:
@@ -54,6 +65,7 @@ def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> s
         (
             _name(language, told, kept),
             _mail(pages, language, told),
+            _backups(pages, language, told),
             _reports(language, told),
             _people(pages, language, told),
         ),
@@ -93,6 +105,7 @@ def _state(pages: Pages, language: str, told: Household) -> str:
         ("name", not told.settled.get("name")),
         ("reports", bool(told.reports)),
         ("address", not told.address),
+        ("backup", bool(told.totals.over) and not told.is_backed_up),
     ):
         if is_so:
             todo = say(language, f"house-todo-{slug}", n=len(told.reports))
@@ -138,10 +151,35 @@ def _mail(pages: Pages, language: str, told: Household) -> str:
     field = f'<label for="house-mail">{say(language, "house-mail-by", server=escape(told.mail))}</label><input id="house-mail" name="to" type="email" required maxlength="120" autocomplete="email" placeholder="{say(language, "house-mail-to")}">'
     form = f'<form class="one" method="post" action="/house/mail">{field}<button class="btn hollow">{pages.icon("i-mail", _PLAIN)}{say(language, "house-mail-test")}</button></form>'
     if told.tried is not None:
-        seconds = f"{told.tried[1]:.1f}"
-        shown = seconds.replace(".", ",") if language == "fr" else seconds
+        shown = _number(language, told.tried[1])
         form += f'<p class="kept" role="status">{say(language, f"house-mail-{told.tried[0]}", seconds=shown)}</p>'
     return _pane(language, "mail", form)
+
+
+def _backups(pages: Pages, language: str, told: Household) -> str:
+    """When the latest one was made, and what it does not hold."""
+    made = told.backup
+    last = "" if made is None else day_of(language, made.at)
+    head = say(language, "house-backup-last" if made else "house-backup-none", day=last)
+    size = "" if made is None else _number(language, made.megabytes)
+    held = "" if made is None else say(language, "house-backup-holds", n=made.tables, size=size)
+    how = "" if told.is_backed_up else say(language, "house-backup-how")
+    small = " ".join(each for each in (held, how) if each)
+    rows = (
+        ("i-yes" if told.is_backed_up else "i-hand", head, small),
+        ("i-key", say(language, "house-backup-key"), say(language, "house-backup-key-why")),
+    )
+    lines = "".join(
+        f'<li>{pages.icon(icon, _PLAIN)}<span class="t"><b>{what}</b><small>{why}</small></span></li>'
+        for icon, what, why in rows
+    )
+    return _pane(language, "backup", f'<ul class="lines">{lines}</ul>')
+
+
+def _number(language: str, number: float) -> str:
+    """With one digit after the point, as the language writes it."""
+    text = f"{number:.1f}"
+    return text.replace(".", ",") if language == "fr" else text
 
 
 def _reports(language: str, told: Household) -> str:

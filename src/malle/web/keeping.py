@@ -77,6 +77,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             secure=visit.request.url.scheme == "https",
             mail=f"{server.host}:{server.port}" if (server := house.config.mail) is not None else "",
             tried=_tried(visit.request.query_params.get("mail", "")),
+            backup=await keepers.last_backup(),
         )
 
     @get("/house/enter", media_type="text/html")

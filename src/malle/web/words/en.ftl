@@ -901,3 +901,14 @@ house-did-tried-mail = { $who ->
    *[other] Somebody else sent a test of mail.
 }
 house-mail-title = Mail
+house-todo-backup = No backup for two days.
+house-backup-title = Backups
+house-backup-none = None yet
+house-backup-last = The latest: { $day }
+house-backup-holds = { $n ->
+    [one] { $n } table, { $size } MB.
+   *[other] { $n } tables, { $size } MB.
+}
+house-backup-how = The command “malle backup” makes one; “malle up --install” every night.
+house-backup-key = The key of the house
+house-backup-key-why = Is in no backup: keep it apart, on paper.
