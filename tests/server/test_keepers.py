@@ -170,7 +170,7 @@ def test_the_page_tells_when_the_house_was_backed_up(port: int, environment: dic
     malle(environment, "backup", str(tmp_path / "house.malle"))
     page = read(port, cookies)
     [pane] = re.findall(r'<section class="pane" id="backup">(.*?)</section>', page, re.DOTALL)
-    assert re.search(r"<b>The latest: today</b><small>\d+ tables?, \d+\.\d MB\.</small>", pane), pane
+    assert re.search(r"<b>The latest: today</b><small>\d+ tables?, \d+\.\d\u00a0MB\.</small>", pane), pane
     assert "keep it apart" in pane
     assert "No backup" not in page
 

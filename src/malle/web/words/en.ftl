@@ -903,11 +903,11 @@ house-did-tried-mail = { $who ->
 house-mail-title = Mail
 house-todo-backup = No backup for two days.
 house-backup-title = Backups
-house-backup-none = None yet
+house-backup-none = Not one yet
 house-backup-last = The latest: { $day }
 house-backup-holds = { $n ->
-    [one] { $n } table, { $size } MB.
-   *[other] { $n } tables, { $size } MB.
+    [one] { $n } table, { $size } MB.
+   *[other] { $n } tables, { $size } MB.
 }
 house-backup-how = The command “malle backup” makes one; “malle up --install” every night.
 house-backup-key = The key of the house

@@ -922,11 +922,11 @@ house-mail-title = Courriel
 house-todo-backup = Pas de sauvegarde depuis deux jours.
 house-backup-title = Sauvegardes
 house-backup-none = Aucune encore
-house-backup-last = La dernière : { $day }
+house-backup-last = La dernière : { $day }
 house-backup-holds = { $n ->
-    [one] { $n } table, { $size } Mo.
-   *[other] { $n } tables, { $size } Mo.
+    [one] { $n } table, { $size } Mo.
+   *[other] { $n } tables, { $size } Mo.
 }
-house-backup-how = La commande « malle backup » en fait une ; « malle up --install », une chaque nuit.
+house-backup-how = La commande « malle backup » en fait une ; « malle up --install », une chaque nuit.
 house-backup-key = La clé de la maison
-house-backup-key-why = N’est dans aucune sauvegarde : gardez-la à part, sur papier.
+house-backup-key-why = N’est dans aucune sauvegarde : gardez-la à part, sur papier.
