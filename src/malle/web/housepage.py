@@ -61,13 +61,12 @@ def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> s
     language = visit.language
     name = escape(told.settled.get("name", "")) or say(language, "house-unnamed")
     columns = (
-        (_openers(pages, language, told, kept), _address(pages, language, told)),
+        (_openers(pages, language, told, kept), _address(pages, language, told), _people(pages, language, told)),
         (
             _name(language, told, kept),
             _mail(pages, language, told),
             _backups(pages, language, told),
             _reports(language, told),
-            _people(pages, language, told),
         ),
         (_load(language, told), _register(visit, told), _leave(language)),
     )
