@@ -9,7 +9,7 @@ import json
 import shutil
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -83,6 +83,14 @@ def every_look(everyday: tuple[str, bool, bool]) -> list[Any]:
     """Language, phone or laptop, by day or by night: this one every day, the other seven in the long run."""
     every = itertools.product(LANGUAGES, (True, False), (False, True))
     return [everyday, *(pytest.param(*each, marks=pytest.mark.long) for each in every if each != everyday)]
+
+
+def one_a_day(names: str | tuple[str, ...], values: Sequence[Any], **how: Any) -> pytest.MarkDecorator:
+    """The first of these every day, the others in the long run."""
+    later = [
+        pytest.param(*(each if isinstance(each, tuple) else (each,)), marks=pytest.mark.long) for each in values[1:]
+    ]
+    return pytest.mark.parametrize(names, [values[0], *later], **how)
 
 
 def launch(playwright: Playwright) -> Browser:

@@ -16,7 +16,7 @@ from malle.core.record import is_verified, verify
 from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT, PICTURES, Picture
 from malle.games.records import game_of
 from malle.words import LANGUAGES
-from tests.browser.conftest import Open, Screen, watch_focus
+from tests.browser.conftest import Open, Screen, one_a_day, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
 from tests.browser.test_acting import _focus
@@ -136,7 +136,7 @@ def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
         assert is_verified(verify(record, game_of))
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_one_click_is_enough_for_two_people(house: Stage, screen: Open, phone: bool) -> None:
     """Ada goes on; Marius and whoever watches are shown where. Marius sits there by the token he had, the watcher only
     watches."""

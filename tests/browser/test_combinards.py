@@ -16,7 +16,7 @@ from malle.games.combinards.ledger import hidden
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.tests.pictures import PICTURES, Picture
 from malle.words import Words
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, one_a_day
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
@@ -77,7 +77,7 @@ def box_of(looker: Screen, selector: str) -> tuple[float, float, float, float]:
 
 @pytest.mark.browser
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_a_game_by_taps(house: Stage, screen: Open, phone: bool) -> None:
     """Two rounds against robots, by taps alone: whatever is pressed reaches the table as meant."""
     table = house.set_up("combinards", FOUR, options={"rounds": 2}, seed=11, robots=(1, 2, 3))
@@ -133,7 +133,7 @@ def tap(looker: Screen, game: Any, text: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("name", ["fork", "airport"])
+@one_a_day("name", ["fork", "airport"])
 def test_where_a_way_leads_is_lit_and_a_touch_of_the_pawn_leaves_no_bar(house: Stage, screen: Open, name: str) -> None:
     """Each button that leads somewhere has its square, on the board or, outside the window, on the small map."""
     picture = next(each for each in PICTURES if each.name == name)
@@ -152,7 +152,7 @@ def test_where_a_way_leads_is_lit_and_a_touch_of_the_pawn_leaves_no_bar(house: S
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_a_card_that_is_shown_leaves_the_board_in_sight(house: Stage, screen: Open, phone: bool) -> None:
     """Somebody doubted: the card and the verdict stand by the board, and the header waits."""
     picture = next(each for each in PICTURES if each.name == "shown-caught")

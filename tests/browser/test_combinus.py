@@ -15,7 +15,7 @@ from malle.core import Luck, Over, Seat, Waiting
 from malle.core.dealer import Dealer, Draws
 from malle.core.play import move, settle
 from malle.words import Words
-from tests.browser.conftest import Open, Screen, every_look, watch_focus
+from tests.browser.conftest import Open, Screen, every_look, one_a_day, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -137,7 +137,7 @@ def walk(me: Screen, cell: str) -> None:
     raise AssertionError(f"{cell} is not reached by arrows")
 
 
-@pytest.mark.parametrize("way", ["tap", "keyboard"])
+@one_a_day("way", ["tap", "keyboard"])
 @pytest.mark.timeout(180)
 def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
     """Against a robot, to the end screen with the count of branches."""
@@ -181,7 +181,7 @@ def press(me: Screen, selector: str, way: str) -> None:
         me.press(selector)
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_my_borders_wear_my_colour_and_a_pattern(house: Stage, screen: Open, phone: bool) -> None:
     """Dots on one's own, stripes on the other's, on the two sides that the chip names."""
     table = house.set_up("combinus", PAIR, ("borders left-right",), seed=5)
@@ -533,7 +533,7 @@ def free_by_the_checker(rules: Any, challenge: Any) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@one_a_day("lang", ["fr", "en"])
 def test_statement_picture_and_checker_agree_on_the_free_borders(screen: Open, lang: str) -> None:
     """Of every day of the year, and of the twelve."""
     rules = import_module("malle.games.combinus.solitaire.challenge")

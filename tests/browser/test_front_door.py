@@ -17,7 +17,7 @@ from malle import games
 from malle.core import Seat
 from malle.web.device import new_device
 from malle.words import LANGUAGES
-from tests.browser.conftest import NAMES, Open, Screen, every_look
+from tests.browser.conftest import NAMES, Open, Screen, every_look, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -66,7 +66,13 @@ def _tickets(me: Screen) -> list[tuple[str, str, str]]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("lang", "phone", "back"), list(product(LANGUAGES, (True, False), (False, True))))
+@pytest.mark.parametrize(
+    ("lang", "phone", "back"),
+    [
+        pytest.param(*each, marks=() if each in {("fr", True, True), ("en", False, False)} else pytest.mark.long)
+        for each in product(LANGUAGES, (True, False), (False, True))
+    ],
+)
 def test_every_game_can_be_begun_from_the_first_screen(
     house: Stage, screen: Open, lang: str, phone: bool, back: bool
 ) -> None:
@@ -139,7 +145,7 @@ def test_an_initial_is_a_letter_as_it_was_typed(screen: Open) -> None:
     assert me.text(".sitting .seat i") == "<"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@one_a_day("lang", LANGUAGES)
 def test_options_are_one_level_deeper_and_come_to_the_table(house: Stage, screen: Open, lang: str) -> None:
     """The bar says how far one is from the rulebook, and no key of the code is ever seen."""
     said = {
@@ -226,7 +232,7 @@ def test_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> Non
         assert me.script("document.documentElement.scrollWidth") <= width, path
 
 
-@pytest.mark.parametrize(("lang", "phone"), [("fr", True), ("en", False)])
+@one_a_day(("lang", "phone"), [("fr", True), ("en", False)])
 def test_home_and_games_say_what_they_are(screen: Open, lang: str, phone: bool) -> None:
     """Players and minutes on the shelf; on a game's page the age too, where the box says one, and the edition; in every
     footer what Malle is, its source and the other language; and there what it promises, and whose the games are."""

@@ -10,7 +10,7 @@ import pytest
 from malle import games
 from malle.core import Over
 from malle.games.combinards.tests.pictures import PICTURES
-from tests.browser.conftest import ANNOUNCE, DOUBT, HIDDEN, NAMES, TWO, Open, Screen, watch_focus
+from tests.browser.conftest import ANNOUNCE, DOUBT, HIDDEN, NAMES, TWO, Open, Screen, one_a_day, watch_focus
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
@@ -107,7 +107,7 @@ COVERED = """() => { const text = (each) => { const range = document.createRange
 """Names and sums with a mark over them."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (844, 390)])
+@one_a_day(("width", "height"), [(390, 844), (320, 640), (844, 390)])
 def test_six_at_a_phone_are_all_read(house: Stage, screen: Open, width: int, height: int) -> None:
     """The mark of a robot covers neither a name nor a sum, and what is asked stays whole."""
     for game, moves in (("declarer", ("declare nothing",)), ("combinards", ())):
@@ -228,7 +228,7 @@ def test_the_first_key_leads_past_what_stands_above(house: Stage, screen: Open, 
     assert me.script("!!document.activeElement.closest('main')"), me.script("document.activeElement.outerHTML")
 
 
-@pytest.mark.parametrize("game", games.GAMES)
+@one_a_day("game", games.GAMES)
 def test_tables_of_the_rules_scroll_by_key(screen: Open, game: str) -> None:
     """On a phone: each that is wider than its box has the focus once, a name, and goes with the arrows."""
     me = screen("", None, path=f"/rules/{game}?lang=fr")
@@ -284,7 +284,7 @@ SAID = {"fr": ("avance", "Ce n’est pas un coup possible ici. Par exemple : ", 
         "en": ("forward", "That is not a move you can make here. For instance: ", "D12 to E9")}  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@one_a_day("lang", ["fr", "en"])
 def test_x4_what_is_typed_is_understood_or_refused_in_the_readers_language(
     house: Stage, screen: Open, lang: str
 ) -> None:
@@ -303,7 +303,7 @@ def test_x4_what_is_typed_is_understood_or_refused_in_the_readers_language(
     assert ada.acts()[-1] == "d12-e9"
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@one_a_day("lang", ["fr", "en"])
 def test_what_a_table_refuses_is_said_in_the_readers_language(house: Stage, screen: Open, lang: str) -> None:
     lea = screen(house.set_up("declarer", NAMES, seed=5), 1, phone=False, lang=lang)  # it is Paul's turn
     lea.at("[role=tab]").nth(-2).click()
@@ -323,7 +323,7 @@ def test_r2_a_refused_tap_leads_to_its_rule(house: Stage, screen: Open) -> None:
     assert rule in (here.get_attribute("data-rule") or "").split()
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_r5_what_was_agreed_stands_at_the_table_and_over_its_log(house: Stage, screen: Open, phone: bool) -> None:
     table = house.set_up("declarer", NAMES, options={"rounds": 1}, seed=5)
     me = screen(table, 0, phone=phone)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.conftest import NAMES, Open, Screen, one_a_day
 from tests.browser.qr import read_qr
 from tests.browser.stage import Stage
 from tests.browser.test_lobby import _join, _names, _open
@@ -99,7 +99,7 @@ def test_j9_pages_speak_the_browsers_language(screen: Open, locale: str, lang: s
     assert not KEYS.findall(me.script("document.body.innerText"))
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_j9_the_language_is_changed_at_the_table(house: Stage, screen: Open, phone: bool) -> None:
     """The seat, the hand and the question stay; nothing is left unsaid."""
     table = house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5)

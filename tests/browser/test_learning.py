@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.conftest import NAMES, Open, Screen, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
 
@@ -199,7 +199,7 @@ COVERED = """(() => {
 """What a bubble lies over."""
 
 
-@pytest.mark.parametrize(("phone", "lang", "dark"), [(True, "fr", False), (False, "en", True)])
+@one_a_day(("phone", "lang", "dark"), [(True, "fr", False), (False, "en", True)])
 def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool, lang: str, dark: bool) -> None:
     """The first decision of a kind has its tip, over nothing; what was read is not told again, nor at another table; whoever
     wants them again finds them in the menu."""

@@ -63,7 +63,7 @@ def test_a_call_lifts_all_cups(house: Stage, screen: Open) -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("way", [pytest.param("tap", marks=pytest.mark.long), "keyboard"])
+@pytest.mark.parametrize("way", [pytest.param(way, marks=pytest.mark.long) for way in ("tap", "keyboard")])
 def test_the_game_is_played_to_its_end(house: Stage, screen: Open, way: str) -> None:
     """Two seats, every action on the screen: by tap on phones, or by keys alone."""
     table = house.set_up("liar", THREE[:2])

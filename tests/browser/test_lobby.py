@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Open, Screen, every_look
+from tests.browser.conftest import Open, Screen, every_look, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -130,7 +130,7 @@ def test_the_host_of_a_game_with_sides_chooses_one(house: Stage, screen: Open) -
     guest.wait('.player:has-text("Vous"):has-text("contrebande")')
 
 
-@pytest.mark.parametrize(("lang", "phone"), [("fr", True), ("en", False)])
+@one_a_day(("lang", "phone"), [("fr", True), ("en", False)])
 def test_a_side_is_chosen_against_a_robot(house: Stage, screen: Open, lang: str, phone: bool) -> None:
     """On the game's page, where games whose seats are alike ask for nothing."""
     me = screen("", None, path=f"/games/chasse?lang={lang}", phone=phone)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from malle.core import Seat
 from malle.games.combinards.tests.pictures import PICTURES
 from malle.store.store import read_id
-from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day
 from tests.browser.pace import LEAST, WATCH, measure
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
@@ -147,7 +147,7 @@ def moment(house: Stage, seed: int, robots: int) -> tuple[str, int]:
     return table, house.table(table).awaited[0]
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_my_dice_lie_there_until_i_throw_them(house: Stage, screen: Open, phone: bool) -> None:
     """By a tap, or by the space bar from anywhere; the header says so, and nothing of the throw is told before."""
     table, mover = moment(house, 1, 16)
@@ -165,7 +165,7 @@ def test_my_dice_lie_there_until_i_throw_them(house: Stage, screen: Open, phone:
     me.wait(".turn")
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_nothing_befalls_me_unseen(house: Stage, screen: Open, phone: bool) -> None:
     """A payment that I did not choose stops: what it was, what is left, and a button."""
     table, mover = moment(house, *TAXED)
@@ -193,7 +193,7 @@ def change(house: Stage, table: str, **fields: object) -> None:
     house.call(changed())
 
 
-@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+@one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_being_out_of_the_game_is_a_screen(house: Stage, screen: Open, phone: bool) -> None:
     """Why, what one had, which place it is, and three ways on; it is read aloud at once."""
     table, mover = moment(house, *TAXED)

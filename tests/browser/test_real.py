@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from malle.testing.timing import Timing
-from tests.browser.conftest import NAMES, Open, Screen
+from tests.browser.conftest import NAMES, Open, Screen, one_a_day
 from tests.browser.real import Real
 
 pytestmark = [pytest.mark.browser, pytest.mark.services]
@@ -110,7 +110,7 @@ def test_a10_pending_shows_at_once_with_a_slow_network(real: Real, screen: Open,
     assert real.log(table)[-1] == (seat, "believe")
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@one_a_day("lang", ["fr", "en"])
 def test_h5_a_table_is_opened_with_late_spectators(real: Real, screen: Open, lang: str) -> None:
     """From the home page to the end of what they may see; the player sees everything."""
     host = screen("", None, path=f"/games/declarer/options?lang={lang}", address=real.address)

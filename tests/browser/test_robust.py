@@ -17,7 +17,7 @@ from malle.core import Luck, Seat
 from malle.testing.timing import Timing
 from malle.web.assets import Assets
 from malle.wire.messages import padded
-from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -233,7 +233,7 @@ def _fits(looker: Screen, width: int) -> None:
     assert wide <= width, f"{wide} px wide at {width}"
 
 
-@pytest.mark.parametrize("width", [320, 360, 390, 768, 1440])
+@one_a_day("width", [320, 360, 390, 768, 1440])
 def test_n8_nothing_scrolls_sideways(house: Stage, screen: Open, width: int) -> None:
     size = {"width": width, "height": 844}
     for game, names, moves in (

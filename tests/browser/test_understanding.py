@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.testing.timing import Timing
-from tests.browser.conftest import HIDDEN, NAMES, TWO, Open
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, one_a_day
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -78,7 +78,7 @@ def test_e5_the_log_has_sentences_and_its_names_point(house: Stage, screen: Open
     assert ines.at('[data-seat="seat-3"].pointed').count() == 1
 
 
-@pytest.mark.parametrize("phone", [True, False])
+@one_a_day("phone", [True, False])
 def test_e7_things_can_be_looked_at_any_time(house: Stage, screen: Open, phone: bool) -> None:
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
     paul = screen(table, 2, phone=phone, motion=True)  # not his turn
@@ -137,7 +137,7 @@ def test_e9_after_a_while_in_the_background_one_jump_and_a_summary(house: Stage,
     assert ines.script("document.getAnimations().length") == 0
 
 
-@pytest.mark.parametrize("phone", [True, False])
+@one_a_day("phone", [True, False])
 def test_r1_the_rules_open_at_the_present_decision(house: Stage, screen: Open, phone: bool) -> None:
     lea = screen(house.set_up("declarer", NAMES, ("declare nothing",), seed=5), 1, phone=phone)
     if phone:

@@ -63,7 +63,7 @@ async def open_slow_tables(environment: dict[str, str], count: int) -> list[Tabl
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("count", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.long)])
 async def test_thousands_of_slow_tables(
     nursery: Nursery, environment: dict[str, str], timing: Timing, count: int
 ) -> None:

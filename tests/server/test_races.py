@@ -26,7 +26,7 @@ async def read_log(environment: dict[str, str], table: str) -> Log:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("rounds", [150, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [60, pytest.param(1000, marks=pytest.mark.long)])
 async def test_six_race_for_one_decision(nursery: Nursery, environment: dict[str, str], rounds: int) -> None:
     """Six sockets over two servers answer for one seat at the same time, each with a key of its own."""
     ports = [free_port(), free_port()]
@@ -57,7 +57,7 @@ async def test_six_race_for_one_decision(nursery: Nursery, environment: dict[str
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("windows", [150, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("windows", [60, pytest.param(1000, marks=pytest.mark.long)])
 async def test_five_answer_at_once(nursery: Nursery, environment: dict[str, str], windows: int) -> None:
     """Windows of five seats over two servers: every answer is taken as it was sent, and nobody hears one too early."""
     ports = [free_port(), free_port()]
