@@ -24,7 +24,7 @@ class Way(NamedTuple):
 def _focus(ada: Screen, selector: str) -> None:
     """Goes on with Tab until the focus is there: nothing may be out of its reach."""
     ada.wait(selector)
-    for _ in range(60):
+    for _ in range(200):  # round the whole page, with a long log
         ada.page.keyboard.press("Tab")
         inside = "const here = document.activeElement; return here.matches(arguments_) || !!here.closest(arguments_)"
         if ada.page.evaluate(f"(arguments_) => {{ {inside} }}", _plain(selector)) and _matches(ada, selector):
