@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from uuid import UUID, uuid4
 
 import pytest
@@ -15,6 +12,7 @@ from malle.store.reports import MOST, TABLE
 from malle.store.store import NoSuchTable, Sitter, Store
 from malle.store.writer import Move, Status
 from malle.wire.messages import AskMessage, Taken
+from tests.server.command import told
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_store import open_tables
@@ -32,10 +30,9 @@ def quick(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> Nurs
 
 def malle(environment: dict[str, str], *words: str) -> str:
     """What a word of the command prints."""
-    command = [sys.executable, "-m", "malle", *words]
-    ran = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout
+    code, said = told(*words, **environment)
+    assert code == 0, said
+    return said
 
 
 def lines_of(environment: dict[str, str], table: str) -> list[str]:

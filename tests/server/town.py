@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import secrets
-import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 
 import asyncpg
@@ -24,7 +21,8 @@ from malle.testing.services import Services
 from malle.wire.config import read_config
 from malle.wire.push import push_keys
 from tests.server.clock import Clock, shifted
-from tests.server.nursery import Nursery, Zygote, die_with_parent, free_port
+from tests.server.command import begun
+from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import call
 from tests.server.receivers import Post, PushService
 
@@ -77,7 +75,7 @@ class Town:
         self.log, self.push, self.post, self.store = log, push, post, store
         self.key = next(iter(push_keys(read_config(self.environment).keys)))
         self.server = 0
-        self.notifier: subprocess.Popen[bytes] | None = None
+        self.notifier: ForkProcess | None = None
 
     def serve(self) -> None:
         """A server, in the place of the one before."""
@@ -89,15 +87,13 @@ class Town:
         """A notifier, in the place of the one before, which is killed."""
         self.end_notifier()
         with self.log.open("ab") as log:
-            command = [sys.executable, "-m", "malle", "notices"]
-            settings = {**os.environ, **self.environment}
-            self.notifier = subprocess.Popen(command, env=settings, stderr=log, stdout=log, preexec_fn=die_with_parent)
+            self.notifier = begun(("notices",), self.environment, log.fileno())
 
     def end_notifier(self) -> None:
         """Kills it."""
         if self.notifier is not None:
-            self.notifier.send_signal(signal.SIGKILL)
-            self.notifier.wait()
+            self.notifier.kill()
+            self.notifier.join()
             self.notifier = None
 
     def close(self) -> None:
