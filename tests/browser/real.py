@@ -66,11 +66,11 @@ class Real:
 
 
 @contextmanager
-def real_server(name: str = "browser", **more: str) -> Iterator[Real]:
-    """A server while the block runs, with databases of this name and with these settings."""
+def real_server(name: str = "browser", *, port: int = 0, notices: bool = False, **more: str) -> Iterator[Real]:
+    """A server while the block runs, with databases of this name and with these settings; and a notifier, if wanted."""
     services = running.start()
     name = f"{name}_{os.getpid()}"
-    real = Real(services, name, free_port())
+    real = Real(services, name, port or free_port())
     settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
     settings |= {"MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000"}
     environment = {**os.environ, **services.environment(name), **settings, **more}
@@ -81,6 +81,8 @@ def real_server(name: str = "browser", **more: str) -> Iterator[Real]:
         wait_until_ready(real.port)
         alone = {**os.environ, **read_config(environment).worker().environment()}
         stack.enter_context(_running(["robots", "--server", real.address, "--think", "0.1"], alone))
+        if notices:
+            stack.enter_context(_running(["notices"], environment))
         yield real
 
 

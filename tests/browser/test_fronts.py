@@ -33,8 +33,7 @@ RATE = 2
 def public() -> Iterator[tuple[Real, int]]:
     """A server that knows its public address, and the port of it."""
     port = free_port()
-    settings = {"MALLE_ADDRESS": f"https://{NAME}:{port}", "MALLE_HTTP_RATE": str(RATE)}
-    with real_server("fronts", **settings) as running:
+    with real_server("fronts", MALLE_ADDRESS=f"https://{NAME}:{port}", MALLE_HTTP_RATE=str(RATE)) as running:
         yield running, port
 
 

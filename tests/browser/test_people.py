@@ -1,4 +1,5 @@
-"""Keeping who one is, in a real browser on the real server: a passkey, a link on paper, a square on another screen."""
+"""Keeping who one is, in a real browser on the real server: a passkey, a link on paper, a square on another screen,
+a link by mail."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.real import Real
+from tests.browser.real import Real, real_server
 from tests.browser.test_access import serious
+from tests.server.nursery import free_port
+from tests.server.receivers import Post
 
 pytestmark = pytest.mark.services
 
@@ -124,3 +127,49 @@ def test_a_square_and_a_link_on_paper_lead_in_once(
     for path in ("/me", "/me/erase", "/privacy", "/legal", "/accessibility"):
         laptop.goto(f"{address}{path}")
         assert serious(laptop) == [], path
+
+
+def test_a_mailed_link_leads_in(browser: Browser, contexts: list[BrowserContext]) -> None:
+    """An address is proved on the first device; on another one it is enough. Each link opens once, and asks first."""
+    post, port = Post(), free_port()
+    address = f"http://127.0.0.1:{port}"
+    mail = {"MALLE_MAIL": f"smtp://127.0.0.1:{post.port}", "MALLE_MAIL_FROM": "malle@malle.test"}
+    try:
+        with real_server("mailed", port=port, notices=True, MALLE_ADDRESS=address, MALLE_SWEEP="0.2", **mail):
+            laptop, phone, thief = (device(browser, contexts) for _ in range(3))
+            table = sit_down(laptop, address, "Camille").removeprefix(address)
+            laptop.goto(f"{address}/me")
+            laptop.fill('form[action="/me/notices/mail"] input', "camille@example.org")
+            laptop.click('form[action="/me/notices/mail"] button')
+            laptop.goto(link_in(laptop, post, 1))
+            laptop.click('form[action^="/letter/"] button')
+            phone.goto(f"{address}/me")
+            assert serious(phone) == []
+            phone.fill('form[action="/letter"] input', "camille@example.org")
+            phone.click('form[action="/letter"] button')
+            link = link_in(phone, post, 2)
+            for each in (phone, thief):
+                each.goto(link)
+                each.wait_for_selector('form[action^="/letter/"] button')
+            assert serious(phone) == []
+            phone.click('form[action^="/letter/"] button')
+            phone.wait_for_selector("h1")
+            phone.goto(f"{address}/mine")
+            assert phone.locator(f'a[href="{table}"]').count() == 1
+            thief.click('form[action^="/letter/"] button')
+            thief.wait_for_load_state()
+            thief.goto(f"{address}/mine")
+            assert thief.locator(f'a[href="{table}"]').count() == 0
+    finally:
+        post.close()
+
+
+def link_in(page: Page, post: Post, number: int) -> str:
+    """The way that a letter leads, once it has come."""
+    for _ in range(3000):
+        if len(post.mails) >= number:
+            break
+        page.wait_for_timeout(20)
+    found = re.search(r"http://127\.0\.0\.1:\d+/letter/\S+", post.mails[number - 1].get_content())
+    assert found
+    return found[0]
