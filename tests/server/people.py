@@ -102,16 +102,17 @@ class Party:
         table, late = opened["table"], int(wish.get("late", 0))
         tokens = [opened["token"]]
         for seat in range(1, int(wish["seats"]) - int(wish["robots"])):
-            sat = await self._call(f"/api/tables/{table}/seats", {"name": f"Bob {seat}", "invite": opened["invite"]})
-            tokens.append(sat["token"])
+            tokens.append(new_device())  # whoever asks again is told the seat that they have
+            body = {"name": f"Bob {seat}", "invite": opened["invite"]}
+            await self._call(f"/api/tables/{table}/seats", body, tokens[-1])
         for token in (*tokens, new_device(), ""):
             start = len(self.clients)
             self.clients.append(Person(self, table, token, opened["invite"] if token else "", late, start))
 
-    async def _call(self, path: str, body: object) -> Any:
+    async def _call(self, path: str, body: object, token: str = "") -> Any:
         for _ in range(20):
             with contextlib.suppress(OSError):
-                status, found = await asyncio.to_thread(call, self.luck.choice(self.ports), path, body)
+                status, found = await asyncio.to_thread(call, self.luck.choice(self.ports), path, body, token=token)
                 if status == 201:
                     return found
             await asyncio.sleep(0.3)

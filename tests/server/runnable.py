@@ -1,4 +1,5 @@
-"""How long processes waited for a processor: seconds that a busy machine took from them, and which are not theirs.
+"""How long processes waited for a processor: seconds that a busy machine, or a busy neighbour of a virtual one, took
+from them, and which are not theirs.
 
 Times are judged by what is left: a move that was shown after nine seconds, of which its server stood in line for eight,
 was shown after one. So a shared machine can judge them too.
@@ -27,6 +28,7 @@ class Waits:
         self._pids = pids
         self._known: dict[int, int] = {}
         self._total = 0.0
+        self._stolen = stolen()
         self._at: list[float] = []
         self._sums: list[float] = []
         self.memory: dict[int, list[tuple[float, int]]] = {}
@@ -41,6 +43,9 @@ class Waits:
                 self._known[pid] = waited
                 pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
                 self.memory.setdefault(pid, []).append((time.time(), pages * os.sysconf("SC_PAGE_SIZE")))
+        taken = stolen()
+        self._total += max(0.0, taken - self._stolen)
+        self._stolen = taken
         self._at.append(time.time())
         self._sums.append(self._total)
 
@@ -60,6 +65,13 @@ class Waits:
     def own(self, since: float, until: float) -> float:
         """What is left of the time in between, and at least nothing."""
         return max(0.0, until - since - self.between(since, until))
+
+
+def stolen() -> float:
+    """Seconds that other machines on the same hardware took from the processors of this one, since it began: a process
+    that has a processor which is not there seems to run."""
+    with open("/proc/stat") as figures:
+        return int(figures.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def descendants(pid: int) -> list[int]:
