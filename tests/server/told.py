@@ -67,6 +67,11 @@ def without_sweeps(data: bytes) -> bytes:
     return re.sub(rb'"yes":\[\d+\]', b'"yes":[]', data).rstrip(b" ")
 
 
+def without_others(page: str) -> str:
+    """Home without the tables that others have opened to all, which come and go."""
+    return re.sub(r'<section class="panel opens".*?</section>', "", page, flags=re.DOTALL)
+
+
 class _World:
     """A world being played."""
 
@@ -237,7 +242,7 @@ class _World:
         assert ('class="run' in page) == (self.table.setup.game in offered())
         games: str = call(self.looking, "/mine?lang=en", headers=headers)[1]
         assert f"/tables/{self.text}" in games
-        shown = re.sub(r'<section class="panel opens".*?</section>', "", page) + games
+        shown = without_others(page) + games
         return re.sub(r"for \d+ (?:min|hours?)\w*", "for some time", shown).encode()
 
     # The others
