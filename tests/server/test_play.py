@@ -6,16 +6,20 @@ import asyncio
 import json
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import cast
 from uuid import uuid4
 
 import pytest
 
 from malle.bus import SUBJECTS
 from malle.core import Say
-from malle.store.store import read_id
+from malle.live.house import House
+from malle.live.watcher import Watcher
+from malle.store.store import Stored, TableId, read_id
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Refusal, StateMessage, Taken
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
 
@@ -210,6 +214,33 @@ async def test_who_is_there_is_seen_through_another_process(nursery: Nursery, en
             await bob.look(away=True)
             await ann.wait(lambda: ann.presences() == ["here", "away"])
         await ann.wait(lambda: ann.presences() == ["here", "gone"])
+
+
+async def test_whoever_comes_while_a_table_is_loaded_looks_at_the_room_that_stays(
+    nursery: Nursery, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their room was dropped while they were let in, and somebody's move has another one loaded: one of the two stays,
+    and it is theirs, or no move would be shown to them until a sweep comes by."""
+    port = free_port()
+    nursery.start(port)
+    table, _ = open_robots(port, environment, 2)
+    house = House(read_config(environment | {"MALLE_ROOMS": "0"}), LIBRARY)
+    await house.store.open()
+    try:
+        theirs = await house.room(read_id(table))
+        assert read_id(table) not in house.rooms, "it was dropped"
+        load = house.store.load
+
+        async def meanwhile(id_: TableId, *, whole: bool = False) -> Stored:
+            found = await load(id_, whole=whole)
+            house.hold(theirs).connections.add(cast(Watcher, object()))
+            return found
+
+        monkeypatch.setattr(house.store, "load", meanwhile)
+        assert await house.room(read_id(table)) is theirs
+        assert house.rooms[read_id(table)] is theirs
+    finally:
+        await house.store.close()
 
 
 async def test_a_process_with_little_room_shows_everything(

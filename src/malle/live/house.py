@@ -181,7 +181,7 @@ class House:
         room.set_clock(stored.seconds)
         room.reserve = await self.store.slow.reserve(id_) if setup.bank else 0
         await self.sitters.learn(room)
-        self._rooms[id_] = room
+        room = self.hold(room)  # somebody may have come by the one before meanwhile, and looks at that
         self._make_room()
         self.counts["loads"] += 1
         return room
