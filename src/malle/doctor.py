@@ -17,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -33,13 +33,12 @@ from malle.core import MalleError
 from malle.place import Place, in_folder, usual_folder
 from malle.store import migrate
 from malle.store.away import AWAY, advice, is_away, without_password
+from malle.store.keepers import OLD_BACKUP
 from malle.store.store import read_databases
 from malle.wire.config import Config, read_config
 
 Mark = Literal["ok", "warn", "FAIL", "-"]
 _SIGNS: dict[Mark, str] = {"ok": "✓", "warn": "!", "FAIL": "✗", "-": "·"}
-OLD_BACKUP = 2.0
-"""Days after which a backup is old: one is made every night."""
 LITTLE, NO_ROOM = 2 * 10**9, 3 * 10**8
 """Bytes on the disk that are little, and those with which nothing goes on."""
 CLOCK = 2.0
@@ -264,6 +263,6 @@ def _backup(place: Place) -> Finding:
         return Finding("warn", "backup", "there is none", "malle backup   (every night with `malle up --install`)")
     days = (time.time() - files[-1].stat().st_mtime) / 86_400
     told = f"{files[-1].name}, {days:.0f} days old" if days >= 1 else f"{files[-1].name}, of today"
-    if days > OLD_BACKUP:
+    if timedelta(days=days) > OLD_BACKUP:
         return Finding("warn", "backup", told, "malle backup   (every night with `malle up --install`)")
     return Finding("ok", "backup", told)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.browser.conftest import ANNOUNCE, HIDDEN, NAMES, TWO, Open, Screen
+from tests.browser.conftest import ANNOUNCE, HIDDEN, NAMES, TWO, Open, Screen, one_a_day
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
@@ -276,7 +276,7 @@ SMALL = """(least) => [...document.querySelectorAll("button, a[href], input, sel
 }).map((each) => each.outerHTML.slice(0, 120))"""
 
 
-@pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.long)])
+@one_a_day("phone", [True, False])
 def test_a7_targets_are_large_enough(house: Stage, screen: Open, phone: bool) -> None:
     for table in (
         house.set_up("declarer", NAMES, seed=5),

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 
 from malle.front import caddy_file, nginx_file
 from malle.testing.proxy import caddy, certificate, nginx
-from tests.browser.conftest import FLAGS, NO_TIPS, PHONE, WATCH, Screen
+from tests.browser.conftest import FLAGS, NO_TIPS, PHONE, WATCH, Screen, one_a_day
 from tests.browser.real import Real, real_server
 from tests.browser.test_game import _ask, _by_tap, _over
 from tests.server.nursery import free_port
@@ -37,7 +37,7 @@ def public() -> Iterator[tuple[Real, int]]:
         yield running, port
 
 
-@pytest.mark.parametrize("kind", ["nginx", pytest.param("caddy", marks=pytest.mark.long)])
+@one_a_day("kind", ["nginx", "caddy"])
 def test_a_whole_game_behind_a_front_with_tls(
     public: tuple[Real, int], browser: Browser, tmp_path: Path, kind: str
 ) -> None:

@@ -57,7 +57,7 @@ INSIDE = """(selector) => [...document.querySelectorAll(selector)].filter((each)
 """What of a selector is cut by the screen or by a box that scrolls."""
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("fr", False), pytest.param("en", True, marks=pytest.mark.long)])
+@one_a_day(("lang", "dark"), [("fr", False), ("en", True)])
 def test_a_phone_on_its_side_has_the_board_and_whole_answers(house: Stage, screen: Open, lang: str, dark: bool) -> None:
     """The board at its full height on the left; what is asked beside it. Nothing scrolls but boxes of their own."""
     for name, table in _moments(house).items():

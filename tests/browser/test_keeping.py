@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, one_a_day
 from tests.browser.real import Real
 from tests.browser.test_access import serious
 
@@ -27,7 +27,7 @@ def fits(screen: Screen) -> bool:
     return bool(screen.script("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@pytest.mark.parametrize(("lang", "phone"), [("fr", True), pytest.param("en", False, marks=pytest.mark.long)])
+@one_a_day(("lang", "phone"), [("fr", True), ("en", False)])
 def test_a_keeper_comes_in_by_a_link_and_settles_the_house(real: Real, screen: Open, lang: str, phone: bool) -> None:
     keeper = screen("", None, phone=phone, path=f"{link_of(real)}&lang={lang}", address=real.address)
     keeper.press("main button")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
 
@@ -20,6 +20,8 @@ from malle.store.queries import PEOPLE, QUERIES
 
 LINK_SECONDS = 15 * 60.0
 """How long a link is good."""
+OLD_BACKUP = timedelta(days=2)
+"""After this a backup is old: one is made every night."""
 
 
 class Registered(Struct, frozen=True):

@@ -7,13 +7,13 @@ It is made of counts, settings and names that everybody reads. No table is opene
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from html import escape
 
 from msgspec import Struct
 
 from malle import __version__
-from malle.store.keepers import BackedUp, Registered, Totals
+from malle.store.keepers import OLD_BACKUP, BackedUp, Registered, Totals
 from malle.store.reports import TABLE, Reported
 from malle.store.store import TableId, write_id
 from malle.web.dates import day_of
@@ -24,8 +24,6 @@ from malle.web.pages import Pages
 from malle.web.visit import Visit
 
 BARS = 20
-OLD_BACKUP = timedelta(days=2)
-"""As for `malle doctor`: one is made every night."""
 _PLAIN = "0 0 24 24"
 
 

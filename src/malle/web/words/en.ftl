@@ -901,7 +901,7 @@ house-did-tried-mail = { $who ->
    *[other] Somebody else sent a test of mail.
 }
 house-mail-title = Mail
-house-todo-backup = No backup for two days.
+house-todo-backup = No backup of the last two days.
 house-backup-title = Backups
 house-backup-none = Not one yet
 house-backup-last = The latest: { $day }

@@ -919,7 +919,7 @@ house-did-tried-mail = { $who ->
    *[other] Une autre personne a envoyé un essai de courriel.
 }
 house-mail-title = Courriel
-house-todo-backup = Pas de sauvegarde depuis deux jours.
+house-todo-backup = Aucune sauvegarde de ces deux derniers jours.
 house-backup-title = Sauvegardes
 house-backup-none = Aucune encore
 house-backup-last = La dernière : { $day }
