@@ -411,6 +411,14 @@ def test_hint_and_still_solvable_come_from_the_server(screen: Open) -> None:
     assert me.text(".players").count("2") >= 1  # two hints were asked for
 
 
+def test_a_server_with_too_many_questions_is_not_called_offline(screen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    me = solo(screen, lang="en")
+    monkeypatch.setattr("malle.web.quotas.QUEUE", 0)
+    me.press('[data-do="hint"]')
+    me.until("document.querySelector('.clash')?.textContent.includes('ask again later')")
+    me.errors.clear()  # the browser's own complaint of a 429
+
+
 def test_by_keyboard_alone(screen: Open) -> None:
     me = solo(screen, phone=False)
     me.at('[data-tile="-a-b"]').focus()

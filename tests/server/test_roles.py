@@ -1,17 +1,32 @@
-"""Who may do what, by every route: the table is held to the application, and every lesser role is refused for real."""
+"""Who may do what, by every route and message: the tables are held to the application, and others refused for real."""
 
 from __future__ import annotations
 
 import http.client
 import json
 import urllib.parse
+from typing import get_args, get_type_hints
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from malle.web.device import new_device
+from malle.wire import messages
+from malle.wire.config import read_config
+from malle.wire.messages import (
+    ActMessage,
+    AskMessage,
+    EmoteMessage,
+    KnockMessage,
+    LetMessage,
+    NudgeMessage,
+    RecallMessage,
+    Refusal,
+    StandInMessage,
+)
 from tests.server.nursery import Nursery, free_port
-from tests.server.player import call
+from tests.server.player import Player, Wish, call
 from tests.test_ways import routes
 
 pytestmark = pytest.mark.services
@@ -103,3 +118,68 @@ async def test_every_lesser_role_is_refused(nursery: Nursery) -> None:
     assert allowed == []
     assert ask(port, "GET /tables/{table:str}/options", table, host) == 200
     assert ask(port, "GET /me/export", table, seat) == 200
+
+
+PEOPLE, ROBOTS = ("seat", "host"), ("robot",)
+AT_TABLE = ("nobody", "somebody", *PEOPLE, *ROBOTS)
+"""Who may be at a socket: with no device, with one and no seat, at a seat, at that of the host, and a robot."""
+KEY = "00000000-0000-4000-8000-000000000000"
+WISHES: tuple[tuple[Wish | RecallMessage, tuple[str, ...]], ...] = (
+    (ActMessage(3, "x", KEY), (*PEOPLE, *ROBOTS)),
+    (AskMessage(3, "undo", KEY), PEOPLE),
+    (AskMessage(3, "resign", KEY), PEOPLE),
+    (AskMessage(3, "give-up", KEY), PEOPLE),
+    (AskMessage(3, "return", KEY), PEOPLE),
+    (AskMessage(3, "pause", KEY), PEOPLE),
+    (AskMessage(3, "resume", KEY), PEOPLE),
+    (AskMessage(3, "next", KEY), PEOPLE),
+    (KnockMessage(2, "Eve", "", KEY), ("somebody",)),
+    (LetMessage(KEY, True, KEY), PEOPLE),
+    (NudgeMessage(1, KEY), PEOPLE),
+    (StandInMessage(1, True, KEY), PEOPLE),
+    (EmoteMessage("wink", KEY), PEOPLE),
+    (RecallMessage(KEY), ROBOTS),
+)
+"""Who may send what by the socket of a table in play; whether it can be done then is another question."""
+UNANSWERED = {"hello", "look", "seen"}
+"""What anybody may say: who one is, and where one looks."""
+FOR_WHO_ONE_IS = {"spectators only look", "you have a seat at this table"}
+"""Refusals for what somebody is that have the slug of a rule of the game."""
+
+
+def test_every_message_and_question_has_a_role() -> None:
+    sent = {type(wish).__struct_config__.tag for wish, _ in WISHES}
+    assert {each.__struct_config__.tag for each in get_args(messages.FromClient)} == sent | UNANSWERED
+    asked = {wish.what for wish, _ in WISHES if isinstance(wish, AskMessage)}
+    assert asked == set(get_args(get_type_hints(AskMessage)["what"]))
+
+
+async def test_nobody_else_is_heard_at_a_socket(nursery: Nursery, environment: dict[str, str]) -> None:
+    """Each message and question is sent by everybody who can be at a socket: exactly those are heard who may."""
+    port = free_port()
+    nursery.start(port)
+    worker = read_config(environment).worker()
+    devices = {"nobody": "", "somebody": new_device(), "seat": new_device(), "host": new_device()}
+    for wish, may in WISHES:
+        body = {"game": "parley", "seats": 3, "robots": 1, "name": "Ann"}
+        opened = call(port, "/api/tables", body, token=devices["host"])[1]
+        table, invite = opened["table"], opened["invite"]
+        call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": invite}, token=devices["seat"])
+        devices["robot"] = worker.key.token(table, 2)
+        heard = {role for role in AT_TABLE if await is_heard([port], table, devices[role], wish, invite)}
+        assert heard == set(may), wish
+
+
+async def is_heard(ports: list[int], table: str, token: str, wish: Wish | RecallMessage, invite: str) -> bool:
+    """Whether whoever has this token is not refused for who they are."""
+    async with Player(ports, table, token) as player:
+        await player.until(3)
+        answer: object
+        if isinstance(wish, RecallMessage):
+            answer = await player.recall()
+        else:
+            invited = {"invite": invite} if isinstance(wish, KnockMessage) else {}
+            answer = await player.send(msgspec.structs.replace(wish, key=str(uuid4()), **invited))
+    if not isinstance(answer, Refusal):
+        return True
+    return answer.slug not in ("not-yours", "not-invited") and answer.sentence not in FOR_WHO_ONE_IS

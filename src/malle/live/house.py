@@ -245,6 +245,8 @@ class House:
         if what == "return" and who.left is not None:
             who = Caller(who.left, person=who.person, device=who.device)
         _need_seat(who)
+        if who.robot:
+            raise NotYours("a robot plays its seat and asks for nothing else")
         await self.until_told(room)
         if what == "next":
             return await self._go_on(room, who, key)

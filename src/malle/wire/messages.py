@@ -50,7 +50,7 @@ class AskMessage(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     nobody is asked who was not asked before it; `resign` leaves the seat to a robot, until whoever left it asks to
     `return`, by the same token; `give-up` leaves it for good; `pause` stops the table, once everybody who is there has
     asked for it, until somebody asks to `resume`; after the end, `next` goes on with the same people at another table,
-    which `Public.next` names whoever asked first."""
+    which `Public.next` names whoever asked first. For people: a robot plays its seat and asks for nothing."""
 
     seq: Annotated[int, Meta(ge=0)]
     what: Literal["undo", "resign", "give-up", "return", "pause", "resume", "next"]

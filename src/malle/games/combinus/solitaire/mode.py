@@ -73,7 +73,7 @@ class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
 _WORDS = (
     "lesson", "lesson-step", *(f"lesson-{step}" for step in range(1, len(STEPS) + 1)),
     "alone", "twelve", "daily", "daily-goal", "goal", "left", "undo", "hint", "turn", "remove", "solvable", "yes",
-    "no", "unknown", "asking", "offline", "offline-note", "solved", "clash-blank", "clash-junctions",
+    "no", "unknown", "asking", "offline", "offline-note", "refused", "solved", "clash-blank", "clash-junctions",
     "centre-joker", "centre-blank", "point-branches", "point-fits", "point-junctions", "point-diagonal", "time",
     "hints", "none", "tabs", "rules", "back", "people", "people-0", "people-1", "people-alone", "today", "keys",
     "hint-place", "hint-remove", "board", "tray", "given", "empty-square", "border-0", "border-1", "border-2",

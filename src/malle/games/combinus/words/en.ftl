@@ -349,6 +349,7 @@ solo-unknown = Not found in time. It may not be lost yet.
 solo-asking = Looking…
 solo-offline = Offline
 solo-offline-note = Your challenges are kept on this device; hints need the network.
+solo-refused = The server gives no hint just now; ask again later.
 solo-solved = Solved!
 solo-clash-blank = **Blank against junction**: { $cell } does not fit { $other }.
 solo-clash-junctions = **The junctions do not meet**: { $cell } does not fit { $other }.

@@ -352,6 +352,7 @@ solo-unknown = Pas trouvé à temps. Rien ne dit que c’est perdu.
 solo-asking = Je cherche…
 solo-offline = Hors ligne
 solo-offline-note = Vos défis sont gardés sur cet appareil ; les indices demandent le réseau.
+solo-refused = Le serveur ne donne pas d’indice pour l’instant ; redemandez plus tard.
 solo-solved = Résolu !
 solo-clash-blank = **Blanc contre point** : { $cell } ne s’accorde pas avec { $other }.
 solo-clash-junctions = **Les points ne coïncident pas** : { $cell } ne s’accorde pas avec { $other }.

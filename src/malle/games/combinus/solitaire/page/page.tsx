@@ -100,7 +100,8 @@ function isLaid(step: number, board: Play["board"]): boolean {
   return board[told.cells.indexOf(cell)] === (code ? told.poses.indexOf(code) : EMPTY);
 }
 
-async function send(path: string, body: unknown): Promise<Record<string, unknown> | null> {
+/** What the server answers; null: it refused, undefined: it was not reached. */
+async function send(path: string, body: unknown): Promise<Record<string, unknown> | null | undefined> {
   try {
     const answer = await fetch(`${here}/${path}`, {
       method: "POST",
@@ -109,7 +110,7 @@ async function send(path: string, body: unknown): Promise<Record<string, unknown
     });
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : null;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -123,10 +124,10 @@ interface Company {
 async function tellSolved(): Promise<Company | null> {
   if (!book.untold) return null;
   const answer = await send("solved", book.untold);
-  if (!answer && navigator.onLine === false) return null;
+  if (answer === undefined) return null;
   book.untold = undefined;
   write();
-  return answer as Company | null;
+  return (answer ?? null) as Company | null;
 }
 
 // ---- dragging
@@ -283,7 +284,7 @@ function Solo(): JSX.Element {
   const ask = async (what: "solvable" | "hint"): Promise<void> => {
     setNotice(say("asking"));
     const answer = await send("ask", { ask: what, name, board: writeBoard(told, latest.current.board) });
-    if (!answer) return setNotice(say("offline-note"));
+    if (!answer) return setNotice(say(answer === null ? "refused" : "offline-note"));
     if (what === "solvable") return setNotice(say(String(answer["solvable"])));
     const cell = Number(answer["cell"] ?? -1);
     const pose = Number(answer["pose"] ?? -1);
