@@ -256,13 +256,13 @@ def _disk(place: Place) -> Finding:
 
 
 def _backup(place: Place) -> Finding:
-    files = (
-        sorted(place.backups.glob("*.malle"), key=lambda file: file.stat().st_mtime) if place.backups.exists() else []
-    )
-    if not files:
+    latest = place.latest_backup()
+    if latest is None:
         return Finding("warn", "backup", "there is none", "malle backup   (every night with `malle up --install`)")
-    days = (time.time() - files[-1].stat().st_mtime) / 86_400
-    told = f"{files[-1].name}, {days:.0f} days old" if days >= 1 else f"{files[-1].name}, of today"
+    days = (time.time() - latest.stat().st_mtime) / 86_400
+    told = f"{latest.name}, {days:.0f} days old" if days >= 1 else f"{latest.name}, of today"
     if timedelta(days=days) > OLD_BACKUP:
         return Finding("warn", "backup", told, "malle backup   (every night with `malle up --install`)")
+    if not place.is_rehearsed(latest):
+        return Finding("warn", "backup", f"{told}, never tried out", "malle restore --rehearse")
     return Finding("ok", "backup", told)

@@ -49,7 +49,7 @@ def add_host_words(words: Any) -> None:
     backup.set_defaults(run=_backup)
     restore = words.add_parser("restore", help="put a backup into an empty place, and replay every game in it")
     add_folder(restore)
-    restore.add_argument("file", type=Path)
+    restore.add_argument("file", type=Path, nargs="?", help="with --rehearse alone: the folder's latest")
     restore.add_argument("--rehearse", action="store_true", help="in a place of its own, which is thrown away")
     restore.set_defaults(run=_restore)
     rehearse = words.add_parser("rehearse", help="play every table in play under this release, and sort them")

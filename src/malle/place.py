@@ -73,6 +73,22 @@ class Place:
         file = self.folder / "release"
         return file.read_text("utf-8") if file.exists() else ""
 
+    # Backups
+
+    def latest_backup(self) -> Path | None:
+        """The newest file of the nightly backup."""
+        return max(self.backups.glob("*.malle"), key=lambda file: file.stat().st_mtime, default=None)
+
+    def note_rehearsed(self, backup: Path) -> None:
+        """This one could be restored."""
+        self.backups.mkdir(mode=0o700, exist_ok=True)
+        (self.backups / "rehearsed").write_text(f"{backup.name}\n")
+
+    def is_rehearsed(self, backup: Path) -> bool:
+        """Was it the last one that could be restored?"""
+        file = self.backups / "rehearsed"
+        return file.exists() and file.read_text("utf-8").strip() == backup.name
+
     # Settings
 
     def read(self) -> dict[str, Any]:

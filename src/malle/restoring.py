@@ -43,25 +43,27 @@ def restore_word(options: argparse.Namespace) -> int:
             "the key is not in a backup: say it with MALLE_KEY=… before the command, from where you keep it; "
             "nothing was changed"
         )
+    file = options.file or (place.latest_backup() if options.rehearse else None)
+    if file is None:
+        raise Refused("say which backup: malle restore FILE; with --rehearse, the latest of the folder if there is one")
     keys = read_keys(key)
-    size = check_file(options.file, keys)
-    contents = read_contents(options.file, size)
+    size = check_file(file, keys)
+    contents = read_contents(file, size)
     if options.rehearse:
         with _thrown_away(place) as other:
             make_settings(other, key=key)
-            code = _restore_private(other, options.file, size, contents, keys)
+            code = _restore_private(other, file, size, contents, keys)
         if not code and place.is_made:
-            place.backups.mkdir(mode=0o700, exist_ok=True)
-            (place.backups / "rehearsed").write_text(f"{options.file.name}\n")
+            place.note_rehearsed(file)
         return code
     place.prepare()
     with place.held("`malle restore`"):
         if os.environ.get("MALLE_DATABASES"):
             config = read_config()
-            return _restore(owners(config), options.file, size, contents, keys, config.editions)
+            return _restore(owners(config), file, size, contents, keys, config.editions)
         if not place.is_made:
             make_settings(place, key=key)
-        return _restore_private(place, options.file, size, contents, keys)
+        return _restore_private(place, file, size, contents, keys)
 
 
 @contextmanager

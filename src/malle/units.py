@@ -1,4 +1,4 @@
-"""What `malle up --install` writes: units for systemd that run a house, and back it up every night."""
+"""What `malle up --install` writes: units for systemd that run a house, back it up every night and try the backup."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ Description=The nightly backup of Malle
 
 [Service]
 Type=oneshot
-{user}ExecStart={command} backup --folder {folder}
+{user}ExecStart={command} backup --folder {folder} --keep 30
+ExecStart={command} restore --folder {folder} --rehearse
 Nice=10
 """
 _TIMER = """\

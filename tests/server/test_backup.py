@@ -173,11 +173,12 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
     place = Place(folder)
     key = place.read()["key"]
     (file,) = place.backups.glob("*.malle")
-    code, said = told("restore", "--folder", str(folder), "--rehearse", str(file))
+    assert not place.is_rehearsed(file)
+    code, said = told("restore", "--folder", str(folder), "--rehearse")  # the latest, as every night
     assert code == 0, said
     assert "1 tables" in said
     assert "1 replayed and right, 0 not" in said
-    assert (place.backups / "rehearsed").exists()
+    assert place.is_rehearsed(file)
     new = folder.parent / "new"
     for settings, sentence in (({}, "the key is not in a backup"), ({"MALLE_KEY": "11" * 32}, "another key")):
         code, said = told("restore", "--folder", str(new), str(file), **settings)

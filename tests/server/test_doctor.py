@@ -14,6 +14,7 @@ import pytest
 
 from malle import doctor
 from malle.cli import main
+from malle.place import Place
 from malle.testing.services import Services
 from tests.server.command import told
 from tests.server.nursery import Nursery, free_port
@@ -30,8 +31,6 @@ def looked(capsys: pytest.CaptureFixture[str], folder: Path, port: int) -> tuple
 @pytest.fixture
 def house(tmp_path: Path, environment: dict[str, str]) -> Path:
     """A folder whose settings are those of the tests' services."""
-    from malle.place import Place
-
     place = Place(tmp_path / "house")
     place.prepare()
     place.write({name.removeprefix("MALLE_").lower(): value for name, value in environment.items()})
@@ -49,6 +48,8 @@ def test_a_house_that_is_well(house: Path, nursery: Nursery, capsys: pytest.Capt
     nursery.start(port)
     (house / "backups").mkdir()
     (house / "backups" / "today.malle").touch()
+    assert "today.malle, of today, never tried out" in looked(capsys, house, port)[1]
+    Place(house).note_rehearsed(house / "backups" / "today.malle")
     place = house / "malle.toml"
     place.write_text(place.read_text() + f'address = "http://127.0.0.1:{port}"\n')
     code, said = looked(capsys, house, port)

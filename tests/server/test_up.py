@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import stat
@@ -168,6 +169,8 @@ def test_units_for_systemd(folder: Path, tmp_path: Path) -> None:
     assert code == 0, said
     assert "enable --now malle.service malle-backup.timer" in said
     assert f"--folder {folder}" in (tmp_path / "malle.service").read_text()
+    nightly = re.findall("-m malle (.*)", (tmp_path / "malle-backup.service").read_text())
+    assert nightly == [f"backup --folder {folder} --keep 30", f"restore --folder {folder} --rehearse"]
     if shutil.which("systemd-analyze"):
         files = [str(tmp_path / each) for each in ("malle.service", "malle-backup.service", "malle-backup.timer")]
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True)
