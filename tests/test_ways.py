@@ -42,7 +42,6 @@ AFTER_END = "tests/server/test_match.py::test_only_players_of_a_finished_table_g
 CODES = "tests/server/test_door.py::test_a_code_is_for_those_who_sit_and_leads_to_the_invitation"
 HOST = "tests/server/test_hosting.py::test_nobody_but_the_host_changes_a_table"
 OPEN = "tests/server/test_door.py::test_open_tables_are_listed_until_they_begin"
-EXPORT = "tests/server/test_entering.py::test_an_export_holds_all_that_is_kept"
 MINE = "tests/server/test_mine.py::test_worlds_alike_give_the_same_list_of_games"
 RECORD = "tests/browser/test_trouble.py::test_the_page_of_a_trouble_shows_nothing_of_the_table"
 PAGE = "tests/browser/test_hidden.py::test_h1_nothing_of_a_hidden_hand_is_anywhere_in_the_page"
@@ -100,7 +99,7 @@ WAYS = {
     "GET /games/{game:str}/learn/course": NOTHING,
     "GET /editions/{digest:str}": NOTHING,
     "GET /about": NOTHING,
-    "GET /me": NOTHING,
+    "GET /me": TOLD,
     "GET /mine": MINE,
     "POST /mine/invite": NOTHING,
     "POST /mine/decline": NOTHING,
@@ -115,7 +114,7 @@ WAYS = {
     "POST /me/passkey/end": NOTHING,
     "POST /enter/passkey/begin": NOTHING,
     "POST /enter/passkey/end": NOTHING,
-    "GET /me/export": EXPORT,
+    "GET /me/export": TOLD,
     "GET /me/erase": NOTHING,
     "POST /me/erase": NOTHING,
     "POST /me/language": NOTHING,

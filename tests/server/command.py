@@ -18,6 +18,7 @@ from pathlib import Path
 from malle import backing, commands, doctor, moderating, restoring, upping
 from malle.cli import main
 from malle.notices import worker
+from tests.server import planted
 from tests.server.nursery import die_with_parent
 from tests.server.player import call
 
@@ -56,15 +57,17 @@ def told(*words: str, **settings: str) -> tuple[int, str]:
         return process.exitcode, out.read()
 
 
-def begun(words: tuple[str, ...], settings: Mapping[str, str], out: int) -> ForkProcess:
-    """A word that runs in a forked process and says everything to a file. It ends with this process."""
-    process = multiprocessing.get_context("fork").Process(target=_run, args=(words, settings, out))
+def begun(words: tuple[str, ...], settings: Mapping[str, str], out: int, plant: str = "") -> ForkProcess:
+    """A word that runs in a forked process and says everything to a file. It ends with this process. `plant` breaks it
+    on purpose."""
+    process = multiprocessing.get_context("fork").Process(target=_run, args=(words, settings, out, plant))
     process.start()
     return process
 
 
-def _run(words: tuple[str, ...], settings: Mapping[str, str], out: int) -> None:
+def _run(words: tuple[str, ...], settings: Mapping[str, str], out: int, plant: str = "") -> None:
     die_with_parent()
+    planted.plant(plant)
     sys.stdin = open(os.devnull)  # noqa: SIM115 (until the process ends)
     for each in (1, 2):
         os.dup2(out, each)

@@ -44,6 +44,7 @@ from malle.web import patience
 from malle.web.socket import Connection, Socket
 from tests.server.planted_edges import EDGES
 from tests.server.planted_losses import LOSSES
+from tests.server.planted_told import TOLD_LEAKS
 from tests.server.planted_ways import HOLES, WAY_LEAKS
 
 FAULTS: dict[str, Callable[[], None]] = {name: planting for name, (planting, _) in EDGES.items()}
@@ -55,7 +56,7 @@ def plant(name: str) -> None:
     """Breaks this process in the way that is named."""
     if name:
         others = {each: planting for each, (_, planting) in {**GAME_LEAKS, **WAY_LEAKS, **LOSSES}.items()}
-        {**FAULTS, **LEAKS, **SLIPS, **others, **HOLES}[name]()
+        {**FAULTS, **LEAKS, **SLIPS, **others, **HOLES, **TOLD_LEAKS}[name]()
 
 
 def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:

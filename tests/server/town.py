@@ -75,19 +75,21 @@ class Town:
         self.log, self.push, self.post, self.store = log, push, post, store
         self.key = next(iter(push_keys(read_config(self.environment).keys)))
         self.server = 0
+        self.plant = ""
+        """How what is started from now on is broken on purpose."""
         self.notifier: ForkProcess | None = None
 
     def serve(self) -> None:
         """A server, in the place of the one before."""
         if self.server:
             self.nursery.end(self.server)
-        self.server = self.nursery.start(self.port, pages=True)
+        self.server = self.nursery.start(self.port, plant=self.plant, pages=True)
 
     def notify(self) -> None:
         """A notifier, in the place of the one before, which is killed."""
         self.end_notifier()
         with self.log.open("ab") as log:
-            self.notifier = begun(("notices",), self.environment, log.fileno())
+            self.notifier = begun(("notices",), self.environment, log.fileno(), self.plant)
 
     def end_notifier(self) -> None:
         """Kills it."""
