@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
@@ -234,6 +234,31 @@ async def test_a_slow_clock_tells_nothing(
         assert shown[0] == shown[1]
         differ += pair.differ
     assert differ
+
+
+async def test_the_time_for_a_decision_begins_when_it_is_shown(
+    services: Services, database: str, zygote: Zygote, environment: dict[str, str], nursery: Nursery, store: Store
+) -> None:
+    """A window stays open for its shortest time, and the clock of who is asked next counts from its end: from when the
+    last answer came, it would tell that."""
+    made = Nursery(zygote, {**environment, "MALLE_SWEEP": "0.1", "MALLE_WINDOW": "90"}, nursery.log)
+    made.alive = nursery.alive
+    made.start(port := free_port())
+    table, tokens = await opened(port, store, [Hours(0, 0)] * 3)
+    for token in tokens:
+        body = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
+        assert call(port, f"/api/tables/{table}/acts", body, token=token)[0] == 200
+    look = Look(services, database, table)
+    assert await look.seq() == 6
+    await look.until_settled()
+    rows = await look._ask(
+        """select a.asked, a.until, t.since, e.at from malle.awaited a join malle.tab t on t.id = a.tab
+             join malle.entry e on e.tab = a.tab and e.seq = a.since where a.tab = $1"""
+    )
+    assert [row["asked"] for row in rows] == [row["since"] for row in rows]
+    assert [row["until"] for row in rows] == [row["since"] + timedelta(seconds=DAY) for row in rows]
+    assert rows
+    assert all(row["since"] > row["at"] for row in rows)
 
 
 async def test_a_reserve_needs_time_for_a_decision(port: int) -> None:

@@ -75,7 +75,7 @@ async def settle(house: House, room: Room) -> float | None:
     }
     spent = await store.spend(room.id, used)
     waited = [seat for seat in table.awaited if table.kinds[seat] == "person" and seat in sitters]
-    asked = await store.asked(room.id, [table.since[seat] for seat in waited])
+    asked = await store.asked(room.id, [table.since[seat] for seat in waited], house.config.window)
     turns = []
     for seat in waited:
         person, at = sitters[seat].person, asked[table.since[seat]]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -79,11 +80,13 @@ class SlowTables:
         rows = await shard.rows(SLOW.awaited_at(shard.pool, tab=table))
         return [Before(*[row[name] for name in Before.__struct_fields__]) for row in rows]
 
-    async def asked(self, table: int, sinces: Iterable[int]) -> dict[int, datetime]:
-        """When those were asked who have been awaited since these seqs."""
+    async def asked(self, table: int, sinces: Iterable[int], window: float) -> dict[int, datetime]:
+        """When those were asked who have been awaited since these seqs, as everybody was shown it: that of the entry
+        would say when the last answer of a window came, which stays open for `window` seconds at least."""
         shard = self._shard(table)
         wanted = sorted(set(sinces))
-        return {since: await shard.ask(SLOW.asked_at(shard.pool, tab=table, since=since)) for since in wanted}
+        query = partial(SLOW.asked_at, shard.pool, tab=table, window=window)
+        return {since: await shard.ask(query(since=since)) for since in wanted}
 
     async def spend(self, table: int, spent: Mapping[int, tuple[int, float]]) -> dict[int, float]:
         """Takes seconds from the reserves of seats, each for the decision of a seq; then what each seat has used."""

@@ -12,9 +12,12 @@ select a.seat, a.since, a.asked, a.person,
        (select min(e.seq) from malle.entry e where e.tab = a.tab and e.seq > a.since and e.mover = a.seat) as seq
   from malle.awaited a where a.tab = :tab;
 
--- name: asked_at(tab, since)$
--- When somebody was asked: by the entry of that seq, or when a pause ended after it.
-select max(at) from malle.entry where tab = :tab and (seq = :since or (seq > :since and mover = -2 and lines = 'resume'));
+-- name: asked_at(tab, since, window)$
+-- When somebody was asked: by the entry of that seq, or when it was shown, at most a window's shortest time later; or when
+-- a pause ended after it.
+select max(case when e.seq = :since and t.since <= e.at + :window::float8 * interval '1 s' then greatest(e.at, t.since) else e.at end)
+  from malle.entry e join malle.tab t on t.id = e.tab
+ where e.tab = :tab and (e.seq = :since or (e.seq > :since and e.mover = -2 and e.lines = 'resume'));
 
 -- name: spend(tab, seat, seconds, seq)!
 -- Once for each decision.
