@@ -83,6 +83,7 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
           {w("record")}
         </a>
       </p>
+      <Keep store={store} />
     </div>
   );
 }
@@ -148,6 +149,23 @@ function Stronger({ store }: { store: Store }): JSX.Element | null {
     <a class="btn hollow" href={`/games/${document.body.dataset["game"]}?level=${stronger}`}>
       {w("stronger")}
     </a>
+  );
+}
+
+/** Once, at the end of the first game: how to find one's games on another device. */
+function Keep({ store }: { store: Store }): JSX.Element | null {
+  const { table = "" } = document.body.dataset;
+  const { offered } = store.wishes;
+  const shown = store.newest!.viewer !== null && !store.reel && (!offered || offered === table);
+  useEffect(() => {
+    if (shown && !offered) store.wish({ offered: table });
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <p class="proof keep">
+      <Symbol id="i-key" className="mini" />
+      <span>{w("known-here")}</span> <a href="/me#kept">{w("keep-who")}</a>
+    </p>
   );
 }
 

@@ -13,6 +13,12 @@ if (list)
     tickets[Math.min(tickets.length - 1, Math.max(0, at < 0 ? 0 : at + step))]?.focus();
   });
 
+// Whoever has seen how to keep who they are is not told of it at the end of a game.
+if (document.getElementById("kept")) {
+  const wishes = JSON.parse(localStorage.getItem("malle") ?? "{}") as object;
+  localStorage.setItem("malle", JSON.stringify({ ...wishes, offered: "/me" }));
+}
+
 // A link that was read or printed: what opens stands behind the #, and is sent by the form alone.
 const enter = document.querySelector<HTMLFormElement>("[data-enter]");
 if (enter && location.hash.length > 1) {

@@ -43,6 +43,8 @@ export interface Wishes {
   /** People whose emotes are not shown here, by name; and whether anybody's are. They do not learn it. */
   muted: string[];
   deaf: boolean;
+  /** The table at whose end it was said how to keep who one is: once, and never before a game. */
+  offered: string;
 }
 
 const WISHES: Wishes = {
@@ -53,6 +55,7 @@ const WISHES: Wishes = {
   shared: false,
   muted: [],
   deaf: false,
+  offered: "",
 };
 const IDLE = 10_000;
 const HURRY = 350;

@@ -59,6 +59,23 @@ def test_whoever_played_robots_alone_finds_stronger_ones(house: Stage, screen: O
     assert "Stronger" not in two.text(".end .acts")
 
 
+def test_how_to_be_known_elsewhere_is_said_once(house: Stage, screen: Open) -> None:
+    """Under the end of the first game, as long as one looks at it; never at another, nor to whoever looks on."""
+    house.robots_play = False
+    moment = SimpleNamespace(seed=3, robots=-1)
+    first, second = set_up(house, "chasse", moment), set_up(house, "chasse", moment, robots=(1,))
+    me = screen(first, 0, lang="en")
+    for _ in range(2):
+        assert me.wait(".end .keep a").get_attribute("href") == "/me#kept"
+        me.page.reload()
+    me.page.goto(f"{house.address}/sit/{second}/0?lang=en")
+    me.wait(".end .scores")
+    assert me.at(".end .keep").count() == 0
+    looking = screen(first, None, lang="en")
+    looking.wait(".end .scores")
+    assert looking.at(".end .keep").count() == 0
+
+
 @pytest.mark.parametrize("sheet", [True, False], ids=["share sheet", "clipboard"])
 def test_the_story_goes_out_as_text(house: Stage, screen: Open, sheet: bool) -> None:
     """Who won, every place, what was worth telling, and the way to the replay; nobody in it is "you"."""
