@@ -11,17 +11,20 @@ import pytest
 
 from malle.rebuilding import rebuild
 from malle.store.store import Store, TableId, person_of, read_id, write_id
+from malle.table.hours import Hours
 from malle.testing.proxy import nginx
 from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.wire.config import read_config
 from tests.server.bots import LIBRARY
+from tests.server.clock import Clock
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import call
 from tests.server.test_device import browse
 from tests.server.test_match import open_two, play
 from tests.server.test_persons import add_device, page
 from tests.server.told import without_others
+from tests.server.town import HOUR, MONDAY, Town
 
 pytestmark = pytest.mark.services
 
@@ -73,6 +76,19 @@ async def test_worlds_alike_give_the_same_list_of_games(
             assert [games(port, tokens[2]).count("Your move") for _, tokens in tables] == [1, 1]
     finally:
         slow.close()
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_whoever_waits_sees_that_the_other_sleeps(town: Town, clock: Clock) -> None:
+    """In the quiet hours of whoever is awaited at a slow table, and not a minute longer."""
+    lea, paul = await town.person(Hours(22, 8)), await town.person(Hours(0, 0))
+    await clock.stand(MONDAY)
+    town.open([lea, paul])
+    for hours, said in ((0, "Waiting for Léa"), (5, "Léa is asleep for another 9 hours"), (14, "Waiting for Léa")):
+        await clock.stand(MONDAY + hours * HOUR)  # it begins at six in the evening
+        text = page(town.port, "/mine?lang=en", {"malle": paul})[1]
+        assert said in text
+        assert "Your move" in page(town.port, "/mine?lang=en", {"malle": lea})[1]
 
 
 async def test_an_end_is_listed_with_its_place_once_it_is_shown(nursery: Nursery) -> None:

@@ -8,6 +8,7 @@ neither the answer nor its time tells whether a window has closed. So is one tha
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
@@ -17,10 +18,12 @@ from msgspec.structs import replace
 from malle.core import MalleError, Seat, Sheet
 from malle.live.house import House
 from malle.live.room import Room
+from malle.live.seating import SLOWEST_LIVE
 from malle.live.sitters import robot_name
 from malle.store.away import Unavailable
 from malle.store.played import Ended, SatAt
 from malle.store.store import TableId, write_id
+from malle.table.hours import later
 
 State = Literal["yours", "kept", "waiting", "paused", "filling", "aside", "over"]
 ORDER: tuple[State, ...] = ("yours", "kept", "waiting", "paused", "filling", "aside", "over")
@@ -150,6 +153,21 @@ def _state(shown: Room, seat: Seat) -> State:
     if shown.table.kinds[seat] == "robot":
         return "kept"
     return "paused" if table.paused else "yours" if seat in table.awaited else "waiting"
+
+
+async def asleep(house: House, games: Sequence[MyGame]) -> dict[str, float]:
+    """The slow tables that wait for people who all have quiet hours: seconds until one of them has not."""
+    waiting = [game for game in games if game.state == "waiting" and (game.pace or 0) >= SLOWEST_LIVE]
+    awaited = {game.table: [who for seat, who in game.people if seat in game.awaited] for game in waiting}
+    if not any(awaited.values()):
+        return {}
+    try:
+        now = await house.store.notices.now()
+    except Unavailable:
+        return {}
+    habits = await house.store.notices.habits({each for people in awaited.values() for each in people})
+    wakes = {table: [later(now, 0, habits[each].hours) for each in people] for table, people in awaited.items()}
+    return {table: (min(found) - now).total_seconds() for table, found in wakes.items() if found and min(found) > now}
 
 
 async def note_result(house: House, room: Room, seat: Seat, person: UUID) -> None:

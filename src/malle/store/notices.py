@@ -114,6 +114,11 @@ class Notices:
         self._known.update(found)
         return found
 
+    async def now(self) -> datetime:
+        """The time, as the database says."""
+        found: datetime = await self._people.ask(NOTICES.time(self._people.pool))
+        return found
+
     def _read(self, row: Mapping[str, Any]) -> Habits:
         hours = self._usual.hours if row["zone"] is None else Hours(row["begins"], row["ends"], row["zone"])
         return Habits(hours, row["language"] or self._usual.language)

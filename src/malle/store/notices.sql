@@ -10,6 +10,9 @@ insert into people.hours (person, begins, ends, zone, language) values (:person,
 insert into people.hours (person, begins, ends, zone, language) values (:person, :begins, :ends, :zone, :language)
     on conflict (person) do nothing;
 
+-- name: time()$
+select people.now();
+
 -- name: hours(people)
 -- The language that somebody chose for pages is that of their notices.
 select w.person, h.begins, h.ends, h.zone, coalesce(p.language, h.language) as language

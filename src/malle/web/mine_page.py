@@ -6,7 +6,7 @@ Never a position, a score of a running game or a card: what a ticket says is pub
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from uuid import UUID
 
@@ -80,9 +80,10 @@ def mine_page(
     met: Sequence[Met],
     asked: Sequence[SeatKept],
     *,
+    asleep: Mapping[str, float],
     kept: bool,
 ) -> str:
-    """The page."""
+    """The page. `asleep`: the tables that wait for people in their quiet hours, and for how many seconds more."""
     language = visit.language
     mine = [game for game in games if game.state == "yours"]
     others = [game for game in games if game.state not in ("yours", "over")]
@@ -90,8 +91,8 @@ def mine_page(
     head = say(language, "mine-head", n=len(mine))
     if not mine:
         head = say(language, "mine-head-wait" if others else "mine-head-none")
-    first = "".join(_ticket(pages, language, game) for game in mine)
-    rest = "".join(_ticket(pages, language, game) for game in others)
+    first = "".join(_ticket(pages, language, game, None) for game in mine)
+    rest = "".join(_ticket(pages, language, game, asleep.get(game.table)) for game in others)
     waiting = f'<section class="sec"><div class="hl"><h2>{say(language, "mine-others")}</h2><span>{say(language, "mine-tables", n=len(others))}</span></div><ul class="tks">{rest}</ul></section>'
     lists = _asked(language, asked) + (f'<ul class="tks">{first}</ul>' if mine else "") + (waiting if others else "")
     keep = f'<p class="remark">{pages.icon("i-passkey", "0 0 24 24")}<span>{say(language, "mine-keep")} <a href="/me#kept">{say(language, "mine-keep-it")}</a></span></p>'
@@ -116,7 +117,7 @@ def _asked(language: str, asked: Sequence[SeatKept]) -> str:
     return f'<ul class="tks">{rows}</ul>' if rows else ""
 
 
-def _ticket(pages: Pages, language: str, game: MyGame) -> str:
+def _ticket(pages: Pages, language: str, game: MyGame, asleep: float | None) -> str:
     title, mine = pages.title_of(language, game.sheet, game.game), game.state == "yours"
     since = say(language, "mine-since", span=span_of(language, game.age))
     names = escape(", ".join(game.called(seat) for seat in game.awaited))
@@ -128,6 +129,10 @@ def _ticket(pages: Pages, language: str, game: MyGame) -> str:
         "filling": say(language, "resume-filling"),
         "aside": say(language, "mine-aside"),
     }[game.state]
+    if asleep is not None:
+        span = span_of(language, asleep)
+        sleeps = say(language, "mine-asleep", names=names, n=len(game.awaited), span=span)
+        told = f"{pages.icon('i-moon', '0 0 24 24')}{sleeps}"
     go = f'<span class="btn go">{say(language, "page-play")}</span>' if mine else ""
     cover = f'<img src="{pages.look.address(f"{game.game}.box.svg")}" alt="" width="74" height="104">'
     late = " late" if mine and _is_late(game) else ""

@@ -15,7 +15,7 @@ from litestar.types import ControllerRouterHandler
 from malle.core import Malformed, MalleError, Seat
 from malle.live import seating
 from malle.live.house import House
-from malle.live.mine import MyGame, games_of, note_result
+from malle.live.mine import MyGame, asleep, games_of, note_result
 from malle.store.away import Unavailable
 from malle.store.played import Ended
 from malle.store.store import TableId, read_id, write_id
@@ -44,7 +44,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         results = await _results(visit, games)
         met = met_in(games, await house.store.games.blocked(visit.person))
         asked = await _asked(pages, visit)
-        page = mine_page(pages, visit, games, results, met, asked, kept=await is_kept(visit))
+        sleep = await asleep(house, games)
+        page = mine_page(pages, visit, games, results, met, asked, asleep=sleep, kept=await is_kept(visit))
         return pages.answer(request, page, mine.without_old(request))
 
     @post("/mine/invite", status_code=303)

@@ -824,6 +824,10 @@ mine-games = { $n ->
 }
 mine-since = for { $span }
 mine-yours = Your move
+mine-asleep = { $n ->
+    [one] { $names } is asleep for another { $span }, and so is the clock
+   *[other] { $names } are asleep for another { $span }, and so is the clock
+}
 mine-paused = Paused
 mine-aside = It waits for its rules: whoever runs this site has to put them back.
 mine-left = { $span } left
@@ -876,7 +880,7 @@ tell-quiet-from = from { $begins } to { $ends }
 tell-quiet-none = none
 tell-quiet-begins = From
 tell-quiet-ends = to
-tell-quiet-what = No notices, and your clock is asleep too at slow tables. Counts from your next turn on.
+tell-quiet-what = No notices, and your clock is asleep too at slow tables, where the others see it. Counts from your next turn on.
 letter-sent = Look at your mail
 letter-sent-why = If this address is known here, or if you have just given it, a link arrives there. It opens once, within half an hour.
 letter-open = Is it you?

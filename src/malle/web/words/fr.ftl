@@ -844,6 +844,10 @@ mine-games = { $n ->
 }
 mine-since = depuis { $span }
 mine-yours = À vous
+mine-asleep = { $n ->
+    [one] { $names } dort encore { $span }, la pendule aussi
+   *[other] { $names } dorment encore { $span }, la pendule aussi
+}
 mine-paused = En pause
 mine-aside = Elle attend ses règles : qui tient ce site doit les remettre.
 mine-left = reste { $span }
@@ -894,7 +898,7 @@ tell-quiet-from = entre { $begins } et { $ends }
 tell-quiet-none = aucune
 tell-quiet-begins = De
 tell-quiet-ends = à
-tell-quiet-what = Aucun avis, et votre pendule dort aussi aux tables lentes. Compte dès votre prochain tour.
+tell-quiet-what = Aucun avis, et votre pendule dort aussi aux tables lentes, où les autres le voient. Compte dès votre prochain tour.
 letter-sent = Regardez vos messages
 letter-sent-why = Si cette adresse est connue ici, ou si vous venez de la donner, un lien y arrive. Il s’ouvre une seule fois, pendant une demi-heure.
 letter-open = C’est bien vous ?
