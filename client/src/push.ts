@@ -4,6 +4,9 @@ const row = document.getElementById("push");
 const button = row?.querySelector("button");
 const told = row?.querySelector("small");
 
+/** Milliseconds that a browser has to answer. */
+const PATIENCE = 15_000;
+
 const bytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
@@ -13,6 +16,14 @@ async function send(path: string, found: PushSubscription): Promise<void> {
   const body = JSON.stringify({ endpoint, p256dh: keys["p256dh"], auth: keys["auth"], zone });
   const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
   if (!answer.ok) throw new Error(String(answer.status));
+}
+
+/** A browser that cannot reach its push service may not answer at all; what it gives when nobody waits is given back. */
+async function inTime(asked: Promise<PushSubscription>): Promise<PushSubscription> {
+  const found = await Promise.race([asked, new Promise<null>((go) => setTimeout(() => go(null), PATIENCE))]);
+  if (found) return found;
+  void asked.then((late) => late.unsubscribe()).catch(() => undefined);
+  throw new Error("late");
 }
 
 async function start(row: HTMLElement, button: HTMLButtonElement, told: HTMLElement): Promise<void> {
@@ -37,10 +48,8 @@ async function start(row: HTMLElement, button: HTMLButtonElement, told: HTMLElem
         found = null;
         told.textContent = "";
       } else {
-        const made = await worker.pushManager.subscribe({
-          userVisibleOnly: true,
-          applicationServerKey: bytes(words["key"]!),
-        });
+        const key = bytes(words["key"]!);
+        const made = await inTime(worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
         await send("/me/notices/push", made);
         found = made;
       }

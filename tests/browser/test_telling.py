@@ -64,7 +64,7 @@ def test_a_push_is_shown_and_a_refusal_is_told(real: Real, ann: BrowserContext) 
     page = ann.new_page()
     page.goto(f"{real.address}/me")
     page.click("#push button")
-    page.wait_for_selector("text=Le navigateur refuse")
+    page.wait_for_selector("text=Le navigateur refuse", timeout=90_000)
     worker = ann.service_workers[0]
     told = {"id": "x", "title": "À vous · La chasse", "body": "Avec Paul.", "url": "/tables/abc", "tag": "abc"}
     shown = worker.evaluate(
