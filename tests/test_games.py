@@ -77,7 +77,7 @@ def test_no_leak_in_coupled_rooms(name: str) -> None:
 
 @every_game
 @pytest.mark.long
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(4 * 3600)
 def test_no_leak_in_many_coupled_rooms(name: str) -> None:
     """20,000 pairs of worlds a game, over all its settings; where some hide nothing, more of the others."""
     settings = sum(1 for _ in every_setting(sheet(name)))
