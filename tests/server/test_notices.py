@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections.abc import Iterator
 from uuid import UUID
 
 import asyncpg
@@ -13,13 +15,20 @@ from malle.notices.texts import topic_of
 from malle.store.store import person_of, read_id
 from malle.table.hours import Hours
 from malle.testing.services import Services
+from malle.wire.messages import Taken
+from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
+from tests.server.history import percentile
 from tests.server.player import Player
 from tests.server.receivers import PushService
+from tests.server.runnable import Waits
+from tests.server.test_play import legal, open_robots
 from tests.server.test_slow import Look
 from tests.server.town import HOUR, MINUTE, MONDAY, Quiet, Town
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
+
+GAME = LIBRARY.game("parley", 1, 2, LIBRARY.sheet("parley").settle_options(2, {"rounds": 1000}))
 
 
 async def test_one_turn_is_told_by_every_way_with_one_id(
@@ -140,22 +149,53 @@ def _first_seat(game: str) -> int:
     return int(getattr(turn, "seats", (0,))[0])
 
 
+@pytest.fixture
+def silent() -> Iterator[PushService]:
+    """A push service that takes what it is sent and never answers."""
+    service = PushService()
+    service.answer = lambda name: None
+    yield service
+    service.close()
+
+
+async def test_a_service_that_never_answers_keeps_nobody_else(
+    town: Town, clock: Clock, quiet: Quiet, silent: PushService
+) -> None:
+    """It is waited for once, and not for each of those who would be told by it."""
+    await clock.stand(MONDAY)
+    town.environment["MALLE_PUSH"] += f",{silent.address}"
+    for number in range(5):
+        tokens = [await town.person(Hours(0, 0), devices=1), await town.person(Hours(0, 0), devices=1)]
+        for token in tokens:
+            never = silent.browser(f"{person_of(token).hex}-{number}").subscription(town.key)
+            await town.store.notices.open_channel(person_of(token), "push", json.dumps(never))
+        town.open(tokens)
+    town.notify()
+    await clock.stand(MONDAY + MINUTE)
+    await quiet.wait()
+    assert len(silent.asked) == 1
+    assert len(town.push.pushed) == 5
+
+
 async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_closed(
-    town: Town, services: Services, database: str, clock: Clock, quiet: Quiet
+    town: Town, services: Services, database: str, clock: Clock, quiet: Quiet, silent: PushService
 ) -> None:
     """Four devices: gone (410), busy (429), broken (500), one that never answers; and a mail server that refuses."""
     await clock.stand(MONDAY)
-    lea = await town.person(Hours(0, 0), devices=4)
+    lea = await town.person(Hours(0, 0), devices=3)
     paul = await town.person(Hours(0, 0))
     answers: dict[str, tuple[int, dict[str, str]] | None] = {
-        "0": (410, {}), "1": (429, {"retry-after": "600"}), "2": (500, {}), "3": None,
+        "0": (410, {}), "1": (429, {"retry-after": "600"}), "2": (500, {}),
     }  # fmt: skip
     town.push.answer = lambda name: answers[name[-1]]
+    town.environment["MALLE_PUSH"] += f",{silent.address}"
+    never = silent.browser(f"{person_of(lea).hex}-3").subscription(town.key)
+    await town.store.notices.open_channel(person_of(lea), "push", json.dumps(never))
     town.open([lea, paul] if _first_seat("chasse") == 0 else [paul, lea])
     town.notify()
     await clock.stand(MONDAY + MINUTE)
     await quiet.wait()
-    tried = [name[-1] for name in town.push.asked]
+    tried = [name[-1] for name in (*town.push.asked, *silent.asked)]
     assert sorted(tried) == ["0", "1", "2", "3"]
     assert len(await town.store.notices.channels(person_of(lea))) == 3, "nobody is there where it said 410"
     await clock.stand(MONDAY + 6 * MINUTE)
@@ -203,3 +243,53 @@ async def test_an_address_that_is_no_push_service_is_not_posted_to(town: Town, c
         assert other.asked == []
     finally:
         other.close()
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+async def test_moves_are_as_quick_beside_a_notifier_in_trouble(town: Town, clock: Clock, silent: PushService) -> None:
+    """Four hundred turns are told while people play, by services that refuse, ask for patience or never answer: none of
+    it is on a move's path."""
+    waits = Waits(lambda: [town.server])
+    looking = asyncio.create_task(waits.run())
+    await clock.stand(MONDAY)
+    for number in range(400):
+        tokens = [await town.person(Hours(0, 0), devices=1, mail=f"{each}{number}@example.org") for each in "ab"]
+        for token in tokens[: number % 2]:
+            never = silent.browser(f"{person_of(token).hex}-1").subscription(town.key)
+            await town.store.notices.open_channel(person_of(token), "push", json.dumps(never))
+        town.open(tokens)
+    await clock.stand(MONDAY + HOUR)
+    town.environment["MALLE_PUSH"] += f",{silent.address}"
+    answers: tuple[tuple[int, dict[str, str]], ...] = ((500, {}), (429, {"retry-after": "2"}), (201, {}))
+    town.push.answer = lambda name: answers[len(town.push.asked) % 3]
+    table, tokens = open_robots(town.port, town.environment, 2, rounds=1000)
+    took: dict[str, list[float]] = {"alone": [], "beside": []}
+    async with Player([town.port], table, tokens[0]) as one, Player([town.port], table, tokens[1]) as two:
+        seq = 2
+        for turn in range(6):
+            name = ("alone", "beside")[turn % 2]
+            if name == "beside":
+                town.notify()
+            asked = len(town.push.asked)
+            for _ in range(150):
+                seq, seconds = await one_move((one, two), seq, waits)
+                took[name].append(seconds)
+            assert name == "alone" or len(town.push.asked) > asked, "the notifier tries"
+            town.end_notifier()
+    looking.cancel()
+    p99 = {name: 1000 * percentile(each, 99) for name, each in took.items()}
+    print(f"{len(town.push.asked)} pushes; p99 of a move {p99['alone']:.1f} ms alone, {p99['beside']:.1f} ms beside it")
+    assert p99["beside"] < max(20.0, 1.5 * p99["alone"])
+
+
+async def one_move(robots: tuple[Player, Player], seq: int, waits: Waits) -> tuple[int, float]:
+    """One of two robots moves, when both have seen what was before: the seq after it, and seconds to the answer, of the
+    server's own."""
+    states = [await each.until(seq) for each in robots]
+    mover = next(each for each, state in zip(robots, states, strict=True) if legal(state))
+    action = GAME.codec.action(json.dumps(legal(mover.state)[0]).encode())
+    began = time.time()
+    answer = await mover.act(GAME.write(action))
+    assert isinstance(answer, Taken), answer
+    return answer.seq, waits.own(began, time.time())

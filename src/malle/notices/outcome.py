@@ -17,6 +17,8 @@ class Outcome(Struct, frozen=True):
 
     what: Literal["sent", "gone", "trouble"]
     after: float = 0.0
+    silent: bool = False
+    """There was no answer."""
 
 
 SENT, GONE = Outcome("sent"), Outcome("gone")
@@ -26,7 +28,7 @@ def trouble(status: int, after: float = 0.0) -> Outcome:
     """What an answer means that is no good one; 0: there was none."""
     if status in (404, 410):
         return GONE
-    return Outcome("trouble", min(float(after), 24 * 3600.0))
+    return Outcome("trouble", min(float(after), 24 * 3600.0), silent=not status)
 
 
 def wait_after(tries: int, outcome: Outcome) -> float:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import requests
@@ -65,6 +66,11 @@ class Pusher:
             except (ValueError, TypeError):
                 return GONE
         return SENT
+
+
+def service_of(sending: Sending) -> str:
+    """The push service that it goes by."""
+    return urlsplit(msgspec.json.decode(sending.target, type=Subscription).endpoint).netloc
 
 
 def message_of(sending: Sending) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The notifier: a process of its own that tells people they are awaited. No move waits for it.
 
 Everything it does is in rows, so it may be killed at any moment, and several may run. It sends one thing at a time:
-what was sent and not yet noted when it dies is sent again, one thing and no more, with the same id.
+what was sent and not yet noted when it dies is sent again, one thing and no more, with the same id. A service that does
+not answer is left alone for a minute, so that the others are told meanwhile.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from malle.loops import about, for_ever
 from malle.notices import gathering
 from malle.notices.mail import Mailer
 from malle.notices.outcome import GONE, TRIES, Outcome, trouble, wait_after
-from malle.notices.push import Pusher
+from malle.notices.push import Pusher, service_of
+from malle.notices.silence import Silence
 from malle.store.away import Unavailable
 from malle.store.database import Shard
 from malle.store.notices import Sending
@@ -45,6 +47,7 @@ class Notifier:
         contact = config.contact if "@" in config.contact else f"nobody@{_host(config.address)}"
         self.pusher = Pusher(push_keys(config.keys), config.push, f"mailto:{contact}")
         self.mailer = None if config.mail is None else Mailer(config.mail, config.address)
+        self.silence = Silence()
         self.failed: Counter[str] = Counter()
 
     async def run(self) -> None:
@@ -139,6 +142,14 @@ class Notifier:
             await notices.put_off(sending, sending.now + wait)
 
     async def _by(self, sending: Sending, language: str) -> Outcome:
+        service = service_of(sending) if sending.by == "push" else "mail"
+        if self.silence.lasts(service):
+            return trouble(0)
+        outcome = await self._sent(sending, language)
+        self.silence.note(service, outcome)
+        return outcome
+
+    async def _sent(self, sending: Sending, language: str) -> Outcome:
         if sending.by == "push":
             return await self.pusher.send(sending)
         return trouble(0) if self.mailer is None else await self.mailer.send(sending, language)
