@@ -109,7 +109,7 @@ async def told_in_pairs(town: Town, clock: Clock, quiet: Quiet, pairs: int) -> t
     town.notify()
     for number in range(pairs):
         pair = Pair(("chasse", "declarer", "combinards")[number % 3], luck, "match", most=3)
-        while pair.viewer is None or pair.viewer not in pair.one.awaited or not pair.differ:
+        while not pair.person or pair.viewer not in pair.one.awaited or not pair.differ:
             pair = Pair(("chasse", "declarer", "combinards")[number % 3], luck, "match", most=3)
         pair.way, token = "plain", secrets.token_urlsafe(32)
         now += timedelta(days=12)
