@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = (
     HOUSE,
     ROOT / "src" / "malle" / "web",
+    ROOT / "src" / "malle" / "voice",
     ROOT / "examples" / "liar" / "src" / "malle_liar",
     *(sheet(name).folder for name in GAMES),
 )

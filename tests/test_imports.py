@@ -25,6 +25,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Sentences and signatures: leaves that lean on outside libraries, so rules stay clear of them.
     "words": frozenset({"core"}),
     "signing": frozenset({"core"}),
+    # What hosts are told; it loads words when it speaks, so that whoever reads settings may refuse in them.
+    "voice": frozenset({"core", "words"}),
     # Symbols shared by all games; a scene drawn without a browser.
     "look": frozenset({"core"}),
     "svg": frozenset({"core", "games", "look", "words"}),
@@ -32,16 +34,16 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "loops": frozenset({"core"}),
     "table": frozenset({"core", "games"}),
     # A private PostgreSQL, from the system's binaries.
-    "cluster": frozenset({"core"}),
+    "cluster": frozenset({"core", "voice"}),
     # It shows a game's worlds to viewers as the server does.
     "testing": frozenset({"core", "games", "table", "store", "live", "words", "look", "cluster"}),
-    "store": frozenset({"core", "games", "table"}),
+    "store": frozenset({"core", "games", "table", "voice"}),
     "bus": frozenset({"core", "games", "table", "store", "loops"}),
     # The bus of a process that is alone.
     "inside": frozenset({"core", "store"}),
     "lab": frozenset({"core", "games"}),
     # What server and robots both speak.
-    "wire": frozenset({"core", "games", "table", "store"}),
+    "wire": frozenset({"core", "games", "table", "store", "voice"}),
     # The tables of one process: no HTTP in it.
     "live": frozenset({"core", "games", "table", "store", "bus", "inside", "wire", "loops", "words"}),
     "web": frozenset(
@@ -56,19 +58,22 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "front": frozenset({"core"}),
     # The words of the command that run a server, its robots and its migrations.
     "commands": frozenset(
-        {"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"} | {"notices"}
+        {"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"}
+        | {"notices", "voice"}
     ),
     # The folder of a house; what is said to the words about it; what runs in it, and as which service.
-    "place": frozenset({"core", "cluster"}),
+    "place": frozenset({"core", "cluster", "voice"}),
     "host_words": frozenset({"upping", "doctor", "backing", "restoring", "rehearsing"}),
     # All that a house keeps as one file, and back; every log against its seals.
     "replaying": frozenset({"core", "store", "table", "wire", "live"}),
-    "backing": frozenset({"core", "store", "wire", "place", "rehearsing"}),
-    "restoring": frozenset({"core", "store", "wire", "place", "backing", "replaying", "upping"}),
-    "doctor": frozenset({"core", "store", "wire", "place"}),
-    "units": frozenset({"core", "place"}),
-    "rehearsing": frozenset({"core", "store", "table", "wire", "live", "place", "replaying"}),
-    "upping": frozenset({"core", "store", "wire", "cluster", "place", "commands", "moderating", "units", "rehearsing"}),
+    "backing": frozenset({"core", "store", "wire", "place", "rehearsing", "voice"}),
+    "restoring": frozenset({"core", "store", "wire", "place", "backing", "replaying", "upping", "voice"}),
+    "doctor": frozenset({"core", "store", "wire", "place", "voice"}),
+    "units": frozenset({"core", "place", "voice"}),
+    "rehearsing": frozenset({"core", "store", "table", "wire", "live", "place", "replaying", "voice"}),
+    "upping": frozenset(
+        {"core", "store", "wire", "cluster", "place", "commands", "moderating", "units", "rehearsing", "voice"}
+    ),
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),
     "pruning": frozenset({"core", "store", "wire"}),
@@ -77,7 +82,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # The front door: reads the command line, and calls the part that it is about.
     "cli": frozenset(
         {"core", "games", "words", "terminal", "commands", "front", "moderating", "pruning"}
-        | {"host_words", "place", "rebuilding"}
+        | {"host_words", "place", "rebuilding", "voice"}
     ),
     "__main__": frozenset({"cli"}),
     "__init__": frozenset({"core"}),

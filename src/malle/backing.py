@@ -27,11 +27,12 @@ import msgspec
 from msgspec import Struct
 
 from malle import __version__
-from malle.core import Refused
+from malle.core import Say
 from malle.place import Place, in_folder, usual_folder
 from malle.rehearsing import note_all, release_mark, write_notes
-from malle.store.away import AWAY, advice, is_away, without_password
+from malle.store.away import AWAY, database_away, is_away, without_password
 from malle.store.store import Store, read_databases
+from malle.voice import Unready, teller, tenths
 from malle.wire.boxes import Boxes
 from malle.wire.config import Config, read_config
 from malle.wire.keyring import Keyring
@@ -74,14 +75,15 @@ def backup_word(options: argparse.Namespace) -> int:
         file = options.file
         if file is None:
             if not place.is_made:
-                raise Refused("say where to write it: malle backup FILE")
+                raise Unready("backup-where")
             place.backups.mkdir(mode=0o700, exist_ok=True)
             file = place.backups / f"{moment:%Y-%m-%d-%H%M%S}.malle"
         contents = back_up(config, owners(config), file)
         games = sum(part.tables.get("tab", 0) for part in contents.parts)
         megabytes = file.stat().st_size / 1e6
         asyncio.run(_note(config, games, megabytes))
-        print(f"{file}: {games} tables, {megabytes:.1f} MB. The key is not in it: keep it apart.")
+        done = Say("backup-done", {"file": str(file), "tables": games, **tenths(megabytes)})
+        print(teller(options.lang)(done))
         if place.is_made and place.release == release_mark():  # else the notes of the release that runs stay
             write_notes(
                 place.folder / "notes.json", asyncio.run(note_all(config, Library(boxes=Boxes(folder=config.editions))))
@@ -123,7 +125,7 @@ def back_up(config: Config, databases: dict[tuple[str, int], str], file: Path) -
         fresh.rename(file)
     except OSError as error:
         fresh.unlink(missing_ok=True)
-        raise Refused(f"{file} cannot be written ({error.strerror}): make room, or name another file") from error
+        raise Unready("backup-unwritable", {"file": str(file), "why": str(error.strerror)}) from error
     return contents
 
 
@@ -139,8 +141,7 @@ async def _copy(databases: dict[tuple[str, int], str], work: Path) -> Contents:
                     try:
                         await holder.execute("lock table malle.tab in share mode")
                     except asyncpg.LockNotAvailableError:
-                        told = f"{without_password(address)} was too busy: try again in a minute"
-                        raise Refused(told) from None
+                        raise Unready("database-busy", {"address": without_password(address)}) from None
             for key, address in databases.items():
                 connection = reading[key] = await _connect(stack, address)
                 await stack.enter_async_context(connection.transaction(isolation="repeatable_read", readonly=True))
@@ -156,7 +157,7 @@ async def _connect(stack: contextlib.AsyncExitStack, address: str) -> Any:
     except AWAY as error:
         if not is_away(error):
             raise
-        raise Refused(f"{without_password(address)} cannot be used: {advice(error)}") from error
+        raise database_away(address, error) from error
     stack.push_async_callback(connection.close)
     return connection
 
@@ -239,16 +240,13 @@ def check_file(file: Path, keys: Keyring) -> int:
                 left -= len(data)
             end = source.read()
     except OSError as error:
-        raise Refused(f"{file} cannot be read ({error.strerror})") from error
+        raise Unready("backup-unreadable", {"file": str(file), "why": str(error.strerror)}) from error
     words = end.split()
     if size < 0 or len(words) != 4 or words[0] != b"malle-backup" or words[1] != digest.hexdigest().encode():
-        raise Refused(f"{file} is damaged: not every byte of it is as it was written; take another backup")
+        raise Unready("backup-damaged", {"file": str(file)})
     number = int(words[2]) if words[2].isdigit() else 0
     if number not in keys.backups():
-        raise Refused(f"{file} was made with key {number}, which MALLE_KEY does not name: {_KEY}")
+        raise Unready("backup-key-unknown", {"file": str(file), "number": str(number)})
     if not hmac.compare_digest(end, trailer(digest.digest(), keys, number)):
-        raise Refused(f"{file} was made with another key than MALLE_KEY: {_KEY}")
+        raise Unready("backup-key-other", {"file": str(file)})
     return size
-
-
-_KEY = "put the key that was kept apart into malle.toml (key = …); nothing was changed"

@@ -14,7 +14,8 @@ from malle import __version__
 from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
-from malle.host_words import HOST_WORDS, add_folder, add_host_words
+from malle.host_words import HOST_WORDS, add_folder, add_host_words, add_language
+from malle.voice import sentence
 
 HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune", "people")
 """Words that take the settings of a folder, where there is one."""
@@ -30,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _house(args):
             code: int = args.run(args) or 0
     except MalleError as error:
-        print(f"malle: {error}", file=sys.stderr)
+        print(f"malle: {sentence(error, getattr(args, 'lang', 'en'))}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         wanted = "malle[server]" if args.word in SERVER_WORDS else error.name
@@ -48,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
 
     games = words.add_parser("games", help="list the games")
-    _add_language(games)
+    add_language(games)
     games.set_defaults(run=_games)
 
     play = words.add_parser("play", help="play in this terminal against robots")
@@ -109,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument(
             "--edition", type=Path, metavar="FILE", help="the edition it was played with, if not the usual"
         )
-        _add_language(one)
+        add_language(one)
 
     edition = words.add_parser("edition", help="write or check an edition file of your own box")
     how = edition.add_subparsers(dest="what", required=True, metavar="WHAT")
@@ -129,7 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--metrics", metavar="ADDRESS", help="where Prometheus finds the counts (MALLE_METRICS)")
     serve.add_argument("--beside", action="store_true", help="share the port with a server that is about to end")
     serve.add_argument("--notices", type=int, default=1, help="notifiers beside it and its robots (default 1)")
-    serve.set_defaults(run=_serve)
+    serve.set_defaults(run=_serve, lang="en")
     front = words.add_parser("front", help="print a file for nginx or Caddy in front of the server, with TLS")
     front.add_argument("kind", choices=("nginx", "caddy"))
     front.add_argument("--address", required=True, help="where the site will be, such as https://games.example")
@@ -148,6 +149,7 @@ def _parser() -> argparse.ArgumentParser:
     migrate.set_defaults(run=_migrate)
     house = words.add_parser("house", help="print a link to the page of the house, good once")
     house.set_defaults(run=_house_link)
+    add_language(house)
     reports = words.add_parser("reports", help="list the names and tables that were reported")
     reports.set_defaults(run=_reports)
     hide = words.add_parser("hide", help="take a table away, or the name of somebody who sits there")
@@ -182,17 +184,12 @@ def _house(args: argparse.Namespace) -> AbstractContextManager[None]:
     return in_folder(args.folder)
 
 
-def _add_language(parser: argparse.ArgumentParser) -> None:
-    usual = "en" if os.environ.get("LANG", "").startswith("en") else "fr"
-    parser.add_argument("--lang", choices=("fr", "en"), default=usual, help=f"language ({usual})")
-
-
 def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
     parser.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()), **kind)
     parser.add_argument("--seats", type=int, help="number of players")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--edition", type=Path, metavar="FILE", help="an edition file of your own")
-    _add_language(parser)
+    add_language(parser)
 
 
 def _options(args: argparse.Namespace) -> dict[str, Any]:

@@ -16,7 +16,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from malle.core import Refused
+from malle.core import Refused, Say
+from malle.core.say import Text
+from malle.voice import Unready
 
 OWNER = "malle"
 """The role that owns what is in a cluster of ours."""
@@ -39,13 +41,13 @@ def find_tool(name: str, version: str = "") -> str:
     path = os.pathsep.join([*map(str, homes), os.environ.get("PATH", ""), "/usr/sbin"])
     found = shutil.which(name, path=path)
     if found is None:
-        raise Refused(f"PostgreSQL is not installed ({name} is missing): {install_line()}")
+        raise Unready("postgres-missing", {"tool": name, "line": install_line()})
     return found
 
 
-def install_line() -> str:
+def install_line() -> Text:
     """What installs PostgreSQL on this machine."""
-    return next((line for tool, line in _INSTALL if shutil.which(tool)), "install PostgreSQL 14 or newer")
+    return next((line for tool, line in _INSTALL if shutil.which(tool)), Say("postgres-install"))
 
 
 def run_tool(command: list[str], *, as_postgres: bool = False, check: bool = True) -> int:
@@ -102,9 +104,7 @@ def need_user() -> None:
         try:
             pwd.getpwnam("postgres")
         except KeyError:
-            raise Refused(
-                "PostgreSQL does not run as root, and there is no user `postgres`: run this as somebody else"
-            ) from None
+            raise Unready("postgres-root") from None
 
 
 class Cluster:
@@ -144,7 +144,7 @@ class Cluster:
         try:
             self._pg_ctl("-w", "-l", str(self.data / "log"), "start")
         except Refused as error:
-            raise Refused(f"PostgreSQL does not start: {self._last_words() or error}") from error
+            raise Unready("postgres-fails", {"why": self._last_words() or str(error)}) from error
 
     def stop(self, mode: str = "fast") -> None:
         """Stops it; `immediate` is as good as a crash."""

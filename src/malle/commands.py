@@ -22,13 +22,14 @@ import structlog
 import uvicorn
 
 from malle.bots.worker import work
-from malle.core import Refused
+from malle.core import Say
 from malle.front import nginx_lines
 from malle.live.house import House
 from malle.loops import kind_of, place_of
-from malle.store.away import advice, is_away, without_password
+from malle.store.away import database_away, is_away
 from malle.store.migrate import What, migrate
 from malle.store.store import read_databases
+from malle.voice import Unready, teller
 from malle.web.app import make_app
 from malle.web.patience import Patient
 from malle.web.site import Site, make_site
@@ -74,10 +75,7 @@ def serve(
 def need_nats(config: Config) -> None:
     """`Refused` if there is none for several processes."""
     if not config.nats:
-        raise Refused(
-            "several processes tell each other over NATS, and MALLE_NATS is not set: start nats-server and set it, "
-            "such as nats://127.0.0.1:4222, or run one process"
-        )
+        raise Unready("nats-needed")
 
 
 def need_free(host: str, port: int) -> None:
@@ -88,9 +86,7 @@ def need_free(host: str, port: int) -> None:
             probe.bind((host, port))
             probe.listen(1)
         except OSError as error:
-            raise Refused(
-                f"{host}, port {port} cannot be listened on ({error.strerror}): end what does, or say --port"
-            ) from error
+            raise Unready("port-taken", {"host": host, "port": str(port), "why": str(error.strerror)}) from error
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -156,7 +152,7 @@ def serve_word(options: argparse.Namespace) -> int:
     ports = [options.port]
     if options.processes > 1:
         ports = [options.port + 1 + number for number in range(options.processes)]
-        print(f"# {options.processes} processes; nginx sends each table to one of them with these lines:")
+        print(f"# {teller(options.lang)(Say('up-lines', {'n': options.processes}))}")
         print(nginx_lines(f"{options.host}:{options.port}", ports), flush=True)
     host = options.host if options.processes == 1 else "127.0.0.1"
     servers: list[Command] = []
@@ -270,5 +266,4 @@ def _migrate(address: str, what: What) -> None:
             told = told.__cause__
         if told is None:
             raise
-        trouble = f"{without_password(address)} cannot be used ({type(told).__name__})"
-        raise Refused(f"{trouble}: {advice(told)}") from error
+        raise database_away(address, told) from error

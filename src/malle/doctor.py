@@ -29,12 +29,14 @@ from msgspec import Struct
 from nats.aio.client import Client
 from websockets.asyncio.client import connect
 
-from malle.core import MalleError
+from malle.core import MalleError, Say
+from malle.core.say import Tell, Text
 from malle.place import Place, in_folder, usual_folder
 from malle.store import migrate
 from malle.store.away import AWAY, advice, is_away, without_password
 from malle.store.keepers import OLD_BACKUP
 from malle.store.store import read_databases
+from malle.voice import sentence, teller, tenths
 from malle.wire.config import Config, read_config
 
 Mark = Literal["ok", "warn", "FAIL", "-"]
@@ -46,26 +48,40 @@ CLOCK = 2.0
 
 
 class Finding(Struct, frozen=True):
-    """One line of the doctor."""
+    """One line of the doctor, and a second one with what to do."""
 
     mark: Mark
     about: str
-    what: str
-    todo: str = ""
+    """The message `about-…` says it."""
+    what: Text
+    todo: Text = ""
+    number: int = 0
+    """Which one it is about, where there are several."""
+
+    def lines(self, tell: Tell, *, sign: bool) -> Iterator[str]:
+        """As a host reads it, the mark as a sign or as a word."""
+        about = tell(Say(f"about-{self.about}")) + (f" {self.number}" if self.number else "")
+        mark = _SIGNS[self.mark] if sign else f"{self.mark:4}"
+        yield f"{mark}  {about:10} {_text(self.what, tell)}"
+        if self.todo:
+            yield f"      → {_text(self.todo, tell)}"
+
+
+def _text(text: Text, tell: Tell) -> str:
+    return tell(text) if isinstance(text, Say) else text
 
 
 def doctor_word(options: argparse.Namespace) -> int:
     """`malle doctor`."""
     place = Place(options.folder or usual_folder())
     sign = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    tell = teller(options.lang)
     marks: list[Mark] = []
     for each in findings(place, options):
         marks.append(each.mark)
-        print(f"{_SIGNS[each.mark] if sign else f'{each.mark:4}'}  {each.about:10} {each.what}")
-        if each.todo:
-            print(f"      → {each.todo}", flush=True)
+        print("\n".join(each.lines(tell, sign=sign)), flush=True)
     stops, better = marks.count("FAIL"), marks.count("warn")
-    print(f"{stops} things stop people from playing, {better} could be better." if stops + better else "All is well.")
+    print(tell(Say("doctor-sum", {"stops": stops, "better": better}) if stops + better else Say("doctor-well")))
     return 2 if stops else 1 if better else 0
 
 
@@ -73,14 +89,15 @@ def findings(place: Place, options: argparse.Namespace) -> Iterator[Finding]:
     """Everything that is looked at, in the order of causes."""
     yield Finding("ok", "python", platform.python_version())
     if os.geteuid() == 0:
-        yield Finding("warn", "user", "this runs as root", "run it as somebody who has nothing else to do")
+        yield Finding("warn", "user", Say("doctor-root"), Say("doctor-root-todo"))
     try:
         with in_folder(options.folder):
             config = read_config()
-            yield Finding("ok", "settings", "all of them known and right")
+            yield Finding("ok", "settings", Say("doctor-settings"))
             yield from _of_house(config, place, options)
     except MalleError as error:
-        yield Finding("FAIL", "settings", str(error).partition(": ")[0], str(error).partition(": ")[2] or "malle up")
+        what, _, todo = sentence(error, options.lang).partition(": ")
+        yield Finding("FAIL", "settings", what.rstrip(), todo or "malle up")
     yield _disk(place)
     yield _backup(place)
 
@@ -88,31 +105,30 @@ def findings(place: Place, options: argparse.Namespace) -> Iterator[Finding]:
 def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iterator[Finding]:
     owners = os.environ.get("MALLE_OWNER_DATABASES")  # the server's own role does not see the schema's number
     for number, address in (read_databases(owners) if owners else config.databases).items():
-        yield from asyncio.run(_database(f"database {number}" if len(config.databases) > 1 else "database", address))
+        yield from asyncio.run(_database(address, number if len(config.databases) > 1 else 0))
     yield asyncio.run(_bus(config))
     yield _port(options.port)
     if config.address:
         yield _site(config.address)
         yield asyncio.run(_socket(config.address))
     else:
-        yield Finding("-", "address", "not set: for this network only", "malle set address https://games.example")
+        yield Finding("-", "address", Say("doctor-address-none"), "malle set address https://games.example")
     yield _mail(config)
-    push = f"to {len(config.push)} more services" if config.push else "to the services of the usual browsers"
+    push = Say("doctor-push-more", {"n": len(config.push)}) if config.push else Say("doctor-push")
     yield Finding("ok", "push", push)
     if config.address and not config.address.startswith("https://"):
-        yield Finding(
-            "warn", "push", "browsers take notices under TLS only", "put a front with TLS before it: docs/host.md"
-        )
+        yield Finding("warn", "push", Say("doctor-push-tls"), Say("doctor-push-tls-todo"))
 
 
-async def _database(name: str, address: str) -> list[Finding]:
+async def _database(address: str, number: int) -> list[Finding]:
     try:
         connection = await asyncpg.connect(address, timeout=5)
     except (*AWAY, ValueError) as error:
         if isinstance(error, ValueError) and is_away(error):
             raise
-        told = f"{without_password(address)} cannot be used ({type(error).__name__})"
-        return [Finding("FAIL", name, told, advice(error))]
+        trouble = type(error).__name__
+        away = Say("doctor-database-away", {"address": without_password(address), "trouble": trouble})
+        return [Finding("FAIL", "database", away, advice(error), number)]
     try:
         head = _newest()
         began = time.monotonic()
@@ -123,22 +139,28 @@ async def _database(name: str, address: str) -> list[Finding]:
         try:
             revision = await connection.fetchval("select version_num from malle.version")
         except asyncpg.UndefinedTableError:
-            revision = "none"
+            revision = ""
         except asyncpg.InsufficientPrivilegeError:
             revision = head
     finally:
         await connection.close()
-    told = f"PostgreSQL {version}, answers in {took:.0f} ms"
-    found = [Finding("ok", name, f"{told}, schema {revision} of {head}")]
-    if revision != head:
-        found = [Finding("FAIL", name, f"{told}, schema {revision} of {head}", "malle migrate")]
+    answered = f"{took:.0f}\u00a0ms"
+    what = Say("doctor-database-bare", {"version": version, "took": answered, "head": head})
+    if revision:
+        what = Say("doctor-database", {"version": version, "took": answered, "revision": revision, "head": head})
+    is_newest = revision == head
+    found = [Finding("ok" if is_newest else "FAIL", "database", what, "" if is_newest else "malle migrate", number)]
     if int(version.partition(".")[0]) < 14:
-        found.append(Finding("warn", name, f"PostgreSQL {version} is old", "use 14 or newer"))
-    wrong = Finding(
-        "FAIL", "clock", f"{apart:.0f} s from the database's", "set both by the network: timedatectl set-ntp true"
-    )
-    found.append(wrong if apart > CLOCK else Finding("ok", "clock", f"{1000 * apart:.0f} ms from the database's"))
+        old = Say("doctor-database-old", {"version": version})
+        found.append(Finding("warn", "database", old, Say("doctor-database-old-todo"), number))
+    found.append(_clock(apart))
     return found
+
+
+def _clock(apart: float) -> Finding:
+    if apart > CLOCK:
+        return Finding("FAIL", "clock", Say("doctor-clock", {"apart": f"{apart:.0f}\u00a0s"}), Say("doctor-clock-todo"))
+    return Finding("ok", "clock", Say("doctor-clock", {"apart": f"{1000 * apart:.0f}\u00a0ms"}))
 
 
 def _newest() -> str:
@@ -153,7 +175,7 @@ def _newest() -> str:
 
 async def _bus(config: Config) -> Finding:
     if not config.nats:
-        return Finding("ok", "bus", "inside the process (one process)")
+        return Finding("ok", "bus", Say("doctor-bus-inside"))
     client = Client()
     try:
         await asyncio.wait_for(
@@ -162,9 +184,9 @@ async def _bus(config: Config) -> Finding:
         await client.close()
     except Exception as error:  # noqa: BLE001  (whatever the library says, it is not there)
         where = without_password(config.nats)
-        told = f"{where} does not answer ({type(error).__name__}): updates come two seconds late"
-        return Finding("warn", "bus", told, "start nats-server there, or `malle set nats ''` for one process")
-    return Finding("ok", "bus", "NATS answers")
+        away = Say("doctor-bus-away", {"where": where, "trouble": type(error).__name__})
+        return Finding("warn", "bus", away, Say("doctor-bus-todo"))
+    return Finding("ok", "bus", Say("doctor-bus"))
 
 
 async def _quiet(error: Exception) -> None: ...
@@ -172,48 +194,43 @@ async def _quiet(error: Exception) -> None: ...
 
 def _port(port: int) -> Finding:
     """Is it ours, free, or somebody else's?"""
-    status, said = _get(f"http://127.0.0.1:{port}/health")
+    status, said, _ = _get(f"http://127.0.0.1:{port}/health")
     if status == 200 and "ok" in said:
-        return Finding("ok", "port", f"{port}: a server of ours answers")
+        return Finding("ok", "port", Say("doctor-port-ours", {"port": str(port)}))
     if status:
-        return Finding("FAIL", "port", f"{port} is taken by something else", "end it, or say --port")
+        return Finding("FAIL", "port", Say("doctor-port-other", {"port": str(port)}), Say("doctor-port-other-todo"))
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            return Finding(
-                "FAIL", "port", f"{port} cannot be listened on ({error.strerror})", "end what does, or say --port"
-            )
-    return Finding("ok", "port", f"{port} is free; nothing runs: `malle up`")
+            taken = Say("doctor-port-taken", {"port": str(port), "why": str(error.strerror)})
+            return Finding("FAIL", "port", taken, Say("doctor-port-taken-todo"))
+    return Finding("ok", "port", Say("doctor-port-free", {"port": str(port)}))
 
 
-def _get(url: str) -> tuple[int, str]:
-    """Status and text; 0 and why, if nobody answers."""
+def _get(url: str) -> tuple[int, str, Text]:
+    """Status and text; 0, nothing and why, if nobody answers."""
     try:
         with urllib.request.urlopen(url, timeout=4) as answer:
-            return int(answer.status), answer.read(1000).decode(errors="replace")
+            return int(answer.status), answer.read(1000).decode(errors="replace"), ""
     except urllib.error.HTTPError as error:
-        return error.code, ""
-    except ssl.SSLError as error:
-        return 0, f"its certificate is not right: {error.reason}"
+        return error.code, "", ""
     except (OSError, ValueError) as error:
-        reason = getattr(error, "reason", error)
-        return (
-            (0, f"its certificate is not right: {reason.reason}")
-            if isinstance(reason, ssl.SSLError)
-            else (0, str(reason))
-        )
+        reason = error if isinstance(error, ssl.SSLError) else getattr(error, "reason", error)
+        if isinstance(reason, ssl.SSLError):
+            return 0, "", Say("doctor-certificate", {"why": str(reason.reason)})
+        return 0, "", str(reason)
 
 
 def _site(address: str) -> Finding:
-    status, said = _get(f"{address}/health")
+    status, said, why = _get(f"{address}/health")
     if status == 200 and "ok" in said:
-        return Finding("ok", "address", f"{address} leads here")
-    why = f"answers {status}" if status else said
-    return Finding(
-        "FAIL", "address", f"{address}: {why}", "let the front pass everything on to the server: docs/host.md"
-    )
+        return Finding("ok", "address", Say("doctor-address", {"address": address}))
+    if status:
+        why = Say("doctor-address-status", {"status": str(status)})
+    wrong = Say("doctor-address-wrong", {"address": address, "why": why})
+    return Finding("FAIL", "address", wrong, Say("doctor-address-todo"))
 
 
 async def _socket(address: str) -> Finding:
@@ -221,48 +238,48 @@ async def _socket(address: str) -> Finding:
     url = address.replace("http", "ws", 1) + f"/tables/{'0' * 13}/socket"
     try:
         async with connect(url, origin=websockets.Origin(address), open_timeout=4, close_timeout=1):
-            return Finding("ok", "socket", "passes the front")
+            return Finding("ok", "socket", Say("doctor-socket"))
     except websockets.InvalidStatus as error:
         code = error.response.status_code
-        told = (
-            "the front's name for this site is not the address"
-            if code == 403
-            else f"the front answers {code} to an upgrade"
-        )
-        return Finding("FAIL", "socket", told, "nginx: proxy_set_header Upgrade and Host, as in deploy/nginx.conf")
+        told = Say("doctor-socket-name") if code == 403 else Say("doctor-socket-status", {"status": str(code)})
+        return Finding("FAIL", "socket", told, Say("doctor-socket-todo"))
     except (OSError, websockets.WebSocketException, TimeoutError) as error:
-        return Finding("FAIL", "socket", f"does not pass ({type(error).__name__})", "mend the address first")
+        told = Say("doctor-socket-fails", {"trouble": type(error).__name__})
+        return Finding("FAIL", "socket", told, Say("doctor-socket-fails-todo"))
 
 
 def _mail(config: Config) -> Finding:
     if config.mail is None:
         todo = "malle set mail smtp://name:password@mail.example:587"
-        return Finding("-", "mail", "not set: people are told by push and feed only", todo)
+        return Finding("-", "mail", Say("doctor-mail-none"), todo)
     try:
         socket.create_connection((config.mail.host, config.mail.port), 4).close()
     except OSError as error:
-        told = f"{config.mail.host}, port {config.mail.port} does not answer ({type(error).__name__})"
-        return Finding("warn", "mail", told, "mend MALLE_MAIL: malle set mail smtp://…")
-    return Finding("ok", "mail", f"{config.mail.host} answers")
+        trouble = type(error).__name__
+        away = Say("doctor-mail-away", {"host": config.mail.host, "port": str(config.mail.port), "trouble": trouble})
+        return Finding("warn", "mail", away, Say("doctor-mail-todo"))
+    return Finding("ok", "mail", Say("doctor-mail", {"host": config.mail.host}))
 
 
 def _disk(place: Place) -> Finding:
     folder = place.folder if place.folder.exists() else Path("/")
     free = shutil.disk_usage(folder).free
-    told = f"{free / 10**9:.1f} GB free"
+    told = Say("doctor-disk", {**tenths(free / 10**9)})
     if free < NO_ROOM:
-        return Finding("FAIL", "disk", told, f"make room where {folder} is, or nothing can be written")
-    return Finding("warn" if free < LITTLE else "ok", "disk", told, "make room soon" if free < LITTLE else "")
+        return Finding("FAIL", "disk", told, Say("doctor-disk-full", {"folder": str(folder)}))
+    if free < LITTLE:
+        return Finding("warn", "disk", told, Say("doctor-disk-soon"))
+    return Finding("ok", "disk", told)
 
 
 def _backup(place: Place) -> Finding:
     latest = place.latest_backup()
     if latest is None:
-        return Finding("warn", "backup", "there is none", "malle backup   (every night with `malle up --install`)")
+        return Finding("warn", "backup", Say("doctor-backup-none"), Say("doctor-backup-todo"))
     days = (time.time() - latest.stat().st_mtime) / 86_400
-    told = f"{latest.name}, {days:.0f} days old" if days >= 1 else f"{latest.name}, of today"
+    told = Say("doctor-backup", {"file": latest.name, "days": round(days) if days >= 1 else 0})
     if timedelta(days=days) > OLD_BACKUP:
-        return Finding("warn", "backup", told, "malle backup   (every night with `malle up --install`)")
+        return Finding("warn", "backup", told, Say("doctor-backup-todo"))
     if not place.is_rehearsed(latest):
-        return Finding("warn", "backup", f"{told}, never tried out", "malle restore --rehearse")
+        return Finding("warn", "backup", Say("doctor-backup-untried", {"told": told}), "malle restore --rehearse")
     return Finding("ok", "backup", told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,12 @@ HOST_WORDS = ("up", "set", "doctor", "backup", "restore", "rehearse")
 def add_folder(parser: argparse.ArgumentParser) -> None:
     """A word that is about one house."""
     parser.add_argument("--folder", type=Path, help="of the house (~/malle, or MALLE_FOLDER)")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """A word that speaks French or English."""
+    usual = "en" if os.environ.get("LANG", "").startswith("en") else "fr"
+    parser.add_argument("--lang", choices=("fr", "en"), default=usual, help=f"language ({usual})")
 
 
 def add_host_words(words: Any) -> None:
@@ -57,6 +64,8 @@ def add_host_words(words: Any) -> None:
     rehearse.add_argument("--note", action="store_true", help="note what this release makes of them, before an upgrade")
     rehearse.add_argument("--notes", type=Path, metavar="FILE", help="where the notes are (in the folder)")
     rehearse.set_defaults(run=_rehearse)
+    for word in HOST_WORDS:
+        add_language(words.choices[word])
 
 
 def _rehearse(args: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from malle.cluster import OWNER, Cluster, can_reach
-from malle.core import Refused
+from malle.voice import Unready
 
 DATABASE = "malle"
 _LONGEST = 90
@@ -63,9 +63,7 @@ class Place:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / "lock").touch()
         except OSError as error:
-            raise Refused(
-                f"{self.folder} cannot be written ({error.strerror}): choose another one with --folder"
-            ) from error
+            raise Unready("folder-unwritable", {"folder": str(self.folder), "why": str(error.strerror)}) from error
 
     @property
     def release(self) -> str:
@@ -100,11 +98,11 @@ class Place:
             if self.file.stat().st_mode & 0o077:
                 self.file.chmod(0o600)
         except OSError as error:
-            raise Refused(f"{self.file} cannot be read ({error.strerror}): run this as its owner") from error
+            raise Unready("file-unreadable", {"file": str(self.file), "why": str(error.strerror)}) from error
         try:
             return tomllib.loads(text)
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise Refused(f"{self.file} cannot be read: {error}; mend that line") from error
+            raise Unready("file-wrong", {"file": str(self.file), "why": str(error)}) from error
 
     def write(self, settings: Mapping[str, Any]) -> None:
         """Writes the file anew, whole or not at all; readable by its owner alone."""
@@ -149,12 +147,9 @@ class Place:
         if self.is_private:
             return
         if len(str(self.cluster.data).encode()) > _LONGEST:
-            raise Refused(f"{self.folder} is too long a path for PostgreSQL's socket: choose a shorter --folder")
+            raise Unready("folder-too-long", {"folder": str(self.folder)})
         if not can_reach(self.folder):
-            raise Refused(
-                f"the user `postgres` cannot reach {self.folder}, and PostgreSQL does not run as root: "
-                "choose another --folder, such as /var/lib/malle, or run this as somebody else"
-            )
+            raise Unready("folder-unreachable", {"folder": str(self.folder)})
         self.cluster.make(password, _SETTINGS.format(data=self.cluster.data))
 
     @property
@@ -185,8 +180,7 @@ class Place:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 pid = lock.read().strip()
-                told = f"{self.folder} is in use by process {pid}: end it first (kill {pid}), then {what}"
-                raise Refused(told) from None
+                raise Unready("folder-in-use", {"folder": str(self.folder), "pid": pid, "what": what}) from None
             lock.truncate()
             lock.write(str(os.getpid()))
             lock.flush()
@@ -204,7 +198,7 @@ def in_folder(folder: Path | None) -> Iterator[None]:
         yield
         return
     if not place.is_made:
-        raise Refused(f"there is no house in {place.folder}: `malle up --folder {folder}` makes one")
+        raise Unready("house-missing", {"folder": str(place.folder)})
     before = dict(os.environ)
     place.enter()
     try:

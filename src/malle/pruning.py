@@ -13,7 +13,7 @@ import os
 import asyncpg
 
 from malle.core import Refused
-from malle.store.away import AWAY, advice, is_away, without_password
+from malle.store.away import AWAY, database_away, is_away
 from malle.store.store import read_databases
 from malle.wire.config import read_config
 
@@ -54,7 +54,7 @@ async def _prune(address: str, days: tuple[int, int, int], *, really: bool) -> i
     except AWAY as error:
         if not is_away(error):
             raise
-        raise Refused(f"{without_password(address)} cannot be used: {advice(error)}") from error
+        raise database_away(address, error) from error
     try:
         if not really:
             return len(await connection.fetch(_OLD, *days, _DAY, None))

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from malle import __version__
-from malle.core import MalleError, Refused, Seat
+from malle.core import MalleError, Say, Seat
 from malle.core.codec import encode
 from malle.core.luck import Luck
 from malle.live.opening import opened
@@ -31,6 +31,7 @@ from malle.place import Place, in_folder, usual_folder
 from malle.replaying import KeptTable, kept_tables
 from malle.store.store import Stored
 from malle.table import Setup, Table
+from malle.voice import Unready, teller
 from malle.wire.boxes import Boxes
 from malle.wire.config import Config, read_config
 from malle.wire.library import Library
@@ -131,23 +132,31 @@ def rehearse_word(options: argparse.Namespace) -> int:
     """`malle rehearse`, and `--note`: 0 if every table goes on, 1 if one goes on otherwise, 2 if one cannot."""
     place = Place(options.folder or usual_folder())
     file = options.notes or place.folder / "notes.json"
+    tell = teller(options.lang)
     with in_folder(options.folder):
         config = read_config()
         library = Library(boxes=Boxes(folder=config.editions))
         if options.note:
             notes = asyncio.run(note_all(config, library))
             write_notes(file, notes)
-            print(f"{len(notes.tables)} tables in play noted by {notes.release} in {file}")
+            counted = len(notes.tables)
+            print(tell(Say("rehearse-noted", {"n": counted, "release": notes.release, "file": str(file)})))
             return 0
         found = asyncio.run(rehearse(config, library, read_notes(file)))
     counts = Counter(sort for sort, _ in found.values())
     for table, (sort, why) in found.items():
         if sort not in ("same", "not noted"):
-            print(f"{table}: {sort}{f' ({why})' if why else ''}")
-    print(f"{len(found)} tables in play: " + (", ".join(f"{count} {sort}" for sort, count in counts.items()) or "none"))
+            fared = Say("rehearse-why", {"sort": _said(sort), "why": why}) if why else _said(sort)
+            print(tell(Say("rehearse-table", {"table": table, "sort": fared})))
+    sorts = tuple(Say("rehearse-count", {"n": count, "sort": _said(sort)}) for sort, count in counts.items())
+    print(tell(Say("rehearse-sum", {"n": len(found), "sorts": sorts}) if sorts else Say("rehearse-none")))
     if counts["not noted"]:
-        print("those that are not noted can go on; whether as before, `malle rehearse --note` before an upgrade tells")
+        print(tell(Say("rehearse-before")))
     return 2 if counts["fails"] else 1 if counts["differs unseen"] + counts["differs for somebody"] else 0
+
+
+def _said(sort: Sort) -> Say:
+    return Say(f"sort-{sort.replace(' ', '-')}")
 
 
 async def rehearse(config: Config, library: Library, notes: Notes) -> dict[str, tuple[Sort, str]]:
@@ -174,7 +183,7 @@ def read_notes(file: Path) -> Notes:
     try:
         return msgspec.json.decode(file.read_bytes(), type=Notes)
     except msgspec.MsgspecError as error:
-        raise Refused(f"{file} cannot be read ({error}): note again with the release before") from error
+        raise Unready("notes-unreadable", {"file": str(file), "why": str(error)}) from error
 
 
 def need_servable(config: Config) -> None:
@@ -183,10 +192,7 @@ def need_servable(config: Config) -> None:
     library = Library(boxes=Boxes(folder=config.editions))
     for address in config.databases.values():
         for (game, why), count in asyncio.run(unservable(address, config, library)).items():
-            raise Refused(
-                f"{count} tables of {game} could not go on: {why}. `malle up --anyway` starts without them, "
-                "and loses nothing"
-            )
+            raise Unready("tables-unservable", {"count": count, "game": game, "why": why})
 
 
 async def unservable(address: str, config: Config, library: Library) -> Mapping[tuple[str, str], int]:

@@ -21,11 +21,13 @@ import asyncpg
 import msgspec
 
 from malle.backing import LIST, SCHEMAS, Contents, Part, check_file, column_names, owners
-from malle.core import Refused
+from malle.core import Say
+from malle.core.say import Tell
 from malle.place import Place, usual_folder
 from malle.replaying import fault_of, kept_tables
 from malle.store.migrate import What, migrate_async
 from malle.upping import furnished, make_settings
+from malle.voice import Unready, teller
 from malle.wire.boxes import Boxes
 from malle.wire.config import read_config
 from malle.wire.keyring import Keyring, read_keys
@@ -39,20 +41,18 @@ def restore_word(options: argparse.Namespace) -> int:
     place = Place(options.folder or usual_folder())
     key = os.environ.get("MALLE_KEY") or str(place.read().get("key", ""))
     if not key:
-        raise Refused(
-            "the key is not in a backup: say it with MALLE_KEY=… before the command, from where you keep it; "
-            "nothing was changed"
-        )
+        raise Unready("restore-key")
     file = options.file or (place.latest_backup() if options.rehearse else None)
     if file is None:
-        raise Refused("say which backup: malle restore FILE; with --rehearse, the latest of the folder if there is one")
+        raise Unready("restore-which")
+    tell = teller(options.lang)
     keys = read_keys(key)
     size = check_file(file, keys)
     contents = read_contents(file, size)
     if options.rehearse:
         with _thrown_away(place) as other:
-            make_settings(other, key=key)
-            code = _restore_private(other, file, size, contents, keys)
+            make_settings(other, tell, key=key)
+            code = _restore_private(other, file, size, contents, keys, tell)
         if not code and place.is_made:
             place.note_rehearsed(file)
         return code
@@ -60,10 +60,10 @@ def restore_word(options: argparse.Namespace) -> int:
     with place.held("`malle restore`"):
         if os.environ.get("MALLE_DATABASES"):
             config = read_config()
-            return _restore(owners(config), file, size, contents, keys, config.editions)
+            return _restore(owners(config), file, size, contents, keys, config.editions, tell)
         if not place.is_made:
-            make_settings(place, key=key)
-        return _restore_private(place, file, size, contents, keys)
+            make_settings(place, tell, key=key)
+        return _restore_private(place, file, size, contents, keys, tell)
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def _thrown_away(place: Place) -> Iterator[Place]:
         shutil.rmtree(home)
 
 
-def _restore_private(place: Place, file: Path, size: int, contents: Contents, keys: Keyring) -> int:
+def _restore_private(place: Place, file: Path, size: int, contents: Contents, keys: Keyring, tell: Tell) -> int:
     """Into the PostgreSQL of a folder, which runs meanwhile; several databases lie beside each other in it."""
     editions = str(place.read().get("editions", ""))
     with furnished(place):
@@ -92,7 +92,7 @@ def _restore_private(place: Place, file: Path, size: int, contents: Contents, ke
             targets[part.what, part.number] = owner.replace("/malle?", f"/{name}?")
             if name != "malle":
                 asyncio.run(_make_database(owner, name))
-        return _restore(targets, file, size, contents, keys, editions)
+        return _restore(targets, file, size, contents, keys, editions, tell)
 
 
 async def _make_database(owner: str, name: str) -> None:
@@ -109,7 +109,7 @@ def read_contents(file: Path, size: int) -> Contents:
     for name, data in _members(file, size):
         if name == LIST:
             return msgspec.json.decode(data.read(), type=Contents)
-    raise Refused(f"{file} has no list: it is no backup of ours")
+    raise Unready("backup-no-list", {"file": str(file)})
 
 
 def _members(file: Path, size: int) -> Iterator[tuple[str, Any]]:
@@ -135,7 +135,9 @@ class _First:
         return data
 
 
-def _restore(targets: Databases, file: Path, size: int, contents: Contents, keys: Keyring, editions: str) -> int:
+def _restore(
+    targets: Databases, file: Path, size: int, contents: Contents, keys: Keyring, editions: str, tell: Tell
+) -> int:
     asyncio.run(fill(targets, file, size, contents))
     total = wrong = 0
     library, sealer = Library(boxes=Boxes(folder=editions)), keys.sealer()
@@ -151,7 +153,8 @@ def _restore(targets: Databases, file: Path, size: int, contents: Contents, keys
                         print(f"{kept.setup.table}: {told}")
 
     asyncio.run(replay())
-    print(f"{total} tables of {contents.moment}, {total - wrong} replayed and right, {wrong} not")
+    right = total - wrong
+    print(tell(Say("restore-done", {"tables": total, "moment": contents.moment, "right": right, "bad": wrong})))
     return 1 if wrong else 0
 
 
@@ -159,7 +162,7 @@ async def fill(targets: Databases, file: Path, size: int, contents: Contents) ->
     """All rows of a backup into these databases, which must be empty: each wholly, or not at all."""
     parts = {(part.what, part.number): part for part in contents.parts}
     if missing := sorted(str(number) for what, number in parts.keys() - targets.keys() if what == "tables"):
-        raise Refused(f"the backup has a database {missing[0]}: name it in MALLE_DATABASES; nothing was changed")
+        raise Unready("restore-database", {"number": missing[0]})
     for key in parts:
         await _need_empty(targets[key], SCHEMAS[key[0]])
     with tempfile.TemporaryDirectory() as work:
@@ -179,7 +182,7 @@ async def _need_empty(address: str, schema: str) -> None:
     finally:
         await connection.close()
     if count:
-        raise Refused(f"there are {count} rows in {main} already: restore into an empty --folder; nothing was changed")
+        raise Unready("restore-not-empty", {"where": main})
 
 
 async def _fill_one(address: str, part: Part, work: Path) -> None:
@@ -198,7 +201,7 @@ async def _fill_one(address: str, part: Part, work: Path) -> None:
                     name, schema_name=schema, columns=columns, source=source, format="text"
                 )
                 if int(done.split()[-1]) != part.tables[name]:
-                    raise Refused(f"{name} came back with other rows than it had; nothing was changed in {schema}")
+                    raise Unready("restore-rows", {"where": f"{schema}.{name}"})
         for row in await connection.fetch(_SEQUENCES, schema):
             await connection.execute(row[0])
     finally:

@@ -9,17 +9,18 @@ import shlex
 import sys
 from pathlib import Path
 
-from malle.core import Refused
+from malle.core import Say
 from malle.place import Place
+from malle.voice import Unready, teller
 
 _SERVICE = """\
 [Unit]
-Description=Malle, board games with secrets
+Description={about}
 After=network-online.target postgresql.service
 Wants=network-online.target
 
 [Service]
-{user}ExecStart={command} up --folder {folder} --host {host} --port {port} --robots {robots} --no-browser
+{user}ExecStart={command} up --folder {folder} --host {host} --port {port} --robots {robots} --no-browser --lang {lang}
 Restart=on-failure
 RestartSec=2
 RestartPreventExitStatus=2
@@ -32,17 +33,17 @@ WantedBy={target}
 """
 _BACKUP = """\
 [Unit]
-Description=The nightly backup of Malle
+Description={about}
 
 [Service]
 Type=oneshot
-{user}ExecStart={command} backup --folder {folder} --keep 30
-ExecStart={command} restore --folder {folder} --rehearse
+{user}ExecStart={command} backup --folder {folder} --keep 30 --lang {lang}
+ExecStart={command} restore --folder {folder} --rehearse --lang {lang}
 Nice=10
 """
 _TIMER = """\
 [Unit]
-Description=The nightly backup of Malle
+Description={about}
 
 [Timer]
 OnCalendar=*-*-* 04:00
@@ -55,7 +56,8 @@ WantedBy=timers.target
 
 
 def install(place: Place, options: argparse.Namespace) -> int:
-    """Writes the units, and says what starts them."""
+    """Writes the units, which go on in the host's language, and says what starts them."""
+    tell = teller(options.lang)
     is_root = os.geteuid() == 0
     user, hard, target = "", "", "default.target"
     folder = Path.home() / ".config/systemd/user"
@@ -67,30 +69,31 @@ def install(place: Place, options: argparse.Namespace) -> int:
         folder = Path("/etc/systemd/system")
     folder = options.units or folder
     command = shlex.join([sys.executable, "-m", "malle"])
-    what = {"command": command, "folder": shlex.quote(str(place.folder)), "user": user}
+    what = {"command": command, "folder": shlex.quote(str(place.folder)), "user": user, "lang": options.lang}
     told = {"host": options.host, "port": options.port, "robots": options.robots, "hard": hard, "target": target}
+    nightly = tell(Say("unit-backup"))
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in (
-        ("malle.service", _SERVICE.format(**what, **told)),
-        ("malle-backup.service", _BACKUP.format(**what)),
-        ("malle-backup.timer", _TIMER),
+        ("malle.service", _SERVICE.format(**what, **told, about=tell(Say("unit-house")))),
+        ("malle-backup.service", _BACKUP.format(**what, about=nightly)),
+        ("malle-backup.timer", _TIMER.format(about=nightly)),
     ):
-        (folder / file).write_text(text)
+        (folder / file).write_text(text, "utf-8")
         print(folder / file)
     how = "systemctl" if is_root else "systemctl --user"
     print(f"{how} daemon-reload && {how} enable --now malle.service malle-backup.timer")
     if not is_root:
-        print("loginctl enable-linger   # so that it runs while you are not logged in")
+        print(f"loginctl enable-linger   # {tell(Say('unit-linger'))}")
     return 0
 
 
 def _need_owner(place: Place, name: str) -> None:
     """`Refused` if the service would run as root, or as somebody whose folder it is not."""
     if not name:
-        raise Refused("a house does not run as root: say --user NAME, whose folder it is, or run this as that person")
+        raise Unready("root-house")
     try:
         person = pwd.getpwnam(name)
     except KeyError:
-        raise Refused(f"there is no user {name}: useradd --system --home-dir {place.folder} {name}") from None
+        raise Unready("user-missing", {"name": name, "folder": str(place.folder)}) from None
     if place.folder.stat().st_uid != person.pw_uid:
-        raise Refused(f"{place.folder} is not {name}'s: chown -R {name} {place.folder}")
+        raise Unready("folder-of-another", {"folder": str(place.folder), "name": name})

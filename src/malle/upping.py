@@ -23,12 +23,14 @@ import segno
 
 from malle.cluster import OWNER, find_tool
 from malle.commands import migrate_all, need_free, need_nats, serve_word
-from malle.core import Refused
+from malle.core import Say
+from malle.core.say import Tell
 from malle.moderating import first_way_in
 from malle.place import DATABASE, Place, usual_folder
 from malle.rehearsing import need_servable, release_mark
-from malle.store.away import AWAY, advice, is_away, without_password
+from malle.store.away import AWAY, database_away, is_away, without_password
 from malle.units import install
+from malle.voice import Unready, teller
 from malle.wire.config import read_config
 
 SERVED_AT = "http://{host}:{port}"
@@ -40,11 +42,12 @@ def up_word(options: argparse.Namespace) -> int:
     place.prepare()
     if options.install:
         return install(place, options)
+    tell = teller(options.lang)
     with _told_to_end(), place.held("`malle up`"), contextlib.ExitStack() as stack:
         need_free(options.host, options.port)
-        make_settings(place, options.postgres)
+        make_settings(place, tell, options.postgres)
         if "postgres" in place.read():
-            _say("PostgreSQL", "found, started in this folder")
+            _print("  " + tell(Say("up-postgres")))
             stack.enter_context(furnished(place))
         place.enter()
         config = read_config()
@@ -54,18 +57,16 @@ def up_word(options: argparse.Namespace) -> int:
         if not options.anyway:
             need_servable(config)
         (place.folder / "release").write_text(release_mark(), "utf-8")
-        _greet(place, options)
+        _greet(place, options, tell)
         return serve_word(options)
 
 
-def make_settings(place: Place, postgres: str = "", *, key: str = "") -> None:
+def make_settings(place: Place, tell: Tell, postgres: str = "", *, key: str = "") -> None:
     """Makes the settings of a new house, and shows its key, unless it has one already."""
     if place.is_made:
         return
     if place.is_private:
-        raise Refused(
-            f"{place.cluster.data} has tables, and {place.file} with their key is gone: put it back, or say --folder"
-        )
+        raise Unready("key-lost", {"folder": str(place.cluster.data), "file": str(place.file)})
     settings: dict[str, object] = {"key": key} if key else {}
     if os.environ.get("MALLE_DATABASES") and not key:
         pass
@@ -78,11 +79,11 @@ def make_settings(place: Place, postgres: str = "", *, key: str = "") -> None:
     if not key and not os.environ.get("MALLE_KEY"):
         settings["key"] = secrets.token_hex(32)
         if sys.stdout.isatty():
-            show_key(str(settings["key"]))
+            show_key(str(settings["key"]), tell)
         else:
-            _say("Key", f"in {place.file}: keep a copy apart from this folder")
+            _print("  " + tell(Say("up-key", {"file": str(place.file)})))
     place.write(settings)
-    _say("Secrets", "made, readable by you alone")
+    _print("  " + tell(Say("up-secrets")))
 
 
 @contextlib.contextmanager
@@ -106,32 +107,29 @@ async def _furnish(owner: str, password: str) -> None:
         await connection.close()
 
 
-def _say(what: str, how: str) -> None:
-    print(f"  {what}: {how}", flush=True)
+def _print(line: str) -> None:
+    print(line, flush=True)
 
 
 async def _adopt(owner: str) -> dict[str, str]:
     """A database that somebody else runs: a role of the server's own in it, with a password that we make."""
     if not owner.startswith(("postgresql://", "postgres://")):
-        raise Refused("--postgres is an address such as postgresql://owner:password@host/malle")
+        raise Unready("postgres-address")
     password = secrets.token_urlsafe(18)
     try:
         connection = await asyncpg.connect(owner, timeout=5)
     except AWAY as error:
         if not is_away(error):
             raise
-        raise Refused(f"{without_password(owner)} cannot be used ({type(error).__name__}): {advice(error)}") from error
+        raise database_away(owner, error) from error
     except ValueError as error:
-        raise Refused(f"--postgres is an address such as postgresql://owner:password@host/malle ({error})") from error
+        raise Unready("postgres-address") from error
     try:
         there = await connection.fetchval("select true from pg_roles where rolname = 'malle_app'")
         how = "alter" if there else "create"
         await connection.execute(f"{how} role malle_app login password '{password}'")
     except asyncpg.InsufficientPrivilegeError:
-        raise Refused(
-            f"the role in {without_password(owner)} may not make the server's role: give it CREATEROLE, or set "
-            "MALLE_DATABASES and MALLE_OWNER_DATABASES yourself"
-        ) from None
+        raise Unready("postgres-role", {"address": without_password(owner)}) from None
     finally:
         await connection.close()
     scheme, _, rest = owner.partition("://")
@@ -139,24 +137,24 @@ async def _adopt(owner: str) -> dict[str, str]:
     return {"databases": f"1={app}", "people": app, "owner_databases": f"1={owner}", "owner_people": owner}
 
 
-def _greet(place: Place, options: argparse.Namespace) -> None:
+def _greet(place: Place, options: argparse.Namespace, tell: Tell) -> None:
     """Says where the house is, and opens it. The link for whoever keeps it goes to people alone: a journal keeps what
     it is told."""
     address = SERVED_AT.format(host=_seen_host(options.host), port=options.port)
-    print(f"{address}\nThe folder of this house is {place.folder}. Ctrl-C ends it.", flush=True)
+    _print(f"{address}\n{tell(Say('up-folder', {'folder': str(place.folder)}))}")
     if not sys.stdout.isatty():
-        print("`malle house` prints a link to the page of the house, for whoever keeps it.", flush=True)
+        _print(tell(Say("up-house")))
         return
     if way := first_way_in(read_config()):
-        print(f"The page of the house, for whoever keeps it, by this link, once:\n{address}{way}", flush=True)
+        _print(f"{tell(Say('up-way-in'))}\n{address}{way}")
     if options.browser:
         webbrowser.open(address)
 
 
-def show_key(key: str) -> None:
+def show_key(key: str, tell: Tell) -> None:
     """The key, to be printed or scanned."""
-    print("The key of this house. Print it or scan it, and keep it apart from this folder: it is shown once.")
-    print("Without it no table in play goes on, and no backup of one.\n")
+    print(tell(Say("up-key-shown")))
+    print(tell(Say("up-key-why")) + "\n")
     segno.make(key, micro=False).terminal(compact=True)
     print(f"\n{key}\n", flush=True)
 
@@ -190,10 +188,10 @@ def set_word(options: argparse.Namespace) -> int:
     """`malle set NAME VALUE`: changes a setting of the folder, if all of them are right afterwards."""
     place = Place(options.folder or usual_folder())
     if not place.is_made:
-        raise Refused(f"there is no house in {place.folder}: `malle up` makes one, or say --folder")
+        raise Unready("house-missing", {"folder": str(place.folder)})
     name = options.name.removeprefix("MALLE_").lower()
     if name in ("key", "postgres"):
-        raise Refused(f"{name} is not changed by this: see docs/host.md")
+        raise Unready("setting-elsewhere", {"name": name})
     settings = place.read()
     settings.pop(name, None)
     if options.value:
@@ -201,5 +199,5 @@ def set_word(options: argparse.Namespace) -> int:
     environment = {each: value for each, value in place.environment().items() if each != f"MALLE_{name.upper()}"}
     read_config(environment | ({f"MALLE_{name.upper()}": options.value} if options.value else {}))
     place.write(settings)
-    print(f"{name} is kept in {place.file}; it counts when `malle up` is started again")
+    print(teller(options.lang)(Say("set-kept", {"name": name, "file": str(place.file)})))
     return 0

@@ -28,14 +28,14 @@ WARM = (backing, commands, doctor, moderating, restoring, upping, worker)
 
 @contextlib.contextmanager
 def running(log: Path, *words: str, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A word of the command, as long as it is needed. The environment has no settings but these."""
+    """A word of the command, as long as it is needed. The environment has no settings but these, and is English."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MALLE_")}
     with log.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "malle", *words],
             stdout=out,
             stderr=out,
-            env={**kept, **settings},
+            env={**kept, "LANG": "en", **settings},
             start_new_session=True,
         )
         try:
@@ -74,7 +74,7 @@ def _run(words: tuple[str, ...], settings: Mapping[str, str], out: int, plant: s
     sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
     for name in [name for name in os.environ if name.startswith("MALLE_")]:
         del os.environ[name]
-    os.environ.update(settings)
+    os.environ.update({"LANG": "en", **settings})
     code = main(words)
     sys.stdout.flush()
     sys.stderr.flush()

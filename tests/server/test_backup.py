@@ -176,7 +176,7 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
     assert not place.is_rehearsed(file)
     code, said = told("restore", "--folder", str(folder), "--rehearse")  # the latest, as every night
     assert code == 0, said
-    assert "1 tables" in said
+    assert "1 table of" in said
     assert "1 replayed and right, 0 not" in said
     assert place.is_rehearsed(file)
     new = folder.parent / "new"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import time
@@ -22,9 +23,9 @@ from tests.server.nursery import Nursery, free_port
 pytestmark = pytest.mark.services
 
 
-def looked(capsys: pytest.CaptureFixture[str], folder: Path, port: int) -> tuple[int, str]:
+def looked(capsys: pytest.CaptureFixture[str], folder: Path, port: int, language: str = "en") -> tuple[int, str]:
     """The doctor's exit code and lines."""
-    code = main(["doctor", "--folder", str(folder), "--port", str(port)])
+    code = main(["doctor", "--folder", str(folder), "--port", str(port), "--lang", language])
     return code, capsys.readouterr().out
 
 
@@ -58,6 +59,15 @@ def test_a_house_that_is_well(house: Path, nursery: Nursery, capsys: pytest.Capt
         assert lines[about].startswith("ok"), said
     assert "FAIL" not in said
     assert code <= 1  # root is told not to be
+    marks = [line[:6] for line in said.splitlines()[:-1]]
+    in_french, said = looked(capsys, house, port, "fr")
+    assert in_french == code
+    assert [line[:6] for line in said.splitlines()[:-1]] == marks
+    lines = {line[6:].split()[0]: line for line in said.splitlines() if not line.startswith("   ")}
+    for about in ("réglages", "base", "horloge", "bus", "port", "adresse", "socket", "disque", "sauvegarde"):
+        assert lines[about].startswith("ok"), said
+    assert "today.malle, d’aujourd’hui" in lines["sauvegarde"]
+    assert re.search(r"\d,\d\u00a0Go libres$", lines["disque"])
 
 
 def test_what_is_wrong_has_something_to_do(
@@ -82,6 +92,7 @@ def test_what_is_wrong_has_something_to_do(
         )
         place.write_text(place.read_text().replace("nats = ", "contact = ") + more)
         code, said = looked(capsys, house, port)
+        in_french = looked(capsys, house, port, "fr")
     assert code == 2
     lines = said.splitlines()
     for about in ("clock", "port", "address", "socket"):
@@ -91,6 +102,21 @@ def test_what_is_wrong_has_something_to_do(
         at = next(n for n, line in enumerate(lines) if line.startswith("warn") and line[6:].startswith(about))
         assert lines[at + 1].strip().startswith("→"), said
     assert "inside the process" in said
+    stops = sum(line.startswith("FAIL") for line in lines)
+    assert lines[-1].startswith(f"{stops} things stop people from playing, ")
+    code, said = in_french
+    assert code == 2
+    assert [line[:6] for line in said.splitlines()[:-1]] == [line[:6] for line in lines[:-1]]
+    for sentence in (
+        "d’écart avec la base",
+        "→ réglez les deux par le réseau\u00a0: timedatectl set-ntp true",
+        f"{port} ne peut pas être écouté",
+        "→ que le mandataire passe tout au serveur",
+        f"pas de réponse\u00a0: 127.0.0.1, port {nowhere}",
+        "→ malle backup (chaque nuit avec `malle up --install`)",
+        f"{stops} choses empêchent de jouer, ",
+    ):
+        assert sentence in said
 
 
 def test_a_setting_that_is_wrong_is_the_doctors_first_word(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,10 +124,14 @@ def test_a_setting_that_is_wrong_is_the_doctors_first_word(house: Path, capsys: 
     place.write_text(place.read_text() + 'adress = "https://games.example"\n')
     code, said = looked(capsys, house, free_port())
     assert code == 2
-    assert "MALLE_ADRESS is no setting" in said
+    assert "MALLE_ADRESS is no setting\n      → did you mean MALLE_ADDRESS?\n" in said
+    code, said = looked(capsys, house, free_port(), "fr")
+    assert code == 2
+    assert "MALLE_ADRESS n’est pas un réglage\n      → vouliez-vous dire MALLE_ADDRESS\u00a0?\n" in said
     place.write_text("key = [")
     code, said = looked(capsys, house, free_port())
     assert "cannot be read" in said
+    assert "ne peut pas être lu" in looked(capsys, house, free_port(), "fr")[1]
 
 
 @pytest.fixture
@@ -150,6 +180,18 @@ def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services) -> None
         (("up", "--postgres", "localhost"), {}, "--postgres is an address such as"),
         (("serve", "--folder", str(tmp_path / "none")), {}, "makes one"),
         (("up",), {"MALLE_FOLDER": "/proc/house"}, "choose another one with --folder"),
+        (("up",), {"MALLE_FOLDER": "/proc/house", "LANG": "fr_FR.UTF-8"}, "choisissez un autre dossier avec --folder"),
+        (("up",), {"MALLE_FOLDER": "/proc/house", "LANG": ""}, "choisissez un autre dossier avec --folder"),
+        (
+            ("up", "--lang", "fr", "--postgres", f"postgresql://a:hidden@127.0.0.1:{nowhere}/m"),
+            {},
+            "lancez-y PostgreSQL, ou corrigez son adresse",
+        ),
+        (("house", "--lang", "fr"), {}, "MALLE_DATABASES n’est pas dit"),
+        (("backup", "--lang", "fr"), {}, "MALLE_DATABASES n’est pas dit"),
+        (("restore", "--lang", "fr"), {}, "dites-la avec MALLE_KEY=… avant la commande"),
+        (("restore", "--lang", "fr"), key, "malle restore FICHIER"),
+        (("set", "zone", "Paris", "--lang", "fr"), {}, "il n’y a pas de maison dans"),
     ]
     for words, settings, sentence in cases:
         began = time.monotonic()

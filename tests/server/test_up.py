@@ -20,6 +20,7 @@ from malle.cli import main
 from malle.place import Place
 from malle.testing.services import Services
 from malle.upping import show_key
+from malle.voice import teller
 from tests.server.command import asked, running, told, wait_for
 from tests.server.conftest import execute
 from tests.server.nursery import free_port
@@ -125,9 +126,13 @@ def test_without_postgres_there_is_the_line_that_installs_it(
     (tmp_path / "apt-get").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("MALLE_DATABASES", raising=False)
-    assert main(["up", "--folder", str(folder), "--port", str(free_port())]) == 2
-    said = capsys.readouterr().err
-    assert said == "malle: PostgreSQL is not installed (initdb is missing): sudo apt-get install postgresql\n"
+    sentences = {
+        "en": "PostgreSQL is not installed (initdb is missing): sudo apt-get install postgresql",
+        "fr": "PostgreSQL n’est pas installé (il manque initdb)\u00a0: sudo apt-get install postgresql",
+    }
+    for language, sentence in sentences.items():
+        assert main(["up", "--folder", str(folder), "--port", str(free_port()), "--lang", language]) == 2
+        assert capsys.readouterr().err == f"malle: {sentence}\n"
     assert not Place(folder).is_made
 
 
@@ -150,8 +155,9 @@ def test_a_lost_key_is_told_and_no_second_one_made(folder: Path) -> None:
 
 
 def test_the_key_is_shown_with_a_square(capsys: pytest.CaptureFixture[str]) -> None:
-    show_key("ab" * 32)
+    show_key("ab" * 32, teller("fr"))
     said = capsys.readouterr().out
+    assert "elle ne s’affiche qu’une fois" in said
     assert "ab" * 32 in said
     assert said.count("█") > 50
 
@@ -165,12 +171,16 @@ def test_units_for_systemd(folder: Path, tmp_path: Path) -> None:
         assert code == 2
         assert "does not run as root" in said
         shutil.chown(folder, name)
-    code, said = told("up", "--folder", str(folder), "--install", "--units", str(tmp_path), "--user", name)
+    code, said = told("up", "--folder", str(folder), "--install", "--units", str(tmp_path), "--user", name, LANG="fr")
     assert code == 0, said
     assert "enable --now malle.service malle-backup.timer" in said
     assert f"--folder {folder}" in (tmp_path / "malle.service").read_text()
     nightly = re.findall("-m malle (.*)", (tmp_path / "malle-backup.service").read_text())
-    assert nightly == [f"backup --folder {folder} --keep 30", f"restore --folder {folder} --rehearse"]
+    assert nightly == [
+        f"backup --folder {folder} --keep 30 --lang fr",
+        f"restore --folder {folder} --rehearse --lang fr",
+    ]
+    assert "Description=La sauvegarde de Malle, chaque nuit\n" in (tmp_path / "malle-backup.timer").read_text("utf-8")
     if shutil.which("systemd-analyze"):
         files = [str(tmp_path / each) for each in ("malle.service", "malle-backup.service", "malle-backup.timer")]
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True)
@@ -182,7 +192,8 @@ def test_a_setting_is_kept_if_it_is_right(folder: Path) -> None:
     place.prepare()
     nowhere = "1=postgresql://nobody@127.0.0.1:1/nothing"
     place.write({"key": "00" * 32, "databases": nowhere})
-    assert told("set", "--folder", str(folder), "address", "https://games.example")[0] == 0
+    code, said = told("set", "--folder", str(folder), "address", "https://games.example", "--lang", "fr")
+    assert (code, said) == (0, f"address est gardé dans {place.file}\u00a0; il compte dès que `malle up` est relancé\n")
     assert place.read() == {"key": "00" * 32, "databases": nowhere, "address": "https://games.example"}
     code, said = told("set", "--folder", str(folder), "rate", "abc")
     assert (code, "MALLE_RATE is a number" in said) == (2, True)

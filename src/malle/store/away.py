@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncpg
 
-from malle.core import MalleError
+from malle.core import MalleError, Say
+from malle.voice import Unready
 
 AWAY = (
     OSError,
@@ -26,12 +27,12 @@ AWAY = (
     asyncpg.PostgresSystemError,  # 58: the disk
 )
 _ADVICE = {
-    asyncpg.InvalidAuthorizationSpecificationError: "mend the name and password in its address",
-    asyncpg.InvalidCatalogNameError: "create the database, or mend its address",
-    asyncpg.InvalidSchemaNameError: "run `malle migrate`",
-    asyncpg.UndefinedTableError: "run `malle migrate`",
-    asyncpg.ReadOnlySQLTransactionError: "point its address to the server that may write",
-    asyncpg.InsufficientResourcesError: "give it connections, memory or disk",
+    asyncpg.InvalidAuthorizationSpecificationError: Say("advice-password"),
+    asyncpg.InvalidCatalogNameError: Say("advice-database"),
+    asyncpg.InvalidSchemaNameError: Say("advice-migrate"),
+    asyncpg.UndefinedTableError: Say("advice-migrate"),
+    asyncpg.ReadOnlySQLTransactionError: Say("advice-write"),
+    asyncpg.InsufficientResourcesError: Say("advice-resources"),
 }
 
 
@@ -47,12 +48,20 @@ def is_away(error: BaseException) -> bool:
     return isinstance(error, AWAY) and not isinstance(error, ValueError)
 
 
-def advice(error: BaseException) -> str:
-    """What the operator can do about it."""
+def advice(error: BaseException) -> Say:
+    """What the operator can do about it, in the words of `malle.voice`."""
     for kind, what in _ADVICE.items():
         if isinstance(error, kind):
             return what
-    return "start PostgreSQL there, or mend its address"
+    return Say("advice-start")
+
+
+def database_away(address: str, error: BaseException) -> Unready:
+    """What a command says that needs this database."""
+    return Unready(
+        "database-away",
+        {"address": without_password(address), "trouble": type(error).__name__, "advice": advice(error)},
+    )
 
 
 def without_password(address: str) -> str:

@@ -14,6 +14,7 @@ import structlog
 from malle.store.away import AWAY, Unavailable, advice, is_away, without_password
 from malle.store.queries import QUERIES
 from malle.store.writer import Writer
+from malle.voice import teller
 
 _log = structlog.get_logger()
 T = TypeVar("T")
@@ -90,7 +91,8 @@ class Database:
         now = time.monotonic()
         if self.answers or now - self._reminded >= REMIND:
             self._reminded = now
-            told = {"address": without_password(self.address), "trouble": type(error).__name__, "advice": advice(error)}
+            told = {"address": without_password(self.address), "trouble": type(error).__name__}
+            told["advice"] = teller("en")(advice(error))
             _log.error("database cannot be used; the server goes on trying", database=self.name, **told)
         self.answers = False
 

@@ -20,7 +20,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from malle.core import Malformed, MalleError, Refused
+from malle.core import Malformed, MalleError
 from malle.store.aside import Asides
 from malle.store.asking import Askings
 from malle.store.away import Unavailable
@@ -39,6 +39,7 @@ from malle.store.taking import Belongings
 from malle.store.wishes import Wishes
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
+from malle.voice import Unready
 
 TableId = NewType("TableId", int)
 _log = structlog.get_logger()
@@ -433,7 +434,7 @@ def read_databases(text: str) -> dict[int, str]:
     for part in text.split(","):
         number, equals, address = part.strip().partition("=")
         if not number.isdecimal() or not equals or not 0 < int(number) < 1 << 15:
-            raise Refused(f"databases are written 1=postgresql://…,2=postgresql://…, not {part[:20]!r}")
+            raise Unready("setting-databases", {"given": repr(part[:20])})
         found[int(number)] = address
     return found
 

@@ -15,6 +15,7 @@ from malle.core import Refused
 from malle.store.away import without_password
 from malle.store.store import read_databases
 from malle.table.hours import is_zone
+from malle.voice import Unready
 from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
 from malle.wire.names import Noting, need_known
 
@@ -123,13 +124,13 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
     origins = tuple(each.strip() for each in environment.get("MALLE_ORIGINS", "").split(",") if each.strip())
     address = environment.get("MALLE_ADDRESS", "").strip().rstrip("/") or (origins[0] if origins else "")
     if address and not re.fullmatch(r"https?://[^/\s]+", address):
-        raise Refused(f"MALLE_ADDRESS is where the site is, such as https://games.example, not {address[:60]!r}")
+        raise Unready("setting-address", {"given": repr(address[:60])})
     if address and address not in origins:
         origins = (address, *origins)
     people = environment.get("MALLE_PEOPLE") or databases[min(databases)]
     for each in (*databases.values(), people):
         if not each.startswith(("postgresql://", "postgres://")):
-            raise Refused("an address of a database is postgresql://name:password@host/database; mend MALLE_DATABASES")
+            raise Unready("setting-database")
     config = Config(
         databases=databases,
         people=people,
@@ -164,9 +165,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
 def _nats(text: str) -> str:
     for each in text.split(",") if text else ():
         if not re.fullmatch(r"(nats|tls|ws|wss)://\S+", each.strip()):
-            raise Refused(
-                f"MALLE_NATS is an address such as nats://127.0.0.1:4222, not {without_password(each)[:60]!r}"
-            )
+            raise Unready("setting-nats", {"given": repr(without_password(each)[:60])})
     return text
 
 
@@ -176,14 +175,14 @@ def _proxies(text: str) -> str:
             if each not in ("", "*"):
                 ipaddress.ip_network(each, strict=False)
         except ValueError:
-            raise Refused(f"MALLE_PROXIES has addresses and networks such as 10.0.0.0/8, not {each[:40]!r}") from None
+            raise Unready("setting-proxies", {"given": repr(each[:40])}) from None
     return text
 
 
 def _is_on(environment: Mapping[str, str], name: str) -> bool:
     text = environment.get(name, "") or "1"
     if text not in ("0", "1"):
-        raise Refused(f"{name} is 0 or 1, not {text[:40]!r}")
+        raise Unready("setting-switch", {"name": name, "given": repr(text[:40])})
     return text == "1"
 
 
@@ -194,7 +193,7 @@ def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
     except ValueError:
         found = -1.0
     if not 0 <= found < float("inf"):
-        raise Refused(f"{name} is a number such as {usual:g}, not {text[:40]!r}")
+        raise Unready("setting-number", {"name": name, "usual": f"{usual:g}", "given": repr(text[:40])})
     return found
 
 
@@ -206,23 +205,23 @@ def _mail(environment: Mapping[str, str], site: str) -> MailServer | None:
     try:
         port = parts.port or {"smtp": 587, "smtps": 465}[parts.scheme]
     except (KeyError, ValueError):
-        raise Refused("MALLE_MAIL is a mail server such as smtp://name:password@mail.example:587") from None
+        raise Unready("setting-mail") from None
     if not parts.hostname or "@" not in sender or not site:
-        raise Refused("with MALLE_MAIL, set MALLE_MAIL_FROM (such as malle@games.example) and MALLE_ADDRESS too")
+        raise Unready("setting-mail-too")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return MailServer(parts.hostname, port, sender, user, password, parts.scheme == "smtps")
 
 
 def _zone(name: str) -> str:
     if not is_zone(name):
-        raise Refused(f"MALLE_ZONE is a time zone such as Europe/Paris, not {name[:40]!r}")
+        raise Unready("setting-zone", {"given": repr(name[:40])})
     return name
 
 
 def _whole(environment: Mapping[str, str], name: str, usual: int) -> int:
     found = _number(environment, name, usual)
     if found != int(found):
-        raise Refused(f"{name} is a whole number such as {usual}, not {found:g}")
+        raise Unready("setting-whole", {"name": name, "usual": str(usual), "given": f"{found:g}"})
     return int(found)
 
 
@@ -230,18 +229,18 @@ def read_address(text: str) -> tuple[str, int]:
     """`127.0.0.1:9100` or `[::1]:9100`: host and port."""
     host, colon, port = text.strip().rpartition(":")
     if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise Refused(f"MALLE_METRICS is an address such as 127.0.0.1:9100, not {text[:40]!r}")
+        raise Unready("setting-metrics", {"given": repr(text[:40])})
     return host.strip("[]"), int(port)
 
 
 def _read_games(text: str) -> frozenset[str]:
     found = frozenset(each.strip() for each in text.split(",") if each.strip())
     if strange := sorted(found - set(games.names())):
-        raise Refused(f"MALLE_WITHOUT names {strange[0]!r}, which is none of {', '.join(games.names())}")
+        raise Unready("setting-games", {"given": repr(strange[0]), "games": ", ".join(games.names())})
     return found
 
 
 def _need(environment: Mapping[str, str], name: str) -> str:
     if not environment.get(name):
-        raise Refused(f"{name} is not set: `malle up` makes it, or see the settings in docs/host.md")
+        raise Unready("setting-missing", {"name": name})
     return environment[name]

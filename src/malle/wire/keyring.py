@@ -13,8 +13,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from malle.core import Refused
 from malle.store.seal import Sealer
+from malle.voice import Unready
 
 _ADVICE = "python -c 'import secrets; print(secrets.token_hex(32))'"
 
@@ -141,7 +141,7 @@ def _read(text: str, name: str) -> dict[int, bytes]:
         except ValueError:
             found[0] = b""
     if any(len(key) != 32 for key in found.values()) or min(found) < 1:
-        raise Refused(f"{name} must be 64 hexadecimal digits, or several with their numbers, 2=…,1=…: {_ADVICE}")
+        raise Unready("setting-key", {"name": name, "line": _ADVICE})
     return found
 
 

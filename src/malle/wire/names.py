@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
-from malle.core import Refused
+from malle.voice import Unready
 
 ELSEWHERE = frozenset(
     {
@@ -44,4 +44,6 @@ def need_known(environment: Iterable[str], known: Iterable[str]) -> None:
     for name in sorted(environment):
         if name.startswith("MALLE_") and name not in known:
             near = difflib.get_close_matches(name[6:], sorted(each[6:] for each in known), 1)
-            raise Refused(f"{name} is no setting: {f'did you mean MALLE_{near[0]}?' if near else 'leave it out'}")
+            if near:
+                raise Unready("setting-meant", {"name": name, "meant": f"MALLE_{near[0]}"})
+            raise Unready("setting-unknown", {"name": name})

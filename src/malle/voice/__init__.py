@@ -1,0 +1,42 @@
+"""What the command says to whoever keeps a house, in their language: messages in `words`, as everywhere.
+
+Whatever a host reads is a key with arguments, and is said in one place: what a command does, by the teller of its
+`--lang`; why it does not, by `sentence` where the command ends. Nothing is loaded before something is said, since
+servers and workers read settings too, and seldom speak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from malle.core import MalleError, Refused, Say
+from malle.core.say import Arg, Tell
+
+FOLDER = Path(__file__).parent
+
+
+class Unready(Refused):
+    """Something keeps a house from being run: what it is, and what to do. As a string it is English, for logs."""
+
+    def __init__(self, key: str, args: Mapping[str, Arg] | None = None) -> None:
+        self.said = Say(key, args or {})
+        super().__init__(teller("en")(self.said))
+
+
+def teller(language: str) -> Tell:
+    """Says messages in a language."""
+    from malle.words import Words
+
+    return Words(FOLDER, language).say
+
+
+def sentence(error: MalleError, language: str) -> str:
+    """An error as a host reads it: in their language if it has words for hosts, else as it is."""
+    return teller(language)(error.said) if isinstance(error, Unready) else str(error)
+
+
+def tenths(number: float) -> dict[str, Arg]:
+    """A number with one digit after the point, or the comma: the message writes it between `whole` and `tenth`."""
+    whole, _, tenth = f"{number:.1f}".partition(".")
+    return {"whole": whole, "tenth": tenth}
