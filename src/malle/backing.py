@@ -31,6 +31,7 @@ from malle.core import Say
 from malle.place import Place, in_folder, usual_folder
 from malle.rehearsing import note_all, release_mark, write_notes
 from malle.store.away import AWAY, database_away, is_away, without_password
+from malle.store.hosts import connect
 from malle.store.store import Store, read_databases
 from malle.voice import Unready, teller, tenths
 from malle.wire.boxes import Boxes
@@ -153,7 +154,7 @@ async def _copy(databases: dict[tuple[str, int], str], work: Path) -> Contents:
 
 async def _connect(stack: contextlib.AsyncExitStack, address: str) -> Any:
     try:
-        connection = await asyncpg.connect(address, timeout=10)
+        connection = await connect(address, timeout=10)
     except AWAY as error:
         if not is_away(error):
             raise

@@ -32,7 +32,7 @@ from websockets.asyncio.client import connect
 from malle.core import MalleError, Say
 from malle.core.say import Tell, Text
 from malle.place import Place, in_folder, usual_folder
-from malle.store import migrate
+from malle.store import hosts, migrate
 from malle.store.away import AWAY, advice, is_away, without_password
 from malle.store.keepers import OLD_BACKUP
 from malle.store.store import read_databases
@@ -122,7 +122,7 @@ def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iter
 
 async def _database(address: str, number: int) -> list[Finding]:
     try:
-        connection = await asyncpg.connect(address, timeout=5)
+        connection = await hosts.connect(address, timeout=5)
     except (*AWAY, ValueError) as error:
         if isinstance(error, ValueError) and is_away(error):
             raise

@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-import asyncpg
 import msgspec
 from msgspec import Struct
 
@@ -29,6 +28,7 @@ from malle.core.luck import Luck
 from malle.live.opening import opened
 from malle.place import Place, in_folder, usual_folder
 from malle.replaying import KeptTable, kept_tables
+from malle.store.hosts import connect
 from malle.store.store import Stored
 from malle.table import Setup, Table
 from malle.voice import Unready, teller
@@ -197,7 +197,7 @@ def need_servable(config: Config) -> None:
 
 async def unservable(address: str, config: Config, library: Library) -> Mapping[tuple[str, str], int]:
     """How many tables of each game cannot go on, and why."""
-    connection = await asyncpg.connect(address, timeout=10)
+    connection = await connect(address, timeout=10)
     try:
         kinds = {row["id"]: row["count"] for row in await connection.fetch(_KINDS)}
         rows = await connection.fetch("select id, setup, seed from malle.tab where id = any($1)", list(kinds))

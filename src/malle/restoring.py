@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import msgspec
 
 from malle.backing import LIST, SCHEMAS, Contents, Part, check_file, column_names, owners
@@ -25,6 +24,7 @@ from malle.core import Say
 from malle.core.say import Tell
 from malle.place import Place, usual_folder
 from malle.replaying import fault_of, kept_tables
+from malle.store.hosts import connect
 from malle.store.migrate import What, migrate_async
 from malle.upping import furnished, make_settings
 from malle.voice import Unready, teller
@@ -96,7 +96,7 @@ def _restore_private(place: Place, file: Path, size: int, contents: Contents, ke
 
 
 async def _make_database(owner: str, name: str) -> None:
-    connection = await asyncpg.connect(owner, timeout=10)
+    connection = await connect(owner, timeout=10)
     try:
         if not await connection.fetchval("select true from pg_database where datname = $1", name):
             await connection.execute(f"create database {name}")
@@ -174,7 +174,7 @@ async def fill(targets: Databases, file: Path, size: int, contents: Contents) ->
 
 
 async def _need_empty(address: str, schema: str) -> None:
-    connection = await asyncpg.connect(address, timeout=10)
+    connection = await connect(address, timeout=10)
     try:
         main = f"{schema}.{'tab' if schema == 'malle' else 'person'}"
         there = await connection.fetchval("select to_regclass($1) is not null", main)
@@ -189,7 +189,7 @@ async def _fill_one(address: str, part: Part, work: Path) -> None:
     what: What = "tables" if part.what == "tables" else "people"
     schema = SCHEMAS[what]
     await migrate_async(address, what, part.revision)
-    connection = await asyncpg.connect(address, timeout=10)
+    connection = await connect(address, timeout=10)
     try:
         async with connection.transaction():
             names = await _in_order(connection, schema, list(part.tables))

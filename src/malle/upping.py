@@ -29,6 +29,7 @@ from malle.moderating import first_way_in
 from malle.place import DATABASE, Place, usual_folder
 from malle.rehearsing import need_servable, release_mark
 from malle.store.away import AWAY, database_away, is_away, without_password
+from malle.store.hosts import connect
 from malle.units import install
 from malle.voice import Unready, teller
 from malle.wire.config import read_config
@@ -97,7 +98,7 @@ def furnished(place: Place) -> Iterator[None]:
 
 
 async def _furnish(owner: str, password: str) -> None:
-    connection = await asyncpg.connect(owner, timeout=10)
+    connection = await connect(owner, timeout=10)
     try:
         if not await connection.fetchval("select true from pg_roles where rolname = 'malle_app'"):
             await connection.execute(f"create role malle_app login password '{password}'")
@@ -117,7 +118,7 @@ async def _adopt(owner: str) -> dict[str, str]:
         raise Unready("postgres-address")
     password = secrets.token_urlsafe(18)
     try:
-        connection = await asyncpg.connect(owner, timeout=5)
+        connection = await connect(owner, timeout=5)
     except AWAY as error:
         if not is_away(error):
             raise

@@ -26,13 +26,21 @@ AWAY = (
     asyncpg.OperatorInterventionError,  # 57: shut down, starting up, cancelled
     asyncpg.PostgresSystemError,  # 58: the disk
 )
-_ADVICE = {
+
+
+class OldPrimary(asyncpg.InterfaceError):
+    """The only host that may write was replaced by another one: it lacks what was acknowledged since."""
+
+
+_ADVICE: dict[type[BaseException], Say] = {
+    OldPrimary: Say("advice-old-primary"),
     asyncpg.InvalidAuthorizationSpecificationError: Say("advice-password"),
     asyncpg.InvalidCatalogNameError: Say("advice-database"),
     asyncpg.InvalidSchemaNameError: Say("advice-migrate"),
     asyncpg.UndefinedTableError: Say("advice-migrate"),
     asyncpg.ReadOnlySQLTransactionError: Say("advice-write"),
     asyncpg.InsufficientResourcesError: Say("advice-resources"),
+    TimeoutError: Say("advice-answer"),
 }
 
 

@@ -12,6 +12,7 @@ import asyncpg
 import structlog
 
 from malle.store.away import AWAY, Unavailable, advice, is_away, without_password
+from malle.store.hosts import Hosts
 from malle.store.queries import QUERIES
 from malle.store.writer import Writer
 from malle.voice import teller
@@ -44,6 +45,7 @@ class Database:
         """Makes the pool."""
         self.pool = await asyncpg.create_pool(
             self.address,
+            connect=Hosts(self.address).connect,
             min_size=0,
             max_size=self._size,
             reset=_no_reset,
@@ -67,10 +69,11 @@ class Database:
             return [row async for row in work]
 
     async def check(self) -> None:
-        """Asks whether it can be read and written now. `Unavailable` if not."""
+        """Asks whether it can be read and written now, and confirms a commit. `Unavailable` if not."""
         with self._noting(back=True):
             if await self._queries.is_read_only(self.pool):
                 raise asyncpg.ReadOnlySQLTransactionError
+            await QUERIES.sure(self.pool)
 
     @contextlib.contextmanager
     def _noting(self, *, back: bool = False) -> Iterator[None]:

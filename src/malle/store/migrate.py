@@ -8,8 +8,11 @@ is asked: they are a quarter of a start, and a server that runs needs none of th
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from malle.store.hosts import connect
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,7 +35,10 @@ async def migrate_async(address: str, what: What, revision: str = "head") -> Non
     from sqlalchemy.ext.asyncio import create_async_engine
     from sqlalchemy.pool import NullPool
 
-    engine = create_async_engine(address.replace("postgresql://", "postgresql+asyncpg://", 1), poolclass=NullPool)
+    # It reads no address that names several hosts; we do.
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=partial(connect, address, timeout=60), poolclass=NullPool
+    )
     try:
         async with engine.connect() as connection:
             await connection.run_sync(_run, what, revision)

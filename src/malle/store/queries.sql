@@ -4,9 +4,12 @@
 -- One move: the table's seq advanced from the expected one, the entry inserted, its key looked for before.
 -- Status 0 taken, 1 stale or not visible yet (look again), 2 repeated, 3 the key was used for something else.
 -- seconds: null the deadline stays, 0 none, else from now. held: null those who are awaited were asked before, else the
--- seconds until what lies there now is shown.
+-- seconds until what lies there now is shown. sure: what was found is on the standby too before it is said to be there,
+-- since this transaction writes a word of its own, for whose commit PostgreSQL waits as for any other.
 with prior as materialized (
   select e.seq, e.hash = :hash::bytea as same from malle.entry e where e.tab = :tab::bigint and e.key = :key::uuid
+), sure as materialized (
+  select pg_logical_emit_message(true, 'malle', '') from prior where prior.same
 ), adv as (
   update malle.tab t
      set seq = t.seq + 1, waits = :waits::int, robots = :robots::int, over = :over::bool, aside = null,
@@ -21,7 +24,7 @@ with prior as materialized (
 )
 select case when adv.seq is not null then 0 when prior.same then 2 when not prior.same then 3 else 1 end as status,
        coalesce(adv.seq, prior.seq) as seq
-  from (select) one left join adv on true left join prior on true;
+  from (select) one left join adv on true left join prior on true left join sure on true;
 
 -- name: moves(tabs, expecteds, keys, hashes, movers, lines, seconds, waits, robots, overs, helds)
 -- Several moves of different tables at once: arrays, one element a move, in the order of the tables' ids, so that two
@@ -46,10 +49,19 @@ with adv as (
 select i::int, 0 as status, seq from adv;
 
 -- name: look(tab, key, hash)^
--- The second look, with a fresh snapshot: was this key written meanwhile, and where is the table?
-select case when e.hash = :hash::bytea then 2 when e.hash is not null then 3 else 1 end as status,
-       coalesce(e.seq, t.seq) as seq
-  from malle.tab t left join malle.entry e on e.tab = t.id and e.key = :key::uuid where t.id = :tab::bigint;
+-- The second look, with a fresh snapshot: was this key written meanwhile, and where is the table? sure: as above.
+with found as materialized (
+  select case when e.hash = :hash::bytea then 2 when e.hash is not null then 3 else 1 end as status,
+         coalesce(e.seq, t.seq) as seq
+    from malle.tab t left join malle.entry e on e.tab = t.id and e.key = :key::uuid where t.id = :tab::bigint
+), sure as materialized (
+  select pg_logical_emit_message(true, 'malle', '') from found where status = 2
+)
+select status, seq from found left join sure on true;
+
+-- name: sure()$
+-- Is a commit confirmed, by the standby too if it waits for one? It writes nothing that is read.
+select pg_logical_emit_message(true, 'malle', '')::text;
 
 -- name: add_table(tab, setup, seed, slow)!
 with opened as (insert into malle.tab (id, setup, seed) values (:tab::bigint, :setup, :seed))

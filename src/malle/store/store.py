@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -429,9 +430,10 @@ def person_of(token: str) -> UUID:
 
 
 def read_databases(text: str) -> dict[int, str]:
-    """`1=postgresql://…,2=postgresql://…`: the databases by number. It is in every table's id: never change it."""
+    """`1=postgresql://…,2=postgresql://…`: the databases by number. It is in every table's id: never change it. An
+    address may name several hosts with commas: a new database begins where a number and `=` follow one."""
     found: dict[int, str] = {}
-    for part in text.split(","):
+    for part in re.split(r",(?=\s*\w+=)", text):
         number, equals, address = part.strip().partition("=")
         if not number.isdecimal() or not equals or not 0 < int(number) < 1 << 15:
             raise Unready("setting-databases", {"given": repr(part[:20])})

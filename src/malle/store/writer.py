@@ -6,6 +6,10 @@ database, the cheaper a move. Where several usually come within a moment, the fi
 
 `put` answers when the statement has returned in autocommit, that is after COMMIT. If the connection breaks meanwhile
 nobody knows whether the moves were written: the writer sends them again with the same keys, and the database says.
+
+A statement that takes too long is never cancelled, its connection is dropped: where PostgreSQL waits for a standby, a
+cancelled COMMIT counts as done here, is seen by everybody, and is gone with this server. So a new connection first
+asks for a commit of nothing (`sure`), which may be cancelled, and carries moves once that was confirmed.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from msgspec import Struct
 
 from malle.store.away import Unavailable, is_away
 from malle.store.company import Company
+from malle.store.hosts import Hosts
 from malle.store.killpoint import armed, reach
 from malle.store.queries import QUERIES, order
 
@@ -33,6 +38,8 @@ WAITING = 4096
 """Moves that may wait; beyond that the writer is busy."""
 PATIENCE = 8.0
 """Seconds a move waits for a database that is away."""
+STATEMENT = 5.0
+"""Seconds that a statement may take."""
 
 _SETTINGS = {
     # Plans made while the log is nearly empty would read it whole, and stay: never offer them that.
@@ -47,6 +54,7 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "10s",
 }
 _TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+_SURE = QUERIES.sure.sql
 _MOVE, _MOVES, _LOOK = order("move"), order("moves"), order("look")
 
 
@@ -104,12 +112,13 @@ class _Link:
         """Is it there, as far as we know?"""
         return self.connection is not None and not self.connection.is_closed()
 
-    async def open(self, address: str) -> None:
-        made = self.connection = await asyncpg.connect(address, server_settings=_SETTINGS, timeout=5, command_timeout=5)
-        self.move = await made.prepare(QUERIES.move.sql)
-        self.moves = await made.prepare(QUERIES.moves.sql)
-        self.look = await made.prepare(QUERIES.look.sql)
-        await made.execute("select 1")  # preparing leaves a transaction open, with locks, until the next query
+    async def open(self, hosts: Hosts) -> None:
+        made = self.connection = await hosts.connect(server_settings=_SETTINGS)
+        self.move = await made.prepare(QUERIES.move.sql, timeout=STATEMENT)
+        self.moves = await made.prepare(QUERIES.moves.sql, timeout=STATEMENT)
+        self.look = await made.prepare(QUERIES.look.sql, timeout=STATEMENT)
+        # Preparing leaves a transaction open, with locks, until the next query.
+        await made.execute(_SURE, timeout=STATEMENT)
 
     def close(self) -> None:
         if self.connection is not None:
@@ -120,7 +129,7 @@ class Writer:
     """Writes moves to one database."""
 
     def __init__(self, address: str, connections: int = 2) -> None:
-        self._address = address
+        self._hosts = Hosts(address)
         self._links = [_Link() for _ in range(connections)]
         self._idle: list[_Link] = []
         self._waiting: deque[_Item] = deque()
@@ -148,10 +157,10 @@ class Writer:
                 break
             await asyncio.sleep(0.01)
         self._closed = True
+        for link in self._links:
+            link.close()  # before its task: a statement is never cancelled
         for task in self._tasks:
             task.cancel()
-        for link in self._links:
-            link.close()
 
     @property
     def waiting(self) -> int:
@@ -234,10 +243,7 @@ class Writer:
         if armed("writing"):
             self._loop.call_soon(reach, "writing")  # runs once the statement has been sent
         try:
-            if len(batch) == 1:
-                rows = [(1, *await link.move.fetchrow(*_row(batch[0][0])))]
-            else:
-                rows = await link.moves.fetch(*_columns([item[0] for item in batch]))
+            rows = await self._ask(link, batch)
         except _TROUBLE as error:
             if is_away(error) or not link.is_open:
                 raise _Away from error
@@ -254,13 +260,23 @@ class Writer:
             if not item[1].done():
                 await self._second_look(link, item)
 
+    async def _ask(self, link: _Link, batch: list[_Item]) -> list[Any]:
+        """What the database says to these moves, unless it takes too long: then the connection is dropped."""
+        limit = self._loop.call_later(STATEMENT, link.close)
+        try:
+            if len(batch) == 1:
+                return [(1, *await link.move.fetchrow(*_row(batch[0][0])))]
+            return list(await link.moves.fetch(*_columns([item[0] for item in batch])))
+        finally:
+            limit.cancel()
+
     async def _second_look(self, link: _Link, item: _Item) -> None:
         """A statement cannot see what was written while it waited; a new one can. If it finds the way free after
         all, the move stays unanswered and is written again."""
         move = item[0]
         values = {"tab": move.tab, "key": move.key, "hash": move.hash}
         try:
-            row = await link.look.fetchrow(*(values[name] for name in _LOOK))
+            row = await link.look.fetchrow(*(values[name] for name in _LOOK), timeout=STATEMENT)
         except _TROUBLE as error:
             raise _Away from error
         if row is None:
@@ -274,7 +290,7 @@ class Writer:
         while not self._closed:
             link.close()
             try:
-                await link.open(self._address)
+                await link.open(self._hosts)
             except _TROUBLE:
                 limit = time.monotonic() - PATIENCE
                 for item in [*batch, *self._waiting]:

@@ -81,6 +81,8 @@ advice-migrate = run `malle migrate`
 advice-write = point its address to the server that may write
 advice-resources = give it connections, memory or disk
 advice-start = start PostgreSQL there, or mend its address
+advice-old-primary = start the new primary, and let the old one follow it: A standby, in docs/host.md
+advice-answer = start PostgreSQL there, and the standby that it waits for, if any; or mend its address
 
 # malle up, set, house
 up-postgres = PostgreSQL: found, started in this folder

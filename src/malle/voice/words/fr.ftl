@@ -81,6 +81,8 @@ advice-migrate = lancez `malle migrate`
 advice-write = que son adresse mène au serveur qui peut écrire
 advice-resources = donnez-lui des connexions, de la mémoire ou du disque
 advice-start = lancez-y PostgreSQL, ou corrigez son adresse
+advice-old-primary = lancez le nouveau primaire, et que l’ancien le suive : A standby, dans docs/host.md
+advice-answer = lancez-y PostgreSQL, et le serveur de secours qu’il attend, s’il y en a un ; ou corrigez son adresse
 
 # malle up, set, house
 up-postgres = PostgreSQL : trouvé, lancé dans ce dossier

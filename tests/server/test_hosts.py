@@ -1,0 +1,154 @@
+"""Addresses that name several hosts, and a primary whose standby is away."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from malle.core import Say
+from malle.store.away import OldPrimary, Unavailable, advice, is_away, without_password
+from malle.store.hosts import Hosts, addresses_of
+from malle.store.migrate import migrate_async
+from malle.store.store import Store, read_databases, read_id
+from malle.testing.services import Services
+from malle.wire.config import read_config
+from malle.wire.messages import ActMessage, Taken
+from tests.server.conftest import execute
+from tests.server.nursery import Nursery, free_port
+from tests.server.player import Player, call
+from tests.server.test_killed import rows
+from tests.server.test_loops import cluster_of, owner
+
+BOTH = "postgresql://app:s%40t@db1.example:5432,db2.example:5433/malle?target_session_attrs=read-write"
+
+
+def test_an_address_of_several_hosts_is_one_database() -> None:
+    assert read_databases(f"1={BOTH},2=postgresql://x/y, 3={BOTH}") == {1: BOTH, 2: "postgresql://x/y", 3: BOTH}
+    config = read_config({"MALLE_DATABASES": f"1={BOTH}", "MALLE_KEY": "ab" * 32})
+    assert (config.databases, config.people) == ({1: BOTH}, BOTH)
+    assert without_password(BOTH) == "postgresql://db1.example:5432,db2.example:5433/malle"
+    end = "/malle?target_session_attrs=read-write"
+    first, second = addresses_of(BOTH)
+    assert first == f"postgresql://app:s%40t@db1.example:5432{end}"
+    assert second == f"postgresql://app:s%40t@db2.example:5433{end}"
+    assert addresses_of("postgresql:///malle?host=/run") == ["postgresql:///malle?host=/run"]
+
+
+def before(address: str, host: str) -> str:
+    """An address that names another host first."""
+    return address.replace("@", f"@{host},", 1)
+
+
+@contextmanager
+def silent_host() -> Iterator[str]:
+    """Something that listens and never says a word, as a frozen machine does."""
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen()
+        yield f"127.0.0.1:{deaf.getsockname()[1]}"
+
+
+@pytest.mark.services
+async def test_hosts_that_are_away_or_silent_are_passed_by(services: Services, database: str) -> None:
+    with silent_host() as silent:
+        for other in (f"127.0.0.1:{free_port()}", silent):
+            address = before(services.app(0, database), other)
+            store = Store({1: address}, address)
+            await store.open()
+            assert await store.check_ready() == []
+            await store.close()
+            await migrate_async(before(services.owner(0, database), other), "tables")
+        nobody = f"postgresql://a:b@{silent},{silent}/c"
+        with pytest.raises(TimeoutError) as told:
+            await Hosts(nobody).connect(timeout=0.5)
+        assert is_away(told.value)
+
+
+@pytest.mark.services
+async def test_a_host_that_only_reads_or_was_replaced_is_not_taken(services: Services, database: str) -> None:
+    address = before(services.app(0, database), f"127.0.0.1:{free_port()}")
+    way = Hosts(address)
+    await (await way.connect()).close()
+    way._timeline += 1  # as if another host had been promoted
+    with pytest.raises(OldPrimary) as told:
+        await way.connect()
+    assert is_away(told.value)
+    assert advice(told.value) == Say("advice-old-primary")
+    with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+        await Hosts(address).connect(server_settings={"default_transaction_read_only": "on"})
+
+
+@asynccontextmanager
+async def no_standby(services: Services, cluster: int) -> AsyncIterator[None]:
+    """It waits for a standby that never comes."""
+    await execute(services, cluster, "alter system set synchronous_standby_names = 'nobody'")
+    await execute(services, cluster, "select pg_reload_conf()")
+    try:
+        yield
+    finally:
+        await execute(services, cluster, "alter system reset synchronous_standby_names")
+        await execute(services, cluster, "select pg_reload_conf()")
+
+
+@pytest.mark.services
+@pytest.mark.timeout(120)
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_nothing_is_acknowledged_that_no_standby_has(nursery: Nursery, services: Services, database: str) -> None:
+    """Not though it is sent again and again, longer than a statement may take; then it is made once."""
+    port = free_port()
+    nursery.start(port)
+    body = {"game": "parley", "seats": 2, "name": "Ann", "robots": 1}
+    opened = call(port, "/api/tables", body)[1]
+    table = opened["table"]
+    async with Player([port], table, opened["token"]) as ann, Player([port], table, "") as other:
+        state = await ann.until(2)
+        await other.until(2)
+        act = ActMessage(state.seq, "bid 1", str(uuid4()))
+        async with no_standby(services, cluster_of(table)):
+            asking = asyncio.create_task(ann.send(act, 90))
+            limit = time.monotonic() + 9
+            while time.monotonic() < limit:
+                assert not asking.done(), asking
+                await asyncio.sleep(0.1)
+            assert (other.state.seq if other.state else 2) == 2  # nor is it shown to anybody
+            status, told = await asyncio.to_thread(call, port, "/ready")
+            assert (status, told) == (200, f"ok, without {_away(table)}")
+        answer = await asking
+        assert isinstance(answer, Taken)
+        assert await ann.send(act) == answer
+    written = [row["lines"].split("\n")[0] for row in await rows(services, database, table)]
+    assert written.count("bid 1") == 1
+
+
+def _away(table: str) -> str:
+    """What /ready names: the database of this table, and people if they are there too."""
+    return "2" if cluster_of(table) else "1, people"
+
+
+@pytest.mark.services
+async def test_what_was_found_under_a_key_is_said_when_the_standby_has_it(
+    nursery: Nursery, services: Services, database: str, store: Store
+) -> None:
+    port = free_port()
+    nursery.start(port)
+    opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})[1]
+    id_ = read_id(opened["table"])
+    async with owner(services, database, cluster_of(opened["table"])) as connection:
+        first = await connection.fetchrow("select seq, key, hash from malle.entry where tab = $1 and seq = 1", id_)
+    assert first is not None
+    assert (await store.look(id_, first["key"], first["hash"])).seq == first["seq"]
+    async with no_standby(services, cluster_of(opened["table"])):
+        async with asyncio.timeout(60):  # until every process of it has read its settings
+            while True:
+                try:
+                    await store.look(id_, first["key"], first["hash"])
+                except Unavailable:
+                    break
+    assert (await store.look(id_, first["key"], first["hash"])).seq == first["seq"]
