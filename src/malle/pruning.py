@@ -10,10 +10,9 @@ import argparse
 import asyncio
 import os
 
-import asyncpg
-
 from malle.core import Refused
 from malle.store.away import AWAY, database_away, is_away
+from malle.store.hosts import connect
 from malle.store.store import read_databases
 from malle.wire.config import read_config
 
@@ -50,7 +49,7 @@ def prune_word(options: argparse.Namespace) -> int:
 
 async def _prune(address: str, days: tuple[int, int, int], *, really: bool) -> int:
     try:
-        connection = await asyncpg.connect(address)
+        connection = await connect(address, timeout=60)
     except AWAY as error:
         if not is_away(error):
             raise

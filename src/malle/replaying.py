@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
-import asyncpg
 import msgspec
 from msgspec import Struct
 
 from malle.core import MalleError
 from malle.core.dealer import seal
 from malle.live.opening import opened
+from malle.store.hosts import connect
 from malle.store.seal import Sealer
 from malle.store.store import Stored
 from malle.table import Entry, Setup, Table
@@ -41,7 +41,7 @@ class KeptTable(Struct, frozen=True):
 
 async def kept_tables(address: str, *, running: bool = False) -> AsyncIterator[KeptTable]:
     """Every table of a database, or those that are being played."""
-    connection = await asyncpg.connect(address, timeout=10)
+    connection = await connect(address, timeout=10)
     read = msgspec.json.Decoder(Setup).decode
     last = -1
     try:
