@@ -50,7 +50,7 @@ async def test_robots_play_a_whole_game_by_hints_alone(
     work = asyncio.create_task(worker.run())
     table, _ = open_robots(port, environment, 4, rounds=2)
     async with Player([port], table, "") as watcher:
-        await watcher.wait(lambda: is_over(watcher), 40)
+        await watcher.wait(lambda: is_over(watcher))
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
     assert "malle_bus_connected 1.0" in metrics(port)
@@ -71,7 +71,7 @@ async def test_only_workers_listen_and_hear_no_more_than_nats_would_tell(
     async with connect(url, additional_headers={"authorization": f"Bearer {key.worker()}"}) as worker:
         async with Player([port], table, "") as watcher, Player([port], table, tokens[0]) as robot:
             assert re.fullmatch(rb"%d \d+ \d" % read_id(table), await worker.recv(decode=False))
-            await robot.wait(lambda: robot.state is not None and bytes(robot.state.legal) not in (b"null", b"[]"), 10)
+            await robot.wait(lambda: robot.state is not None and bytes(robot.state.legal) not in (b"null", b"[]"))
             assert robot.state is not None
             answer = await robot.send(ActMessage(robot.state.seq, "bid 1", "0" * 8 + "-0000-4000-8000-" + "0" * 12))
             assert isinstance(answer, Taken)
@@ -100,7 +100,7 @@ async def test_nats_is_added_later_and_no_database_is_touched(
     alone = nursery.start(port)
     table, tokens = open_robots(port, environment, 2, rounds=1)
     async with Player([port], table, tokens[0]) as first:
-        await first.wait(lambda: first.state is not None and first.state.seq > 0, 10)
+        await first.wait(lambda: first.state is not None and first.state.seq > 0)
         assert first.state is not None
         begun = first.state.seq
     nursery.end(alone)
@@ -113,7 +113,7 @@ async def test_nats_is_added_later_and_no_database_is_touched(
     worker = Worker(config, ",".join(f"http://127.0.0.1:{each}" for each in ports), 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([ports[1]], table, "") as watcher:
-        await watcher.wait(lambda: is_over(watcher), 40)
+        await watcher.wait(lambda: is_over(watcher))
         assert watcher.state is not None
         assert watcher.state.seq > begun
     work.cancel()

@@ -56,7 +56,7 @@ async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
         worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0)
         work = asyncio.create_task(worker.run())
         async with Player([port], table, "") as watcher:
-            await watcher.wait(lambda: is_over(watcher), 60)
+            await watcher.wait(lambda: is_over(watcher))
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
         record, file = tmp_path / "record.txt", tmp_path / "theirs.toml"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import cast
@@ -16,6 +17,7 @@ from malle.core import Say
 from malle.live.house import House
 from malle.live.watcher import Watcher
 from malle.store.store import Stored, TableId, read_id
+from malle.testing.timing import Timing
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Refusal, StateMessage, Taken
@@ -146,10 +148,15 @@ async def test_undo_and_resign_over_the_socket(nursery: Nursery, environment: di
         assert isinstance(late, Refusal)
 
 
-async def test_another_process_hears_of_it(nursery: Nursery, environment: dict[str, str]) -> None:
+async def test_another_process_hears_of_it(
+    zygote: Zygote, nursery: Nursery, environment: dict[str, str], timing: Timing
+) -> None:
+    """By a hint: five moves, each seen by all before the next, are over long before a process has swept twice."""
     ports = [free_port(), free_port()]
+    rare = Nursery(zygote, {**environment, "MALLE_SWEEP": "20"}, nursery.log)
+    rare.alive = nursery.alive
     for port in ports:
-        nursery.start(port)
+        rare.start(port)
     table, tokens = open_robots(ports[0], environment, 4)
     async with AsyncExitStack() as stack:
         players = [
@@ -158,11 +165,18 @@ async def test_another_process_hears_of_it(nursery: Nursery, environment: dict[s
         ]
         for player in players:
             await player.until(4)
-        await asyncio.sleep(0.3)  # both processes have subscribed
-        answers = await asyncio.gather(*(player.act("bid 1") for player in players))
+        answers = await asyncio.gather(*(player.act(f"bid {seat}") for seat, player in enumerate(players)))
         assert sorted(each.seq for each in answers if isinstance(each, Taken)) == [5, 6, 7, 8]
         for player in players:
-            await player.until(8, 1)
+            await player.until(8)  # both processes listen by now
+        began = time.monotonic()
+        for seq, (seat, text) in enumerate([(3, "keep"), (0, "bid 1"), (1, "bid 1"), (2, "bid 1"), (3, "bid 1")], 8):
+            assert isinstance(await players[seat].act(text, seq=seq), Taken)
+            for player in players:
+                await player.until(seq + 1)
+        took = time.monotonic() - began
+        timing("five moves through two processes", took, 1)
+        assert took < 25
 
 
 async def test_a_table_nobody_looks_at_is_not_followed_and_still_told_as_it_is(

@@ -209,10 +209,10 @@ async def test_robots_alone_wait_until_somebody_looks(
     worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([port], seen, "") as watcher:
-        await watcher.wait(lambda: is_over(watcher), 60)
+        await watcher.wait(lambda: is_over(watcher))
     assert worker.moves[unseen] == 0
     async with Player([port], unseen, "") as watcher:
-        await watcher.wait(lambda: is_over(watcher), 60)
+        await watcher.wait(lambda: is_over(watcher))
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
 

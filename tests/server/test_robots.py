@@ -55,7 +55,7 @@ async def test_robots_play_a_whole_game(nursery: Nursery, environment: dict[str,
     worker = Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([port], opened["table"], "") as watcher:
-        await watcher.wait(lambda: watcher.state is not None and is_over(watcher), 40)
+        await watcher.wait(lambda: watcher.state is not None and is_over(watcher))
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
 
@@ -78,7 +78,7 @@ async def test_a_worker_finds_what_no_hint_told(
         table, _ = open_robots(port, environment, 2, rounds=1)
         work = asyncio.create_task(Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY).run())
         async with Player([port], table, "") as watcher:
-            await watcher.wait(lambda: is_over(watcher), 20)
+            await watcher.wait(lambda: is_over(watcher))
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
     finally:
@@ -211,7 +211,7 @@ async def test_robots_of_a_level_hear_and_play(nursery: Nursery, environment: di
         patch.setattr(Ears, "recall", recall)
         work = asyncio.create_task(worker.run())
         async with Player([port], opened["table"], "") as watcher:
-            await watcher.wait(lambda: is_over(watcher), 60)
+            await watcher.wait(lambda: is_over(watcher))
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
     assert recalled
@@ -270,7 +270,7 @@ async def test_a_worker_goes_on_to_a_server_that_answers(nursery: Nursery, envir
         async with Player([second], opened["table"], "") as watcher:
             await watcher.until(4)
             nursery.end(dying)
-            await watcher.wait(lambda: is_over(watcher), 60)
+            await watcher.wait(lambda: is_over(watcher))
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
     assert not worker.failed

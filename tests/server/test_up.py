@@ -78,7 +78,7 @@ def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_pat
 async def _watch(port: int, opened: dict[str, str], more: int) -> None:
     """Somebody sits at their table, and robots go on until it is their turn."""
     async with Player([port], opened["table"], opened["token"]) as ann:
-        await ann.wait(lambda: ann.state is not None and ann.state.seq >= 4 + more, 60)
+        await ann.wait(lambda: ann.state is not None and ann.state.seq >= 4 + more, 300)
 
 
 @pytest.mark.parametrize(

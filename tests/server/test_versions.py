@@ -56,7 +56,7 @@ async def test_a_table_begun_on_version_1_is_finished_on_a_server_of_version_2(
     worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, Library(lambda name: SECOND))
     work = asyncio.create_task(worker.run())
     async with Player([port], table, "") as watcher:
-        await watcher.wait(lambda: watcher.state is not None and told(watcher)["over"] is not None, 30)
+        await watcher.wait(lambda: watcher.state is not None and told(watcher)["over"] is not None)
     assert call(port, f"/api/tables/{table}")[1]["version"] == 1
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)

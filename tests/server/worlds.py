@@ -91,9 +91,11 @@ def alike(one: Step, two: Step, viewer: Viewer) -> bool:
     )
 
 
-def couple(one: Table, two: Table, viewer: Viewer, luck: random.Random, way: str, most: int = MOST) -> list[Line]:
-    """Moves that the viewer hears alike in both worlds, as many as can be found; and some that were taken back, where
-    that is the way, or a pause between them."""
+def couple(
+    one: Table, two: Table, viewer: Viewer, luck: random.Random, way: str, people: Sequence[Seat], most: int = MOST
+) -> list[Line]:
+    """Moves that the viewer hears alike in both worlds, as many as can be found; and some that one of these people has
+    taken back, where that is the way, or a pause between them."""
     lines: list[Line] = []
     while one.awaited and len(lines) < most:
         seat = luck.choice(one.awaited)
@@ -109,14 +111,14 @@ def couple(one: Table, two: Table, viewer: Viewer, luck: random.Random, way: str
             return lines
         lines.append(Line(seat, "act", (text, other)))
         one, two = step.table, twin.table
-        notes: tuple[str, ...] = ()
-        if way == "undo" and one.may_undo(seat) and two.may_undo(seat):
-            notes = ("undo",)
+        notes: list[Line] = []
+        if way == "undo" and seat in people and one.may_undo(seat) and two.may_undo(seat):
+            notes = [Line(seat, "undo")]
         elif way == "pause" and one.awaited:
-            notes = ("pause", "resume")
-        for what in notes:
-            lines.append(Line(seat, what))
-            one, two = noted(one, seat, what).table, noted(two, seat, what).table
+            notes = [Line(people[0], "pause"), Line(people[0], "resume")]
+        for line in notes:
+            lines.append(line)
+            one, two = (noted(each, line.seat, line.what).table for each in (one, two))
     return lines
 
 
@@ -168,15 +170,17 @@ class Pair:
         if way == AWAY and self.viewer is None:
             self.viewer = Seat(luck.randrange(self.seats))
         self.person = self.viewer is not None and (
-            way in ("let", "match", AWAY) or (way != "leave" and luck.random() < 0.5)
+            way in ("let", "match", "undo", "pause", AWAY) or (way != "leave" and luck.random() < 0.5)
         )
         others = [Seat(seat) for seat in range(self.seats) if seat != self.viewer]
-        self.host = others[0] if way in ("leave", AWAY) or (way == "let" and not self.person) else None
-        """Somebody besides the viewer who is no robot."""
+        is_needed = way in ("leave", "undo", AWAY) or (way in ("let", "pause") and not self.person)
+        self.host = others[0] if is_needed else None
+        """Somebody besides the viewer who is no robot: robots ask for nothing."""
         self.given = others[-1]
         """The seat that a stranger asks for."""
-        people = (self.viewer if self.person else None, self.host)
-        self.kinds: list[Kind] = ["person" if seat in people else "robot" for seat in range(self.seats)]
+        present = (self.viewer if self.person else None, self.host)
+        self.people = [seat for seat in present if seat is not None]
+        self.kinds: list[Kind] = ["person" if seat in self.people else "robot" for seat in range(self.seats)]
         self.ids = [TableId((1 << 48) | luck.getrandbits(48)) for _ in range(2)]
         self.before = [TableId((1 << 48) | luck.getrandbits(48)) for _ in range(2)]
         """The tables that these follow, where they follow any."""
@@ -235,7 +239,7 @@ class Pair:
             here, there = self.one, two
             for line in first:
                 here, there = (noted(each, line.seat, line.what).table for each in (here, there))
-            lines = couple(here, there, self.viewer, random.Random(luck.random()), self.way, self.most)
+            lines = couple(here, there, self.viewer, random.Random(luck.random()), self.way, self.people, self.most)
             if len(lines) >= len(best):
                 best, self.two, self.seeds[1] = lines, two, seed
             if len(best) >= self.most:
