@@ -97,6 +97,7 @@ def pages_of(town: Town, table: str) -> list[bytes]:
     names = [*(each["id"] for each in kept["kept"]["notice"]), str(person_at(table)), str(read_id(table))]
     ids = dict.fromkeys(names, "")
     kept["kept"]["notice"].sort(key=lambda each: each["due"])  # else by their ids, which are random
+    kept["kept"]["channel"].sort(key=lambda each: each["kind"])
     told = [*map(without_others, pages), json.dumps(kept)]
     return [re.sub(rb"/feeds/[\w-]+", b"/feeds/?", plain(each.encode(), table, ids)) for each in told]
 
