@@ -7,6 +7,7 @@ export type Wish = Exclude<FromClient, SendHello | SendLook | SendSeen>;
 
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
+const BUSY = 1500;
 
 /** What a page says to its table. */
 export interface Link {
@@ -101,8 +102,15 @@ export class Socket implements Link {
 
   private async take(message: FromServer): Promise<void> {
     if (message.type === "state") this.onLink(true);
+    else if (message.type === "refused" && message.slug === "unavailable") this.later(message.key);
     else if (message.type !== "emoted") this.unanswered.delete(message.key);
     await this.onMessage(message);
+  }
+
+  /** The server could not do it now: it is sent again, with the same key. */
+  private later(key: string): void {
+    const again = () => this.unanswered.has(key) && this.put(this.unanswered.get(key)!);
+    window.setTimeout(again, BUSY * (0.5 + Math.random()));
   }
 
   /** The page is looked at, or lies in the background. */

@@ -513,6 +513,8 @@ export class Store {
     if (message.type === "state") return this.take(await this.read(message));
     if (message.type === "emoted") return this.hearEmote(message);
     if (message.type === "refused" && message.key === this.emoteKey) return this.set({ notice: w("emote-not-now") });
+    // Sent again by itself until it is answered otherwise.
+    if (message.type === "refused" && message.slug === "unavailable" && message.key) return this.set({ notice: w("busy") });
     if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from malle.testing.timing import Timing
+from malle.wire import messages
+from malle.wire.messages import ActMessage, Refusal
 from tests.browser.conftest import NAMES, Open, Screen, one_a_day
 from tests.browser.real import Real
 
@@ -108,6 +110,43 @@ def test_a10_pending_shows_at_once_with_a_slow_network(real: Real, screen: Open,
     assert lea.script(f"async () => {{ {at_once} }}")
     lea.until("!document.querySelector('[data-pending]')")
     assert real.log(table)[-1] == (seat, "believe")
+
+
+def test_a10b_what_a_server_could_not_do_now_is_sent_again_by_itself(
+    real: Real, screen: Open, asked: tuple[str, str, int]
+) -> None:
+    """It has too much to do, or its database is away."""
+    table, token, seat = asked
+    keys: list[str] = []
+
+    def busy(page: Page) -> None:
+        def route(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+            server.on_message(lambda message: socket.send(message))
+
+            def refuse(message: str | bytes) -> None:
+                wish = messages.decode_from_client(_bytes(message))
+                if isinstance(wish, ActMessage):
+                    keys.append(wish.key)
+                    if len(keys) < 3:
+                        socket.send(messages.padded(messages.encode(Refusal(wish.key, "unavailable", "Not now."))))
+                        return
+                server.send(message)
+
+            socket.on_message(refuse)
+
+        page.route_web_socket("**/socket", route)
+
+    lea = _look(real, screen, table, token, busy)
+    lea.press(".answer")
+    lea.wait(".notice")
+    assert "tout seul" in lea.text(".notice")
+    assert lea.page.locator("[data-pending]").count()
+    lea.until("!document.querySelector('[data-pending]')")
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
+    assert real.log(table)[-1] == (seat, "believe")
+    lea.until("!document.querySelector('.notice')")
 
 
 @one_a_day("lang", ["fr", "en"])

@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from malle.bus import Bus
 from malle.core import MalleError
 from malle.core.dealer import Dealer
-from malle.live import deadlines, frames, mine, writing
+from malle.live import crowd, deadlines, frames, mine, writing
 from malle.live import house as house_module
 from malle.live.deadlines import time_out
 from malle.live.house import House
@@ -441,6 +441,27 @@ def jumping_clock() -> None:
     """The clock on the wall is otherwise at every look, by hours."""
     honest = time.time
     time.time = lambda: honest() + random.choice((-86400, -3600, 0, 3600, 86400))
+
+
+@slip
+def slow_moves() -> None:
+    """A move takes ten milliseconds of the processor: a small machine."""
+    settle = House._do
+
+    async def do(self: House, *what: Any) -> int:
+        until = time.thread_time() + 0.01
+        while time.thread_time() < until:
+            pass
+        return await settle(self, *what)
+
+    House._do = do  # type: ignore[method-assign, assignment]
+
+
+@slip
+def slow_moves_all_let_in() -> None:
+    """The same, and none is refused."""
+    slow_moves()
+    crowd.FEW = 1_000_000
 
 
 @slip

@@ -25,6 +25,7 @@ from malle.live.absence import Absences
 from malle.live.aside import Aside
 from malle.live.attendance import Attendance
 from malle.live.caller import Caller, KeyReused, NotYours
+from malle.live.crowd import Crowd
 from malle.live.emotes import Emotes
 from malle.live.knocking import Knocking
 from malle.live.latency import Latency
@@ -70,6 +71,7 @@ class House:
         self.turns = Turns()
         """When each loop last ended a turn."""
         self.aside = Aside(self.store)
+        self.crowd = Crowd(self.counts)
         self.moved, self.asked = Latency(), Latency()
         """How long it took to answer what was wished at sockets, and requests."""
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
@@ -238,7 +240,8 @@ class House:
             self.attendance.see(room, who.seat, seq)
         elif room.pace is not None:
             await room.pace.until_read()
-        return await self._do(room, who, key, f"act {text}", make)
+        with self.crowd:
+            return await self._do(room, who, key, f"act {text}", make)
 
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
         """Undo, resign, give up, return, pause, resume, next. They hang on the table as it is, not as it is shown."""

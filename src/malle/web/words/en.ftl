@@ -199,6 +199,7 @@ ui-emote-said = { $names }: { $what }
 ui-emote-more = { $n } s to go.
 ui-emote-note = Three a minute. Robots send none.
 ui-emote-not-now = Not now: answer first.
+ui-busy = The trunk is busy: this is sent again by itself in a moment.
 ui-mute = Mute { $names }
 ui-unmute = Hear { $names }
 ui-mute-all = Mute all

@@ -199,6 +199,7 @@ ui-emote-said = { $names } : { $what }
 ui-emote-more = Encore { $n } s.
 ui-emote-note = Trois par minute. Les robots n’en envoient pas.
 ui-emote-not-now = Pas maintenant : répondez d’abord.
+ui-busy = La malle a beaucoup à faire : c’est renvoyé tout seul dans un instant.
 ui-mute = Couper { $names }
 ui-unmute = Entendre { $names }
 ui-mute-all = Couper tout
