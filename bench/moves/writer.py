@@ -17,6 +17,7 @@ import uvloop
 from bench.moves.bare import LINES
 from bench.moves.measure import is_void, ratios, spread
 from malle.cluster import find_tool
+from malle.store.hosts import Hosts
 from malle.store.queries import QUERIES, order
 from malle.store.writer import Move, Writer
 from malle.testing.services import Services
@@ -78,7 +79,7 @@ def run_pgbench(owner: str, base: int, seconds: float) -> float:
 
 async def run_writer(address: str, base: int, seconds: float, movers: int = MOVERS) -> tuple[float, float]:
     """(moves a second, moves a statement)."""
-    writer = Writer(address)
+    writer = Writer(Hosts(address))
     await writer.open()
     count = 0
     end = time.monotonic() + seconds

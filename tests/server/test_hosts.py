@@ -14,6 +14,7 @@ import pytest
 
 from malle.core import Say
 from malle.store.away import OldPrimary, Unavailable, advice, is_away, without_password
+from malle.store.database import FRESH, Database
 from malle.store.hosts import Hosts, addresses_of
 from malle.store.migrate import migrate_async
 from malle.store.store import Store, read_databases, read_id
@@ -152,3 +153,74 @@ async def test_what_was_found_under_a_key_is_said_when_the_standby_has_it(
                 except Unavailable:
                     break
     assert (await store.look(id_, first["key"], first["hash"])).seq == first["seq"]
+
+
+@pytest.mark.services
+@pytest.mark.timeout(120)
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_nobody_has_a_seat_that_no_standby_knows_of(nursery: Nursery, services: Services, database: str) -> None:
+    """A COMMIT that was cancelled would be done here, seen by all, and gone with this server."""
+    port = free_port()
+    nursery.start(port)
+    body = {"game": "parley", "seats": 2, "name": "Ann"}
+    opened = next(
+        each for each in iter(lambda: call(port, "/api/tables", body)[1], None) if cluster_of(each["table"]) == 1
+    )
+    table, before_ = opened["table"], len(await rows(services, database, opened["table"]))
+    sit = {"name": "Ben", "invite": opened["invite"]}
+    async with no_standby(services, 1):
+        async with asyncio.timeout(60):
+            while await asyncio.to_thread(call, port, "/ready") != (200, "ok, without 2"):  # it has read its settings
+                await asyncio.sleep(0.1)
+        status, told = await asyncio.to_thread(call, port, f"/api/tables/{table}/seats", sit)
+        assert (status, told["slug"]) == (503, "unavailable")
+        assert len(await rows(services, database, table)) == before_
+    async with asyncio.timeout(60):
+        while len(await rows(services, database, table)) == before_:  # it waited for the standby, and is done now
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.services
+async def test_many_who_ask_whether_it_is_ready_hold_one_connection(services: Services, database: str) -> None:
+    """Each answer is a commit, which waits for the standby."""
+    asked = Database("1", services.app(1, database), 4)
+    await asked.open()
+    waits = "select count(*) from pg_stat_activity where wait_event = 'SyncRep' and usename = 'malle_app'"
+    try:
+        await asked.check()
+        async with no_standby(services, 1), owner(services, database, 1) as connection:
+            checks: list[asyncio.Task[None]] = []
+            async with asyncio.timeout(60):
+                while not await connection.fetchval(waits):
+                    await asyncio.sleep(0.2)
+                    checks += [asyncio.create_task(asked.check()) for _ in range(5)]
+            checks += [asyncio.create_task(asked.check()) for _ in range(30)]
+            await asyncio.sleep(1)
+            assert await connection.fetchval(waits) == 1
+        await asyncio.gather(*checks, return_exceptions=True)
+        await asyncio.sleep(FRESH)
+        await asked.check()
+    finally:
+        await asked.close()
+
+
+@pytest.mark.services
+async def test_after_a_promotion_nobody_asks_the_host_from_before(services: Services, database: str) -> None:
+    """Though it still runs, and answers."""
+    address = before(services.app(0, database), f"127.0.0.1:{free_port()}")
+    asked = Database("1", address, 4)
+    await asked.open()
+    try:
+        ours = "select pg_backend_pid()"
+        first = await asked.pool.fetchval(ours)
+        assert await asked.pool.fetchval(ours) == first
+        asked.hosts._timeline = -1  # as if another one had been the primary then
+        await (await asked.hosts.connect()).close()
+        await asyncio.sleep(0)
+        assert await asked.pool.fetchval(ours) != first
+        second = await asked.pool.fetchval(ours)
+        asked.note_away(TimeoutError())
+        await asyncio.sleep(0)
+        assert await asked.pool.fetchval(ours) != second
+    finally:
+        await asked.close()

@@ -71,7 +71,7 @@ class Askings:
         shard = self._shard(move.tab)
 
         async def all_of_it() -> Written:
-            async with shard.pool.acquire() as connection, connection.transaction():
+            async with shard.writing() as connection:
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
                     if not await QUERIES.end_asking(connection, tab=move.tab, id=asked.id, yes=agreed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Coroutine, Iterator, Mapping
 from typing import Any, TypeVar
 
 import asyncpg
@@ -14,7 +14,7 @@ import structlog
 from malle.store.away import AWAY, Unavailable, advice, is_away, without_password
 from malle.store.hosts import Hosts
 from malle.store.queries import QUERIES
-from malle.store.writer import Writer
+from malle.store.writer import STATEMENT, Writer
 from malle.voice import teller
 
 _log = structlog.get_logger()
@@ -23,6 +23,8 @@ SOON = 2.0
 """Seconds in which a database answers a question to all of them."""
 TIMEOUTS = {"statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
 """PostgreSQL ends by itself what we have given up: a statement, and a transaction that was left open with its locks."""
+FRESH = 1.0
+"""Seconds for which the answer of a check is good."""
 REMIND = 60.0
 """Seconds after which the operator is told again that a database is away."""
 
@@ -40,12 +42,19 @@ class Database:
         self._size = size
         self._queries = queries
         self._reminded = -REMIND
+        self._checking: asyncio.Task[None] | None = None
+        self._checked = 0.0
+        self.hosts = Hosts(address, self._promoted)
+
+    def _promoted(self) -> None:
+        """Another host is the primary now: connections to the one before are used no more, though it may still run."""
+        self._beside = asyncio.create_task(self.pool.expire_connections())
 
     async def open(self) -> None:
         """Makes the pool."""
         self.pool = await asyncpg.create_pool(
             self.address,
-            connect=Hosts(self.address).connect,
+            connect=self.hosts.connect,
             min_size=0,
             max_size=self._size,
             reset=_no_reset,
@@ -69,11 +78,35 @@ class Database:
             return [row async for row in work]
 
     async def check(self) -> None:
-        """Asks whether it can be read and written now, and confirms a commit. `Unavailable` if not."""
+        """Asks whether it can be read and written now, and confirms a commit. `Unavailable` if not. Whoever asks
+        within a second gets the same answer: anybody may, and a commit that waits holds a connection."""
+        if self._checking is None or (self._checking.done() and time.monotonic() > self._checked + FRESH):
+            self._checking = asyncio.create_task(self._check())
+            self._checking.add_done_callback(self._note_checked)
+        await asyncio.shield(self._checking)
+
+    def _note_checked(self, task: asyncio.Task[None]) -> None:
+        self._checked = time.monotonic()
+        if not task.cancelled():
+            task.exception()  # whoever still waits is told
+
+    async def _check(self) -> None:
         with self._noting(back=True):
             if await self._queries.is_read_only(self.pool):
                 raise asyncpg.ReadOnlySQLTransactionError
             await QUERIES.sure(self.pool)
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[asyncpg.Record]]:
+        """A transaction: all that is written in it, or nothing. As for the writer, a COMMIT that takes too long is not
+        cancelled, its connection is dropped: where a standby is waited for, it would count as done."""
+        async with self.pool.acquire() as connection:
+            limit = asyncio.get_running_loop().call_later(STATEMENT, connection.terminate)
+            try:
+                async with connection.transaction():
+                    yield connection
+            finally:
+                limit.cancel()
 
     @contextlib.contextmanager
     def _noting(self, *, back: bool = False) -> Iterator[None]:
@@ -98,6 +131,8 @@ class Database:
             told["advice"] = teller("en")(advice(error))
             _log.error("database cannot be used; the server goes on trying", database=self.name, **told)
         self.answers = False
+        if self.hosts.are_several:
+            self._promoted()
 
 
 class Shard(Database):
@@ -106,7 +141,7 @@ class Shard(Database):
     def __init__(self, number: int, address: str) -> None:
         super().__init__(str(number), address, 4)
         self.number = number
-        self.writer = Writer(address)
+        self.writer = Writer(self.hosts)
 
     async def open(self) -> None:
         """Begins to connect."""

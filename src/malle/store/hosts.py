@@ -11,6 +11,7 @@ A host that says nothing is not waited for long.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -52,9 +53,16 @@ async def connect(address: str, *, timeout: float = 10, **options: Any) -> Conne
 class Hosts:
     """The way to one database, and the highest timeline that was met on it."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, promoted: Callable[[], None] = lambda: None) -> None:
         self._each = addresses_of(address)
         self._timeline = 0
+        self._promoted = promoted
+        """Called when another host turns out to be the primary."""
+
+    @property
+    def are_several(self) -> bool:
+        """Does the address name more than one?"""
+        return len(self._each) > 1
 
     async def connect(self, *_: object, timeout: float = 5, **options: Any) -> Connection:
         """A connection to the primary. Errors are those of asyncpg; where no host may write, that of one of them. A
@@ -73,7 +81,9 @@ class Hosts:
             _leave(tasks, None)
             raise
         _leave(tasks, found)
-        self._timeline = found.timeline
+        before, self._timeline = self._timeline, found.timeline
+        if before not in (0, found.timeline):
+            self._promoted()
         return found.connection
 
 

@@ -101,7 +101,7 @@ class SlowTables:
         shard = self._shard(table)
 
         async def all_of_it() -> float | None:
-            async with shard.pool.acquire() as connection, connection.transaction():
+            async with shard.writing() as connection:
                 seats, sinces = [each.seat for each in turns], [each.since for each in turns]
                 await SLOW.forget_awaited(connection, tab=table, seats=seats, sinces=sinces)
                 for each in turns:

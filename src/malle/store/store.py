@@ -201,7 +201,7 @@ class Store:
         shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
-            async with shard.pool.acquire() as connection, connection.transaction():
+            async with shard.writing() as connection:
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
                     await QUERIES.put_seat(
@@ -219,7 +219,7 @@ class Store:
         shard = self._shard(TableId(move.tab))
 
         async def all_of_it() -> Written:
-            async with shard.pool.acquire() as connection, connection.transaction():
+            async with shard.writing() as connection:
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
                     await QUERIES.leave_seats(connection, tab=move.tab)
@@ -238,7 +238,7 @@ class Store:
         shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
-            async with shard.pool.acquire() as connection, connection.transaction():
+            async with shard.writing() as connection:
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
                     opened = _opened(opening.table, opening.setup)

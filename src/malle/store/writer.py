@@ -128,8 +128,8 @@ class _Link:
 class Writer:
     """Writes moves to one database."""
 
-    def __init__(self, address: str, connections: int = 2) -> None:
-        self._hosts = Hosts(address)
+    def __init__(self, hosts: Hosts, connections: int = 2) -> None:
+        self._hosts = hosts
         self._links = [_Link() for _ in range(connections)]
         self._idle: list[_Link] = []
         self._waiting: deque[_Item] = deque()
