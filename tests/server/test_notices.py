@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import socket
 import time
 from collections.abc import Iterator
 from uuid import UUID
@@ -175,6 +177,31 @@ async def test_a_service_that_never_answers_keeps_nobody_else(
     await quiet.wait()
     assert len(silent.asked) == 1
     assert len(town.push.pushed) == 5
+
+
+async def test_a_mail_server_that_never_answers_keeps_nobody_else(town: Town, clock: Clock) -> None:
+    """Letters with a link wait too: it is asked once in a while, and whoever is told by push is told."""
+    await clock.stand(MONDAY)
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen()
+        deaf.setblocking(False)
+        town.environment["MALLE_MAIL"] = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
+        for number in range(6):
+            await town.store.notices.write_letter(f"somebody-{number}@example.org", None, "fr")
+        town.open([await town.person(Hours(0, 0), devices=1), await town.person(Hours(0, 0), devices=1)])
+        town.notify()
+        await clock.stand(MONDAY + MINUTE)
+        async with asyncio.timeout(90):
+            while not town.push.pushed:
+                await asyncio.sleep(0.1)
+        asked = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                asked.append(deaf.accept()[0])
+        for each in asked:
+            each.close()
+        assert len(asked) <= 2
 
 
 async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_closed(

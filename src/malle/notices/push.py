@@ -61,6 +61,8 @@ class Pusher:
                     return GONE  # what the browser gave cannot be encrypted for
                 after = answer.headers.get("retry-after", "")
                 return trouble(answer.status_code, int(after) if after.isdecimal() else 0)
+            except requests.TooManyRedirects:
+                return trouble(302)
             except requests.RequestException:
                 return trouble(0)
             except (ValueError, TypeError):

@@ -6,8 +6,8 @@ import time
 
 from malle.notices.outcome import Outcome
 
-LONG = 60.0
-"""Seconds for which nobody waits for a service again that did not answer."""
+LONG = 45.0
+"""Seconds for which nobody waits for a service again that did not answer: over when the second try is due."""
 
 
 class Silence:

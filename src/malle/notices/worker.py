@@ -92,12 +92,13 @@ class Notifier:
             await self._pause()
 
     async def _send_letter(self) -> bool:
-        if self.mailer is None:
+        if self.mailer is None or self.silence.lasts("mail"):
             return False
         letter = await self.store.notices.claim_letter(LEASE, LETTERS)
         if letter is None:
             return False
         outcome = await self.mailer.send_letter(letter, self.config.keys.letter(letter.id.hex))
+        self.silence.note("mail", outcome)
         if outcome.what != "trouble":
             await self.store.notices.end_letter(letter.id)
         return True
