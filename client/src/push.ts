@@ -6,6 +6,7 @@ const told = row?.querySelector("small");
 
 /** Milliseconds that a browser has to answer. */
 const PATIENCE = 15_000;
+let asked = 0;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -19,10 +20,12 @@ async function send(path: string, found: PushSubscription): Promise<void> {
 }
 
 /** A browser that cannot reach its push service may not answer at all; what it gives when nobody waits is given back. */
-async function inTime(asked: Promise<PushSubscription>): Promise<PushSubscription> {
-  const found = await Promise.race([asked, new Promise<null>((go) => setTimeout(() => go(null), PATIENCE))]);
+async function inTime(answer: Promise<PushSubscription>): Promise<PushSubscription> {
+  const mine = ++asked;
+  const found = await Promise.race([answer, new Promise<null>((go) => setTimeout(() => go(null), PATIENCE))]);
   if (found) return found;
-  void asked.then((late) => late.unsubscribe()).catch(() => undefined);
+  // Whoever asks again is given the same one.
+  void answer.then((late) => mine === asked && late.unsubscribe()).catch(() => undefined);
   throw new Error("late");
 }
 

@@ -513,11 +513,11 @@ export class Store {
     if (message.type === "state") return this.take(await this.read(message));
     if (message.type === "emoted") return this.hearEmote(message);
     if (message.type === "refused" && message.key === this.emoteKey) return this.set({ notice: w("emote-not-now") });
-    // Sent again by itself until it is answered otherwise.
-    if (message.type === "refused" && message.slug === "unavailable" && message.key) return this.set({ notice: w("busy") });
     if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
+      // Sent again by itself until it is answered otherwise.
+      if (message.type === "refused" && message.slug === "unavailable") return this.set({ notice: w("busy") });
       if (message.type === "taken") this.taken = message.seq;
       const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
       if (refused) this.leaving = false;
