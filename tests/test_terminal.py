@@ -289,9 +289,9 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     ("words", "extra"),
     [
-        (["serve"], "malle[server]"),
-        (["robots"], "malle[server]"),
-        (["migrate"], "malle[server]"),
+        (["serve"], "-py3-none-any.whl[server]"),
+        (["robots"], "-py3-none-any.whl[server]"),
+        (["migrate"], "-py3-none-any.whl[server]"),
         (["play", GAMES[0]], "pip install 'rich'"),
     ],
 )

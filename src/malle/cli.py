@@ -34,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"malle: {sentence(error, getattr(args, 'lang', 'en'))}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        wanted = "malle[server]" if args.word in SERVER_WORDS else error.name
+        ours = f"./malle-{__version__}-py3-none-any.whl[server]"  # of a release: pip's index has none of ours
+        wanted = ours if args.word in SERVER_WORDS else error.name
         print(f"malle: {error.name} is not installed; try: pip install '{wanted}'", file=sys.stderr)
         return 2
     except BrokenPipeError:

@@ -250,7 +250,7 @@ async def _socket(address: str) -> Finding:
 
 def _mail(config: Config) -> Finding:
     if config.mail is None:
-        todo = "malle set mail smtp://name:password@mail.example:587"
+        todo = "malle set mail_from games@mail.example; malle set mail smtp://name:password@mail.example:587"
         return Finding("-", "mail", Say("doctor-mail-none"), todo)
     try:
         socket.create_connection((config.mail.host, config.mail.port), 4).close()

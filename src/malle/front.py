@@ -2,7 +2,8 @@
 
 Any process can serve any table, so a wrong way costs time and nothing else; but four sockets of a table at four
 processes cost each move several times over. The table's id stands in every address that is about it, and a proxy
-hashes it. We write no proxy of our own: these are files for nginx and Caddy; `deploy/` has them for `malle.example`.
+hashes it. Neither keeps the addresses of visitors, nor the links that let somebody in. We write no proxy of our own:
+these are files for nginx and Caddy; `deploy/` has them for `malle.example`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ upstream malle {{
 }}
 server {{
 {listen}
+    access_log off;
     location / {{
         proxy_pass http://malle;
         proxy_http_version 1.1;
@@ -45,6 +47,7 @@ server {{
     listen 80;
     listen [::]:80;
     server_name {name};
+    access_log off;
     location /.well-known/acme-challenge/ {{ root /var/www/html; }}
     location / {{ return 301 https://$host$request_uri; }}
 }}

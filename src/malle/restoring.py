@@ -47,12 +47,13 @@ def restore_word(options: argparse.Namespace) -> int:
         raise Unready("restore-which")
     tell = teller(options.lang)
     keys = read_keys(key)
+    editions = os.environ.get("MALLE_EDITIONS") or str(place.read().get("editions", ""))
     size = check_file(file, keys)
     contents = read_contents(file, size)
     if options.rehearse:
         with _thrown_away(place) as other:
             make_settings(other, tell, key=key)
-            code = _restore_private(other, file, size, contents, keys, tell)
+            code = _restore_private(other, file, size, contents, keys, editions, tell)
         if not code and place.is_made:
             place.note_rehearsed(file)
         return code
@@ -60,10 +61,10 @@ def restore_word(options: argparse.Namespace) -> int:
     with place.held("`malle restore`"):
         if os.environ.get("MALLE_DATABASES"):
             config = read_config()
-            return _restore(owners(config), file, size, contents, keys, config.editions, tell)
+            return _restore(owners(config), file, size, contents, keys, editions, tell)
         if not place.is_made:
             make_settings(place, tell, key=key)
-        return _restore_private(place, file, size, contents, keys, tell)
+        return _restore_private(place, file, size, contents, keys, editions, tell)
 
 
 @contextmanager
@@ -81,9 +82,10 @@ def _thrown_away(place: Place) -> Iterator[Place]:
         shutil.rmtree(home)
 
 
-def _restore_private(place: Place, file: Path, size: int, contents: Contents, keys: Keyring, tell: Tell) -> int:
+def _restore_private(
+    place: Place, file: Path, size: int, contents: Contents, keys: Keyring, editions: str, tell: Tell
+) -> int:
     """Into the PostgreSQL of a folder, which runs meanwhile; several databases lie beside each other in it."""
-    editions = str(place.read().get("editions", ""))
     with furnished(place):
         owner = place.environment()["MALLE_OWNER_PEOPLE"]
         targets: Databases = {}

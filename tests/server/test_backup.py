@@ -23,6 +23,7 @@ from malle.store.store import read_id
 from malle.testing.parley import Parley
 from malle.testing.services import Services
 from malle.wire.config import read_config
+from tests.own import OPTIONS, own_edition
 from tests.server.bots import LIBRARY
 from tests.server.command import asked, running, told, wait_for
 from tests.server.conftest import drop_databases, execute
@@ -161,8 +162,14 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
     """By the commands alone: backup in play, rehearsal, a lost key, a new folder, the same table."""
     port, log = free_port(), tmp_path / "log"
     words = ("--port", str(port), "--no-browser")
-    with running(log, "up", "--folder", str(folder), *words, MALLE_PACE="0") as process:
+    editions = tmp_path / "editions"
+    editions.mkdir()
+    (editions / "mine.toml").write_text(own_edition("declarer"), "utf-8")
+    with running(log, "up", "--folder", str(folder), *words, MALLE_PACE="0", MALLE_EDITIONS=str(editions)) as process:
         wait_for(lambda: asked(port) == 200)
+        digest = call(port, "/games/declarer/options?lang=en")[1].split('name="edition" value="')[2].split('"')[0]
+        own = {"game": "declarer", "seats": 3, "robots": 3, "options": OPTIONS["declarer"], "edition": digest}
+        assert call(port, "/api/tables", own)[0] == 201
         opened = call(port, "/api/tables", {"game": "declarer", "seats": 4, "robots": 3, "name": "Ann", "options": {}})[
             1
         ]
@@ -170,14 +177,15 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
         code, said = told("backup", "--folder", str(folder))
         assert code == 0, said
         assert end(process) == 0
+    assert told("set", "--folder", str(folder), "editions", str(editions))[0] == 0
     place = Place(folder)
     key = place.read()["key"]
     (file,) = place.backups.glob("*.malle")
     assert not place.is_rehearsed(file)
     code, said = told("restore", "--folder", str(folder), "--rehearse")  # the latest, as every night
     assert code == 0, said
-    assert "1 table of" in said
-    assert "1 replayed and right, 0 not" in said
+    assert "2 tables of" in said
+    assert "2 replayed and right, 0 not" in said
     assert place.is_rehearsed(file)
     new = folder.parent / "new"
     for settings, sentence in (({}, "the key is not in a backup"), ({"MALLE_KEY": "11" * 32}, "another key")):
@@ -186,11 +194,11 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
         assert sentence in said
         assert "nothing was changed" in said
         assert not Place(new).is_made
-    code, said = told("restore", "--folder", str(new), str(file), MALLE_KEY=key)
+    code, said = told("restore", "--folder", str(new), str(file), MALLE_KEY=key, MALLE_EDITIONS=str(editions))
     assert code == 0, said
     code, said = told("restore", "--folder", str(new), str(file))
     assert (code, "already: restore into an empty" in said) == (2, True)
-    with running(log, "up", "--folder", str(new), *words, MALLE_PACE="0") as process:
+    with running(log, "up", "--folder", str(new), *words, MALLE_PACE="0", MALLE_EDITIONS=str(editions)) as process:
         wait_for(lambda: asked(port) == 200)
         assert asyncio.run(_until_asked(port, opened)) == seq
         assert end(process) == 0
