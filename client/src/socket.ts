@@ -7,7 +7,6 @@ export type Wish = Exclude<FromClient, SendHello | SendLook | SendSeen>;
 
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;
-const BUSY = 1500;
 
 /** What a page says to its table. */
 export interface Link {
@@ -26,7 +25,6 @@ export class Socket implements Link {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
-  private retry = 0;
   private unanswered = new Map<string, Wish>();
   private heard = Date.now();
 
@@ -83,7 +81,7 @@ export class Socket implements Link {
     socket.onopen = () => {
       this.put({ type: "hello", packed: this.packed });
       if (document.hidden) this.look(true);
-      this.putAll();
+      for (const message of this.unanswered.values()) this.put(message);
     };
     // Packed frames open one after the other, so that none overtakes another.
     let before: Promise<unknown> = Promise.resolve();
@@ -103,25 +101,8 @@ export class Socket implements Link {
 
   private async take(message: FromServer): Promise<void> {
     if (message.type === "state") this.onLink(true);
-    else if (message.type === "refused" && message.slug === "unavailable" && this.isPlay(message.key)) this.later();
     else if (message.type !== "emoted") this.unanswered.delete(message.key);
     await this.onMessage(message);
-  }
-
-  /** What a game waits for; the rest would mean something else a while later. */
-  private isPlay(key: string): boolean {
-    return /^(act|ask)$/.test(this.unanswered.get(key)?.type ?? "");
-  }
-
-  /** The server could not do it now: what is unanswered is sent again, with the same keys. */
-  private later(): void {
-    clearTimeout(this.retry);
-    this.retry = window.setTimeout(() => this.putAll(), BUSY * (0.5 + Math.random()));
-  }
-
-  private putAll(): void {
-    clearTimeout(this.retry);
-    for (const message of this.unanswered.values()) this.put(message);
   }
 
   /** The page is looked at, or lies in the background. */

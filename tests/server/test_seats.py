@@ -305,3 +305,44 @@ async def test_a_robots_key_opens_no_persons_seat_at_a_process_that_is_behind(
             await stranger.send(messages.encode(Hello(token=token)))
             with contextlib.suppress(websockets.ConnectionClosed):
                 assert isinstance(messages.decode_from_server(await stranger.recv(decode=False)), Refusal)
+
+
+async def test_whoever_gave_up_their_seat_sees_nothing_of_it_at_a_process_that_is_behind(nursery: Nursery) -> None:
+    """Eve has Ann's seat; the second process saw the table last when Ann sat there, and knows her as a person."""
+    ports = [free_port(), free_port()]
+    for port in ports:
+        nursery.start(port)
+    opened, bobs = await seat_two(ports[0])
+    table = opened["table"]
+    assert call(ports[1], f"/api/tables/{table}")[1]["seats"][0]["kind"] == "person"
+    async with Player(ports[:1], table, bobs) as bob, Player(ports[:1], table, new_device()) as eve:
+        async with Player(ports[:1], table, opened["token"]) as ann:
+            await ann.until(4)
+            assert isinstance(await ann.send(AskMessage(4, "give-up", str(uuid4()))), Taken)
+        await bob.wait(lambda: kinds(bob)[0] == "robot")
+        wish = knock(opened, 0)
+        assert isinstance(await eve.send(wish), Taken)
+        assert isinstance(await bob.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        await eve.wait(lambda: eve.state is not None and eve.state.viewer == 0)
+        async with connect(f"ws://127.0.0.1:{ports[1]}/tables/{table}/socket") as stranger:
+            await stranger.send(messages.encode(Hello(token=opened["token"])))
+            with contextlib.suppress(websockets.ConnectionClosed):
+                told = messages.decode_from_server(await stranger.recv(decode=False))
+                assert not (isinstance(told, StateMessage) and told.viewer == 0)
+
+
+async def test_a_spectator_s_questions_keep_no_player_from_theirs(nursery: Nursery) -> None:
+    """What may be noted at a table is for those who play there."""
+    port = free_port()
+    nursery.start(port)
+    opened, _ = await seat_two(port)
+    async with Player([port], opened["table"], opened["token"]) as ann, Player([port], opened["table"], "") as eve:
+        await ann.until(4)
+        await eve.until(4)
+        for _ in range(40):
+            key = str(uuid4())
+            await eve.shout(AskMessage(4, "undo", key))
+            await eve.wait(lambda key=key: key in eve.answers)  # type: ignore[misc]
+            assert getattr(eve.answers[key], "slug", "") == "not-your-turn"
+        answer = await ann.send(AskMessage(4, "resign", str(uuid4())))
+        assert isinstance(answer, Taken)

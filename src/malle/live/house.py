@@ -387,10 +387,12 @@ class House:
 
     async def reseat(self, room: Room) -> None:
         """Somebody sat down or left: learn the names, and send away whoever's seat it is no more."""
-        try:
-            await self.sitters.learn(room)
-        except Unavailable:
-            return
+        while True:
+            try:
+                await self.sitters.learn(room)
+                break
+            except Unavailable:  # whoever sits there is sent nothing meanwhile
+                await asyncio.sleep(1)
         for connection in tuple(room.connections):
             who = connection.who
             moved = who.seat is not None and not sits(room, who, who.seat)

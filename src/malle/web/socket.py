@@ -26,6 +26,7 @@ from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.recalling import recall
 from malle.live.room import Room
+from malle.live.sitters import sits
 from malle.live.watcher import CHANGED
 from malle.live.writing import robots_asked
 from malle.loops import contained
@@ -151,6 +152,10 @@ class Connection:
             with contained("show", self._house.failed, table=self._room.text):
                 begin(self._send(data), self._house.start)
 
+    def may_see(self) -> bool:
+        """Is the seat still theirs, as far as the log was followed? While nobody knows who sits where, it is not."""
+        return self.who.seat is None or sits(self._room, self.who, self.who.seat)
+
     async def _send(self, data: bytes) -> None:
         with contextlib.suppress(OSError):
             await self._socket.send(data)
@@ -164,6 +169,8 @@ class Connection:
         try:
             while self._dirty:
                 self._dirty = False
+                if not self.may_see():  # a seat has changed hands: `House.reseat` wakes those who stay
+                    return
                 room = self._room.shown_to(self.who.seat)
                 frame = frames.frame(
                     room,
@@ -273,7 +280,9 @@ async def _talk(house: House, quotas: Quotas, socket: Socket, table: str, tokens
     house.bus.watch(room.id)
     try:
         await house.look_again(room)
-        if who.seat is not None and room.table.kinds[who.seat] != ("robot" if who.robot else "person"):
+        if room.sitters is None:
+            await house.sitters.learn(room)
+        if not connection.may_see():
             await socket.close(POLICY, CHANGED)  # at another process, before we were asked who this is
             return
         house.attendance.look_round(room)
@@ -313,7 +322,7 @@ async def _listen(house: House, quotas: Quotas, socket: Socket, room: Room, conn
             if isinstance(wish, RecallMessage):
                 await socket.send(messages.encode(Recalled(key, await recall(house, room, who))))
                 continue
-            if isinstance(wish, AskMessage):
+            if isinstance(wish, AskMessage) and (who.seat is not None or who.left is not None):
                 quotas.notes.need(room.text)
             began = time.monotonic()
             seq = await _do(house, room, who, wish)
