@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import timedelta
 from uuid import uuid4
@@ -63,6 +64,9 @@ async def test_a_link_proves_an_address_and_leads_another_browser_in(
     assert 'action="/letter"' in page(town.port, "/me", phone)[1]
     for mail in ("nobody@example.org", ann_at):  # answered alike
         assert browse(town.port, "/letter", phone, {"mail": mail})[0] == 200
+    async with asyncio.timeout(90):
+        while len(town.post.mails) < 2:  # it is written after the answer
+            await asyncio.sleep(0.05)
     await quiet.wait()
     assert [each["to"] for each in town.post.mails] == [ann_at] * 2
     assert browse(town.port, link_in(town), phone, {})[0] == 200

@@ -41,8 +41,8 @@ class Absences:
                 for seat in room.unseen
                 if is_absent(room, seat)
             )
-            pause = wanted.get(PAUSE)
-            pausing = 0 if pause is None or room.table.paused or room.table.over else pause.yes
+            pause, shown = wanted.get(PAUSE), room.shown_to(Seat(0)).table
+            pausing = 0 if pause is None or room.table.paused or shown.over else pause.yes
             if (missing, pausing) != (room.missing, room.pausing):
                 room.set_missing(missing, pausing)
                 room.wake()

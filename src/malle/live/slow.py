@@ -12,6 +12,7 @@ import asyncio
 from datetime import timedelta
 from functools import partial
 
+from malle.live import lag
 from malle.live.house import House
 from malle.live.room import Room
 from malle.loops import about, contained
@@ -97,7 +98,8 @@ async def settle(house: House, room: Room) -> float | None:
     if seconds is not None and room.table is table:
         room.reserve = round(max(((each.ends - each.until).total_seconds() for each in turns), default=0))
         room.set_clock(seconds)
-        room.wake()
+        if not lag.seconds_left(room):  # else it is shown with what it belongs to
+            room.wake()
     return seconds
 
 

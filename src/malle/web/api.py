@@ -23,7 +23,7 @@ from malle.store.away import Unavailable
 from malle.store.played import seats_of
 from malle.store.reports import TABLE
 from malle.store.store import read_id, write_id
-from malle.table import Tempo
+from malle.table import Table, Tempo
 from malle.web.device import bearer, device_cookie, device_of, new_device, old_token, tokens_of, without_old
 from malle.web.limits import WrongOrigin, is_own_origin
 from malle.web.opening import need_opener
@@ -185,12 +185,17 @@ async def act(request: Asked, table: FromPath[str], data: JSONBody[ActMessage]) 
     return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, read_key(data.key)))
 
 
+def _is_seen(table: Table, seat: int) -> bool:
+    """Has somebody this seat, at the table as it is shown?"""
+    return seat < len(table.kinds) and (table.kinds[seat] == "person" or seat in table.left)
+
+
 @post("/api/tables/{table:str}/reports", status_code=201)
 async def report(request: Asked, table: FromPath[str], data: JSONBody[Report]) -> Response[None]:
     """Reports a name or a table to the host of the site, who sees it by `malle reports`."""
     house, room = house_of(request), await _room(request, table)
-    sitters = await house.sitters.learn(room)
-    if data.seat is not None and data.seat not in sitters:
+    sitters, who = await house.sitters.learn(room), await _who(request, room)
+    if data.seat is not None and not (data.seat in sitters and _is_seen(room.shown_to(who.seat).table, data.seat)):
         raise Refused("nobody has this seat")
     device, _, cookies = _device(request)
     person = None if data.seat is None else sitters[data.seat].person

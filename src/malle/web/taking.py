@@ -142,6 +142,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         await erase(house, visit)
         secure = request.url.scheme == "https"
         gone = [Cookie(each, value="", max_age=0, secure=secure, httponly=True) for each in (PLAIN, SECURE, NAME, OLD)]
-        return Redirect("/", status_code=303, cookies=gone)
+        # What the browser keeps of home, for when there is no network, has names in it.
+        kept = {"clear-site-data": '"cache", "storage"'}
+        return Redirect("/", status_code=303, cookies=gone, headers=kept)
 
     return [export, ask, go]
