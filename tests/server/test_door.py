@@ -167,6 +167,10 @@ def test_a_network_of_ipv6_is_one_address() -> None:
     with pytest.raises(TooManyTries):
         tries.take("192.0.2.1")
     tries.was_right("192.0.2.2")
+    for mapped in ("::ffff:192.0.2.7", "192.0.2.7", "::ffff:192.0.2.8"):  # of IPv4, met at a socket for both
+        tries.take(mapped)
+    with pytest.raises(TooManyTries):
+        tries.take("::ffff:192.0.2.7")
 
 
 @pytest.mark.parametrize(

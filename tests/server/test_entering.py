@@ -14,7 +14,7 @@ import pytest
 
 from malle.core.record import is_verified, verify
 from malle.games.records import game_of
-from malle.store.store import person_of
+from malle.store.store import person_of, read_id
 from malle.store.taking import NOT_OURS, OF_PERSON, WITHHELD
 from malle.testing.services import Services
 from malle.web.device import new_device
@@ -153,6 +153,10 @@ async def test_somebody_erased_is_found_nowhere(
     # Of a letter that was asked for before anybody knew who asked.
     letter = "insert into people.letter (id, mail, language) values (gen_random_uuid(), $1, 'fr')"
     await connection.execute(letter, mail)
+    await connection.close()
+    ready = "insert into malle.wish (tab, what, seq, until) values ($1, 'ready ' || $2::text, 0, now())"
+    connection = await asyncpg.connect(services.owner((read_id(tables[0]) >> 48) - 1, database))
+    await connection.execute(ready, read_id(tables[0]), person)
     await connection.close()
     before = dumped(services, database)
     assert [each for each in (name, person, mail, push) if each not in before] == []

@@ -116,6 +116,22 @@ async def test_a_second_device_has_the_same_games(nursery: Nursery, services: Se
     assert page(port, "/mine", {"malle": new_device()})[1].count("/tables/") == 0
 
 
+async def test_whoever_invites_somebody_again_opens_a_table(
+    zygote: Zygote, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """And may open no more of them than by any other way."""
+    port = free_port()
+    nursery = Nursery(zygote, {**environment, "MALLE_TABLES": "8"}, tmp_path / "server.log")
+    try:
+        nursery.start(port, pages=True)
+        _, tokens = open_three(port, rounds=1)
+        ann = {"malle": tokens[0]}
+        (key, *_) = re.findall(r'action="/mine/invite"><button[^>]* value="([\w.]+)"', page(port, "/mine", ann)[1])
+        assert [browse(port, "/mine/invite", ann, {"who": key})[0] for _ in range(3)] == [303, 429, 429]
+    finally:
+        nursery.close()
+
+
 async def test_somebody_is_invited_again_and_not_met_by_chance(nursery: Nursery) -> None:
     port = free_port()
     nursery.start(port, pages=True)

@@ -18,6 +18,7 @@ from malle.store.store import person_of, read_id
 from malle.table.hours import Hours
 from malle.testing.services import Services
 from malle.wire.messages import Taken
+from malle.wire.push import is_push_service
 from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
 from tests.server.history import percentile
@@ -179,7 +180,9 @@ async def test_a_service_that_never_answers_keeps_nobody_else(
     assert len(town.push.pushed) == 5
 
 
-async def test_a_mail_server_that_never_answers_keeps_nobody_else(town: Town, clock: Clock) -> None:
+async def test_a_mail_server_that_never_answers_keeps_nobody_else(
+    town: Town, clock: Clock, services: Services, database: str
+) -> None:
     """Letters with a link wait too: it is asked once in a while, and whoever is told by push is told."""
     await clock.stand(MONDAY)
     with socket.socket() as deaf:
@@ -202,6 +205,9 @@ async def test_a_mail_server_that_never_answers_keeps_nobody_else(town: Town, cl
         for each in asked:
             each.close()
         assert len(asked) <= 2
+    connection = await asyncpg.connect(services.owner(0, database))
+    await connection.execute("delete from people.letter")
+    await connection.close()
 
 
 async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_closed(
@@ -251,6 +257,18 @@ async def _sendings(services: Services, database: str, person: UUID, kind: str) 
         )
     finally:
         await connection.close()
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example\\.notify.windows.com", "evil.example#.notify.windows.com", "evil.example?.notify.windows.com",
+     "a@b.notify.windows.com", "evil.example%2f.notify.windows.com", "evil .notify.windows.com", "notify.windows.com"],
+)  # fmt: skip
+def test_a_host_that_libraries_read_differently_is_no_push_service(host: str) -> None:
+    """One takes a backslash for a part of the name, another for its end."""
+    assert is_push_service("https://db5p.notify.windows.com/w/?token=x", ())
+    assert is_push_service("http://127.0.0.1:8080/x", ("http://127.0.0.1:8080",))
+    assert not is_push_service(f"https://{host}/w", ())
 
 
 async def test_an_address_that_is_no_push_service_is_not_posted_to(town: Town, clock: Clock, quiet: Quiet) -> None:

@@ -132,3 +132,9 @@ async def test_reports_of_one_thing_are_kept_up_to_a_number(store: Store) -> Non
         await store.reports.add(table, TABLE, None, UUID(int=number + 1))
     (found,) = [each for each in await store.reports.open() if each.tab == table]
     assert found.count == MOST
+    await store.reports.close(table, TABLE, None, HOST, hide=False)
+    assert [each for each in await store.reports.open() if each.tab == table] == []
+    for number in (0, MOST + 7):  # what happens after that is told again, also by whoever told it before
+        await store.reports.add(table, TABLE, None, UUID(int=number + 1))
+    (found,) = [each for each in await store.reports.open() if each.tab == table]
+    assert found.count == 2

@@ -7,13 +7,14 @@ that is made of the turn, so whoever dies between two databases makes the same o
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
+from malle.core import NoSuchRules
 from malle.notices.texts import Kind, Turned, digest_id, notice_id, summary, text_of
 from malle.store.database import Shard
 from malle.store.notices import Habits
@@ -28,6 +29,8 @@ PRESENT = 60.0
 MOST = 10
 """Notices a day; what is more is told in a summary."""
 BATCH = 20
+LATER = timedelta(hours=1)
+"""Until a table is looked at again whose rules are not installed."""
 
 
 async def gather(store: Store, library: Library, shard: Shard) -> int:
@@ -39,7 +42,10 @@ async def gather(store: Store, library: Library, shard: Shard) -> int:
             found = SLOW.due_turns(connection, seconds=PRESENT, most=BATCH)
             rows = [row async for row in found]
             for row in rows:
-                told, following = await _tell(store, library, row, connection)
+                try:
+                    told, following = await _tell(store, library, row, connection)
+                except NoSuchRules:  # the table waits for them, and nobody else does
+                    told, following = row["told"], row["now"] + LATER
                 key = {"tab": row["tab"], "seat": row["seat"], "since": row["since"]}
                 await SLOW.told(connection, told=told, next=following, **key)
             return len(rows)
@@ -119,7 +125,11 @@ async def sum_up(store: Store, library: Library) -> int:
 async def _sum_up(store: Store, library: Library, id_: UUID, person: UUID) -> None:
     habits = (await store.notices.habits([person]))[person]
     waiting = await store.slow.awaits(person)
-    tables = [(library.sheet(each.setup.game, each.setup.version), each.until) for each in waiting]
+    tables = [
+        (sheet, each.until)
+        for each in waiting
+        if (sheet := library.find_sheet(each.setup.game, each.setup.version)) is not None
+    ]
     text = summary(tables, habits.hours, habits.language)
     until = max((each.ends for each in waiting), default=None)
     await store.notices.write_digest(id_, text.title, text.body, until)

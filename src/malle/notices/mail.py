@@ -70,6 +70,8 @@ class Mailer:
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
             return GONE if all(each.code >= 500 for each in error.recipients) else trouble(error.recipients[0].code)
+        except (aiosmtplib.SMTPNotSupported, ValueError):
+            return GONE  # an address that this server cannot write to
         except aiosmtplib.SMTPResponseException as error:
             return trouble(error.code)
         except (aiosmtplib.SMTPException, OSError):

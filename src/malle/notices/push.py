@@ -37,7 +37,10 @@ class Pusher:
         found = msgspec.json.decode(sending.target, type=Subscription)
         if found.key not in self._keys or not is_push_service(found.endpoint, self._services):
             return GONE
-        return await asyncio.to_thread(self._post, found, sending)
+        try:  # a timeout of the library's is one between two bytes
+            return await asyncio.wait_for(asyncio.to_thread(self._post, found, sending), 3 * TIMEOUT)
+        except TimeoutError:
+            return trouble(0)
 
     def _post(self, found: Subscription, sending: Sending) -> Outcome:
         left = 86400.0 if sending.until is None else (sending.until - sending.now).total_seconds()

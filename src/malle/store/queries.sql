@@ -173,8 +173,8 @@ select tab, what, seq, case when until > malle.now() then yes else 0 end as yes,
 -- So many of one thing tell the host enough, and nobody can fill the database by it.
 insert into malle.report (tab, seat, person, by)
 select :tab::bigint, :seat::int2, :person::uuid, :by::uuid
- where (select count(*) from malle.report where tab = :tab::bigint and seat = :seat::int2) < :most::int
-    on conflict do nothing;
+ where (select count(*) from malle.report where tab = :tab::bigint and seat = :seat::int2 and closed is null) < :most::int
+    on conflict (tab, seat, by) do update set closed = null, at = malle.now() where report.closed is not null;
 
 -- name: reports()
 -- What was reported and not looked at yet.
@@ -280,6 +280,9 @@ update malle.awaited a set person = s.person from malle.seat s
 
 -- name: forget_askings(person)!
 delete from malle.asking where person = :person;
+
+-- name: forget_ready(person)!
+delete from malle.wish where what = 'ready ' || :person::uuid;
 
 -- name: forget_reports(person)!
 update malle.report set person = null where person = :person;

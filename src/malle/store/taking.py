@@ -77,6 +77,7 @@ class Belongings:
             tables += [row["tab"] for row in rows]
             await shard.ask(QUERIES.forget_awaited(shard.pool, person=person))
             await shard.ask(QUERIES.forget_askings(shard.pool, person=person))
+            await shard.ask(QUERIES.forget_ready(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reports(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reporter(shard.pool, person=person))
         await self._people.ask(ENTERING.forget(self._people.pool, person=person))

@@ -129,7 +129,8 @@ def network_of(address: str) -> str:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address
-    return address if found.version == 4 else str(ipaddress.ip_network(f"{address}/64", strict=False))
+    found = getattr(found, "ipv4_mapped", None) or found
+    return str(found) if found.version == 4 else str(ipaddress.ip_network(f"{address}/64", strict=False))
 
 
 def is_own_origin(headers: Mapping[str, str], origins: tuple[str, ...]) -> bool | None:

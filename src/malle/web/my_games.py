@@ -20,9 +20,11 @@ from malle.store.away import Unavailable
 from malle.store.played import Ended
 from malle.store.store import TableId, read_id, write_id
 from malle.web import mine
+from malle.web.api import address_of, quotas_of
 from malle.web.device import device_of
 from malle.web.me import called
 from malle.web.mine_page import SHOWN, SeatKept, met_in, mine_page
+from malle.web.opening import need_opener
 from malle.web.page import Asked
 from malle.web.pages import Pages
 from malle.web.visit import Visit, need_visit, note_device, visit_of
@@ -52,6 +54,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     async def invite(request: Asked, data: Form) -> Response[Any]:
         """Opens a table of the game that we played last, and keeps a seat there for somebody."""
         visit = await need_visit(request, house)
+        await need_opener(request, house)
+        quotas_of(request).tables.need(address_of(request))
         game, other = await _whom(visit, data.get("who", ""))
         sheet = house.library.sheet(game.game)
         opened = await seating.open_table(

@@ -185,8 +185,9 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
             made = feeds.atom(await store.notices.of(person), site, f"{site}/feeds/{name}", habits.language)
             return Response(made, media_type="application/atom+xml", headers=kept)
         waiting = [
-            (each, house.library.sheet(each.setup.game, each.setup.version))
+            (each, sheet)
             for each in await house.store.slow.awaits(person)
+            if (sheet := house.library.find_sheet(each.setup.game, each.setup.version)) is not None
         ]
         return Response(feeds.calendar(waiting, habits, site, person), media_type="text/calendar", headers=kept)
 

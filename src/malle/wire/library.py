@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from malle import games
-from malle.core import AnyGame, Sheet
+from malle.core import AnyGame, NoSuchRules, Sheet
 from malle.wire.boxes import Boxes, titled
 
 
@@ -34,6 +34,13 @@ class Library:
         if key not in self._titled:
             self._titled[key] = titled(found, self.boxes.need(edition, name))
         return self._titled[key]
+
+    def find_sheet(self, name: str, version: int) -> Sheet | None:
+        """The same of a version; None if its rules are not installed."""
+        try:
+            return self.sheet(name, version)
+        except NoSuchRules:
+            return None
 
     def game(self, name: str, version: int, seats: int, options: Mapping[str, Any], edition: str = "") -> AnyGame:
         """A game ready to be played. Games are immutable, so all tables share one."""

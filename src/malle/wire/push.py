@@ -7,6 +7,7 @@ address could be one inside the host's own network.
 from __future__ import annotations
 
 import base64
+import re
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -23,6 +24,8 @@ SERVICES = (
     "https://*.push.apple.com",
 )
 """The push services of the browsers that have one."""
+_HOST = re.compile(r"[a-z0-9.-]+(:[0-9]{1,5})?")
+"""Nothing that two libraries could read differently: a backslash ends a host for some."""
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Of the curve P-256."""
 
@@ -59,7 +62,7 @@ def is_push_service(endpoint: str, services: tuple[str, ...]) -> bool:
         origin = f"{parts.scheme}://{parts.netloc}"
     except ValueError:
         return False
-    if parts.username or parts.password or len(endpoint) > 1000:
+    if not _HOST.fullmatch(parts.netloc) or len(endpoint) > 1000:
         return False
     return any(_is_origin(origin, each) for each in (*SERVICES, *services))
 
