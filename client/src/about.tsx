@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Board, Ground } from "./wire";
 import type { Store } from "./store";
+import { copy } from "./copy";
 import { gridOf } from "./grid";
 import { Symbol } from "./parts";
 import { Agreed } from "./side";
@@ -83,7 +84,7 @@ export function AboutTable({ store }: { store: Store }): JSX.Element {
             // Without the invitation: whoever opens it sees what all see.
             const link = location.origin + location.pathname;
             const told = (notice: string) => () => store.set({ drawer: "", notice });
-            void navigator.clipboard?.writeText(link).then(told(w("link-copied")), told(link));
+            void copy(link).then((done) => told(done ? w("link-copied") : link)());
           }}
         >
           <Symbol id="i-link" />

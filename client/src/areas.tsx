@@ -128,7 +128,7 @@ const Drawn = memo(
 
 /** Cards in a row, or loose things in a tray. */
 function Things({ area, store, turning }: { area: Row | Tray; store: Store; turning: boolean }): JSX.Element {
-  const veiled = !!area.private && store.wishes.shared && !store.peeking;
+  const veiled = !!area.private && store.veiled;
   const isRow = area.kind === "row";
   const dense = isRow && !!area.dense;
   const { ask, choice, pointed, setting } = store;

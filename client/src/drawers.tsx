@@ -26,7 +26,7 @@ export function Drawers(shown: Shown): JSX.Element {
   const { store } = shown;
   return (
     <>
-      {store.drawer && <Opened {...shown} />}
+      {store.drawer && <Opened key={store.drawer} {...shown} />}
       {!document.hidden && store.missed.length > 1 && <Missed store={store} />}
       {store.inspected && <Inspector store={store} />}
     </>

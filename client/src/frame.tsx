@@ -8,7 +8,7 @@ import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Asking, Watching } from "./door";
 import { Emotes, SayButton, Says, talks } from "./emotes";
 import { later } from "./later";
-import { AbsenceSheet, BackSheet, LeaveLink, PauseNote, keptSeat, missedSeat } from "./manners";
+import { LeaveLink, PauseNote, keptSeat, missedSeat } from "./manners";
 import { legName, wholeMatch } from "./match";
 import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
@@ -19,6 +19,8 @@ import { NOTHING } from "./walk";
 import { number, w } from "./words";
 
 const End = later(() => import("./end").then((part) => part.End));
+const AbsenceSheet = later(() => import("./away").then((part) => part.AbsenceSheet));
+const BackSheet = later(() => import("./away").then((part) => part.BackSheet));
 const Drawers = later(() => import("./drawers").then((part) => part.Drawers));
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
@@ -101,7 +103,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       {!over &&
         (missed ? (
           <AbsenceSheet store={store} missed={missed} />
-        ) : keptSeat(store) !== null ? (
+        ) : keptSeat(store) !== null && !store.stopped ? (
           <BackSheet store={store} seat={keptSeat(store)!} motion={motion} />
         ) : (
           <Sheet store={store} shown={shown} ask={inside ? null : ask} said={inside ? null : said} motion={motion} />

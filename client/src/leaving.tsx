@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import type { Store } from "./store";
 import { Drawer } from "./drawer";
-import { Choice, plays } from "./manners";
+import { Choice } from "./away";
+import { plays } from "./manners";
 import { Symbol } from "./parts";
 import { w } from "./words";
 

@@ -5,6 +5,7 @@ import "./tokens.css";
 import "./malle.css";
 import "./pages.css";
 import "./pace.css";
+import { copy } from "./copy";
 import { keepOffline } from "./offline";
 
 // The shelf, the rules, and what can be played alone, open without a network too.
@@ -20,13 +21,15 @@ if (document.body.classList.contains("home")) {
 // Without a network home says so, and offers nothing that needs one.
 const offline = document.getElementById("offline");
 if (offline) {
+  // Where the shelf stands in for a page that could not be had, a browser may still believe in its network.
+  const astray = location.pathname !== "/";
   const look = (): void => {
-    const off = !navigator.onLine;
+    const off = astray || !navigator.onLine;
     offline.hidden = !off;
     document.body.classList.toggle("offline", off);
     for (const button of document.querySelectorAll<HTMLButtonElement>("main form button")) button.disabled = off;
   };
-  addEventListener("online", look);
+  addEventListener("online", () => (astray ? location.reload() : look()));
   addEventListener("offline", look);
   look();
 }
@@ -35,9 +38,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
   const said = button.querySelector("span")!;
   const before = said.textContent;
   button.addEventListener("click", () => {
-    void navigator.clipboard?.writeText(button.dataset["copy"]!).then(() => {
-      said.textContent = button.dataset["done"]!;
-      setTimeout(() => (said.textContent = before), 2000);
+    void copy(button.dataset["copy"]!).then((done) => {
+      said.textContent = done ? button.dataset["done"]! : button.dataset["copy"]!;
+      if (done) setTimeout(() => (said.textContent = before), 2000);
     });
   });
 }
@@ -54,14 +57,23 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-share]"
   button.addEventListener("click", () => void navigator.share({ title, url }).catch(() => undefined));
 }
 
-// A table that is being filled: look again until it begins.
+// A table that is being filled: look again until it begins. Not while an answer is on its way, a name half typed or a menu
+// open: a reload would undo it.
 const filling = document.body.dataset["filling"];
-if (filling)
-  setInterval(() => {
-    void fetch(filling, { headers: { accept: "application/json" } }).then(async (answer) => {
-      if (answer.ok && (await answer.text()) !== document.body.dataset["filled"]) location.reload();
-    });
-  }, 2000);
+if (filling) {
+  let sent = false;
+  addEventListener("submit", () => (sent = true));
+  addEventListener("pageshow", () => (sent = false));
+  const isBusy = (): boolean =>
+    sent ||
+    !!document.querySelector("main details[open]") ||
+    [...document.querySelectorAll<HTMLInputElement>("main input")].some((field) => field.value !== field.defaultValue);
+  const look = async (): Promise<void> => {
+    const answer = await fetch(filling, { headers: { accept: "application/json" } });
+    if (answer.ok && (await answer.text()) !== document.body.dataset["filled"] && !isBusy()) location.reload();
+  };
+  setInterval(() => void look().catch(() => undefined), 2000);
+}
 
 // Options: how far this is from the rulebook, told while one chooses.
 const changes = document.getElementById("changes");

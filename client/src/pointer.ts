@@ -26,7 +26,7 @@ export function listen(store: Store): void {
     clearTimeout(long);
     if (ref)
       long = window.setTimeout(() => {
-        const item = store.item(ref) ?? onSquare(store, ref);
+        const item = store.item(ref, true) ?? onSquare(store, ref);
         if (start && travelled <= SLACK && item) {
           inspected = true;
           store.set({ inspected: item });
@@ -121,7 +121,7 @@ export function listen(store: Store): void {
     )
       store.play();
     else if (event.key === "i" && thing) {
-      const item = store.item(thing.dataset["ref"]!) ?? onSquare(store, thing.dataset["ref"]!);
+      const item = store.item(thing.dataset["ref"]!, true) ?? onSquare(store, thing.dataset["ref"]!);
       if (item) store.set({ inspected: item });
     } else if (event.key === "r" && store.ready && store.ready.ways > 1)
       store.set({ choice: { ...store.choice, way: store.choice.way + 1 } });
@@ -133,7 +133,7 @@ export function listen(store: Store): void {
     if (event.pointerType !== "mouse") return;
     clearTimeout(hover);
     const ref = refAt(event.target);
-    const item = ref && (store.item(ref) ?? onSquare(store, ref));
+    const item = ref && (store.item(ref, true) ?? onSquare(store, ref));
     document.getElementById("tip")?.remove();
     if (!item || store.drag) return;
     hover = window.setTimeout(

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Moments, Own, State, Told } from "./wire";
 import type { Motion } from "./motion";
+import { copy } from "./copy";
 import { seenBy } from "./own";
 import { escaped } from "./speaker";
 import type { Store } from "./store";
@@ -86,7 +87,7 @@ export class Reel {
   }
 
   async copy(): Promise<void> {
-    await navigator.clipboard?.writeText(this.link).catch(() => undefined);
+    if (!(await copy(this.link))) return this.store.set({ notice: this.link });
     this.copied = true;
     this.store.set({ polite: w("link-copied") });
     setTimeout(() => {

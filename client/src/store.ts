@@ -59,6 +59,7 @@ const WISHES: Wishes = {
 };
 const IDLE = 10_000;
 const HURRY = 350;
+const BUSY = 1500;
 
 const WIDE = matchMedia("(min-width: 1000px)");
 /** A phone that lies on its side: the board has the whole height. The same as in hold.css. */
@@ -199,10 +200,8 @@ export class Store {
   private mooded: readonly unknown[] = [];
   /** The latest state before its messages were said. */
   private unsaid: Pick<State, "scene" | "own"> | null = null;
-  /** This player wants to go on to the next table, and goes as soon as it is there. */
-  private leaving = false;
-  /** This player leaves the table, and goes home as soon as it is known. */
-  private going = false;
+  /** What this player asked for last: to the next table they go as soon as it is there, and home when they have left. */
+  private wished: SendAsk["what"] | "" = "";
   /** When this player showed something, within the last minute; and the key of the latest. */
   private emotes: number[] = [];
   private emoteKey = "";
@@ -354,9 +353,17 @@ export class Store {
     return seat === state?.viewer ? w("you") : (state?.table.seats[seat]?.name ?? "");
   }
 
-  item(id: string): Item | undefined {
+  /** Are one's own things turned down, on a screen that others look at too? */
+  get veiled(): boolean {
+    return this.wishes.shared && !this.peeking;
+  }
+
+  /** A thing that lies there; `facing`: only if whoever looks at the screen may see what it is. */
+  item(id: string, facing = false): Item | undefined {
     const areas = [...(this.step?.areas ?? []), ...(this.shown?.scene.areas ?? []), ...(this.shown?.scene.end ?? [])];
-    for (const area of areas) if ("items" in area) for (const item of area.items ?? []) if (item.id === id) return item;
+    for (const area of areas)
+      if ("items" in area && !(facing && this.veiled && "private" in area && area.private))
+        for (const item of area.items ?? []) if (item.id === id) return item;
     return undefined;
   }
 
@@ -365,6 +372,8 @@ export class Store {
   /** A thing was pressed. */
   press(ref: string): void {
     const { ask, choice } = this;
+    // What was composed, a price or how many, stays.
+    const nothing = { ...choice, pick: "", to: "", way: 0 };
     const pick = pickOf(ask, choice.pick);
     if (pick && targetOf(pick, ref)) return this.choose({ ...choice, to: ref, way: 0 });
     // Two taps in a hurry are one: the second does not let go of what the first took.
@@ -374,11 +383,11 @@ export class Store {
     if (pickOf(ask, ref)) return this.choose({ ...NOTHING, pick: ref });
     const why = ask ? whyNot(ask, choice, ref) : "";
     if (why || !choice.pick) {
-      const item = this.item(ref);
-      if (why) return this.set({ notice: why, choice: NOTHING, between: [] });
+      const item = this.item(ref, true);
+      if (why) return this.set({ notice: why, choice: nothing, between: [] });
       if (item) return this.set({ inspected: item });
     }
-    this.set({ choice: NOTHING, notice: "", between: [] });
+    this.set({ choice: nothing, notice: "", between: [] });
   }
 
   /** Takes over a choice; on a wide screen a move that is complete and certain is played at once. */
@@ -396,21 +405,26 @@ export class Store {
 
   /** Sends an action in notation. */
   act(text: string): void {
-    if (this.pending || !this.newest) return;
-    const pending: SendAct = { type: "act", seq: this.newest.seq, text, key: newKey() };
-    this.set({ pending, notice: "", between: [] });
-    this.socket.send(pending);
-    this.doubt = window.setTimeout(() => this.pending === pending && this.socket.again(), 6000);
+    this.send({ type: "act", text });
   }
 
   /** Asks something of the table. */
   want(what: SendAsk["what"]): void {
+    this.send({ type: "ask", what });
+  }
+
+  private send(wish: Omit<SendAct, "seq" | "key"> | Omit<SendAsk, "seq" | "key">): void {
     if (this.pending || !this.newest) return;
-    const pending: SendAsk = { type: "ask", what, seq: this.newest.seq, key: newKey() };
-    this.leaving = what === "next";
-    this.going = what === "resign" || what === "give-up";
-    this.set({ pending });
+    this.wished = "what" in wish ? wish.what : "";
+    const pending = { ...wish, seq: this.newest.seq, key: newKey() };
+    this.set({ pending, notice: "", between: [] });
+    this.put(pending);
+  }
+
+  private put(pending: SendAct | SendAsk | null): void {
+    if (!pending || this.pending !== pending) return;
     this.socket.send(pending);
+    this.doubt = window.setTimeout(() => this.pending === pending && this.socket.again(), 6000);
   }
 
   /** What lets somebody ask for a seat; it came with the address. */
@@ -517,11 +531,15 @@ export class Store {
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       // Sent again by itself until it is answered otherwise.
-      if (message.type === "refused" && message.slug === "unavailable") return this.set({ notice: w("busy") });
+      if (message.type === "refused" && message.slug === "unavailable") {
+        const { pending } = this;
+        this.doubt = window.setTimeout(() => this.put(pending), BUSY * (0.5 + Math.random()));
+        return this.set({ notice: w("busy") });
+      }
       if (message.type === "taken") this.taken = message.seq;
       const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
-      if (refused) this.leaving = false;
-      if (this.going && (!refused || this.newest?.viewer == null)) location.assign("/");
+      if (/^(resign|give-up)$/.test(this.wished) && (!refused || this.newest?.viewer == null)) location.assign("/");
+      if (refused) this.wished = "";
       this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
     } else if (message.type === "refused" && !message.key) {
       // The host of the site has taken the table away: its page says so, and has a way on.
@@ -578,7 +596,7 @@ export class Store {
     this.newest = state;
     this.hearNudge(before, state);
     this.hearMissed(before, state);
-    if (state.table.next && this.leaving) location.assign(this.nextPage);
+    if (state.table.next && this.wished === "next") location.assign(this.nextPage);
     this.arrived = Date.now();
     this.clockEnds = state.table.clock == null ? 0 : Date.now() + state.table.clock * 1000;
     if (state.table.asking) this.askingEnds = Date.now() + state.table.asking.seconds * 1000;
@@ -598,7 +616,8 @@ export class Store {
   /** Says aloud that it is the viewer's turn, once they could see why. */
   tellTurn(): void {
     const prompt = this.turn ? plain(this.newest!.scene.prompt) : "";
-    if (prompt && prompt !== this.asked) this.assertive = `${w("your-turn")} : ${prompt}`;
+    // Emptied in between, since the same words twice are not a change, and not read aloud.
+    if (prompt !== this.asked) this.assertive = prompt && `${w("your-turn")} : ${prompt}`;
     this.asked = prompt;
   }
 

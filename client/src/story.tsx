@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Store } from "./store";
 import type { Beat, Story } from "./wire";
 import { AreaView } from "./areas";
+import { copy } from "./copy";
 import { Symbol } from "./parts";
 import { Rich, plain } from "./text";
 import { w } from "./words";
@@ -40,14 +41,14 @@ export function Facts({ story }: { story: Story }): JSX.Element | null {
 /** Sends the game as text: by the phone's own sheet, or where there is none by the clipboard. */
 export function Share({ store, tale }: { store: Store; tale: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard?.writeText(tale);
+  const put = async (): Promise<void> => {
+    if (!(await copy(tale))) return store.set({ notice: tale });
     setCopied(true);
     store.set({ polite: w("tale-copied") });
     setTimeout(() => setCopied(false), 2000);
   };
   // Whoever closes the sheet has changed their mind: that is no trouble.
-  const send = (): Promise<void> => ("share" in navigator ? navigator.share({ text: tale }) : copy());
+  const send = (): Promise<void> => ("share" in navigator ? navigator.share({ text: tale }) : put());
   return (
     <button type="button" class="btn hollow share" onClick={() => void send().catch(() => undefined)}>
       <Symbol id={copied ? "i-yes" : "i-share"} />

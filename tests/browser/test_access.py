@@ -109,6 +109,16 @@ def test_x3_each_event_is_spoken_once(house: Stage, screen: Open) -> None:
     assert ines.script("window.__said.length") == len(said)
 
 
+def test_x3b_the_same_question_is_spoken_again_when_it_is_asked_again(house: Stage, screen: Open) -> None:
+    """A live region that gets the words it has says nothing."""
+    table = house.set_up("declarer", NAMES, seed=5)
+    seat = house.table(table).awaited[0]
+    me = screen(table, seat)
+    me.until("document.querySelector('[aria-live=assertive]').textContent")
+    house.act(table, seat, "declare nothing")
+    me.until("!document.querySelector('[aria-live=assertive]').textContent")
+
+
 def test_x5_sides_and_judgements_differ_by_shape(house: Stage, screen: Open) -> None:
     """Seats have shapes of their own and initials; stamps differ in outline and words. Pictures under simulated colour
     blindness are made by `make pictures`."""

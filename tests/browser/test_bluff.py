@@ -31,6 +31,17 @@ def test_b1_on_a_shared_screen_my_cards_stay_down(house: Stage, screen: Open) ->
     assert "Montre" not in own.inner_html()
 
 
+def test_b1b_nor_are_they_told_by_a_mouse_that_rests_or_a_tap(house: Stage, screen: Open) -> None:
+    table = house.set_up("declarer", NAMES, seed=5)
+    paul = screen(table, 2, wishes={"shared": True}, phone=False)
+    for each in paul.at(".own .thing").all():
+        each.hover()
+        paul.page.wait_for_timeout(700)
+        assert paul.at("#tip").count() == 0
+        each.click()
+        assert paul.at("dialog[open]").count() == 0
+
+
 def test_b2_the_composer_starts_empty_and_shows_the_duty(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, seed=5)  # Paul holds a watch
     paul = screen(table, 2)

@@ -82,6 +82,30 @@ def test_the_host_moves_removes_fills_and_starts(
     assert table.kinds == ("person", "person", "robot")
 
 
+def test_a_name_that_is_being_typed_stays_while_others_come(house: Stage, screen: Open) -> None:
+    """The page of an invitation looks again every two seconds, and loads anew when somebody has sat down."""
+    host = _open(screen, "friends")
+    invitation = (host.at("#invitation").get_attribute("href") or "").removeprefix(house.address)
+    slow = screen("", None, path=f"{invitation}&lang=fr")
+    slow.at('input[name="name"]').fill("Zéph")
+    slow.script("document.body.dataset.seen = 'yes'")
+    _join(screen, house, host, "Léo")
+    slow.page.wait_for_timeout(5000)
+    assert slow.at('input[name="name"]').input_value() == "Zéph"
+    assert slow.script("document.body.dataset.seen") == "yes"
+    slow.at('input[name="name"]').fill("")
+    slow.wait("body:not([data-seen])")
+
+
+def test_a_link_is_copied_where_a_page_has_no_clipboard(screen: Open) -> None:
+    """As on a home network without TLS."""
+    host = _open(screen, "friends")
+    host.script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    host.script("document.addEventListener('copy', () => (window.__copied = document.activeElement.value))")
+    host.press("[data-copy]")
+    host.until("window.__copied === document.querySelector('[data-copy]').dataset.copy")
+
+
 def test_the_host_gives_the_key_away(house: Stage, screen: Open) -> None:
     host = _open(screen, "friends")
     guest = _join(screen, house, host, "Zoé")

@@ -162,7 +162,10 @@ function follows(
     removeEventListener("pointercancel", stop);
     show(null);
     if (!dragging || event.type === "pointercancel") return;
-    addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+    // A mouse clicks where it lets go; a finger does not, and what it taps next counts.
+    const swallow = (click: Event): void => click.stopPropagation();
+    addEventListener("click", swallow, { capture: true, once: true });
+    addEventListener("pointerdown", () => removeEventListener("click", swallow, true), { capture: true, once: true });
     const under = document
       .elementFromPoint(event.clientX, event.clientY - lift(event))
       ?.closest<SVGElement>("[data-cell]");
