@@ -119,6 +119,7 @@ WAYS = {
     "POST /me/erase": NOTHING,
     "POST /me/language": NOTHING,
     "POST /me/devices/close": NOTHING,
+    "POST /me/keys/close": NOTHING,
     "GET /privacy": NOTHING,
     "GET /legal": NOTHING,
     "GET /accessibility": NOTHING,

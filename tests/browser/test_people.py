@@ -77,6 +77,17 @@ def test_a_passkey_is_made_and_brings_one_back(real: Real, browser: Browser, con
     phone.wait_for_url("**/mine")
     assert phone.locator(f'a[href="{table.removeprefix(address)}"]').count() == 1
     assert serious(phone) == []
+    # One of them is lost: the other closes the key.
+    laptop.goto(f"{address}/me")
+    laptop.click("#kept .sure summary")
+    assert serious(laptop) == []
+    laptop.click("#kept .sure button")
+    laptop.wait_for_selector('[data-passkey="make"]')
+    phone.context.clear_cookies()
+    phone.goto(f"{address}/enter")
+    phone.click('[data-passkey="use"]')
+    phone.locator("#passkey-state:not(:empty)").wait_for()
+    assert phone.context.cookies() == []
     # The same answer again, and from another site's page.
     answer = next(body for url, body in sent if url.endswith("/enter/passkey/end"))
     thief = device(browser, contexts)

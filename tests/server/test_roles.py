@@ -36,6 +36,7 @@ ROLES = ("nobody", "somebody", "seat", "host", "worker", "keeper")
 NEEDS = {
     "GET /me/export": "somebody", "GET /me/erase": "somebody", "GET /me/square/state": "somebody",
     "POST /me/name": "somebody", "POST /me/language": "somebody", "POST /me/devices/close": "somebody",
+    "POST /me/keys/close": "somebody",
     "POST /me/paper": "somebody", "POST /me/square": "somebody", "POST /me/passkey/begin": "somebody",
     "POST /me/passkey/end": "somebody", "POST /me/erase": "somebody", "POST /mine/invite": "somebody",
     "POST /mine/decline": "somebody", "POST /mine/block": "somebody", "POST /me/notices": "somebody",

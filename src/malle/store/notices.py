@@ -213,9 +213,11 @@ class Notices:
         await self._people.ask(query)
         return id_
 
-    async def letters_made(self, mail: str, seconds: float) -> int:
+    async def letters_made(self, mail: str, person: UUID | None, seconds: float) -> int:
         """How many were asked for in the last seconds, for one address."""
-        return int(await self._people.ask(NOTICES.letters_made(self._people.pool, mail=mail, seconds=seconds)))
+        return int(
+            await self._people.ask(NOTICES.letters_made(self._people.pool, mail=mail, person=person, seconds=seconds))
+        )
 
     async def claim_letter(self, seconds: float, most: int) -> Letter | None:
         """One letter to be sent, at most so many times."""

@@ -99,9 +99,9 @@ select id, tab, kind, made, title, body from people.notice
 -- name: add_letter(id, mail, person, language)!
 insert into people.letter (id, mail, person, language) values (:id, :mail, :person, :language);
 
--- name: letters_made(mail, seconds)$
+-- name: letters_made(mail, person, seconds)$
 -- How many were asked for lately for one address.
-select count(*)::int from people.letter where mail = :mail and made > people.now() - :seconds::float8 * interval '1 s';
+select count(*)::int from people.letter where mail = :mail and (:person::uuid is null or person = :person) and made > people.now() - :seconds::float8 * interval '1 s';
 
 -- name: claim_letter(seconds, most)^
 -- One link to send; not for ever, since it is old soon.

@@ -21,8 +21,9 @@ async def kept_section(pages: Pages, visit: Visit) -> str:
     told = say(language, "kept-passkey-note")
     if keys:
         told = say(language, "kept-passkey-made", day=day_of(language, keys[-1].made))
+    close = f"""<details class="sure"><summary class="mini-btn" aria-label="{say(language, "me-device-close-of", name=say(language, "kept-passkey"))}">{say(language, "me-device-close")}</summary><form method="post" action="/me/keys/close"><p>{say(language, "kept-passkey-sure")}</p><button class="btn hollow">{say(language, "me-device-close")}</button></form></details>"""
     make = (
-        stamp
+        stamp + close
         if keys
         else f'<button class="mini-btn" type="button" hidden data-passkey="make" data-trouble="{say(language, "kept-passkey-trouble")}">{say(language, "kept-make")}</button>'
     )

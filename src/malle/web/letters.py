@@ -49,10 +49,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     """Asking for a link, and opening it. Nothing where the host has no mail."""
     store, tries = house.store, Tries()
 
-    async def write(mail: str, person: UUID | None, language: str) -> None:
+    async def write(mail: str, person: UUID | None, language: str, of: UUID | None = None) -> None:
+        """`of`: only the letters to this person count, so that nobody else keeps them from theirs."""
         if house.config.mail is None:
             raise Refused("this host sends no mail")
-        if person is not None and await store.notices.letters_made(mail, LETTER) < MOST_LETTERS:
+        if person is not None and await store.notices.letters_made(mail, of, LETTER) < MOST_LETTERS:
             await store.notices.write_letter(mail, person, language)
 
     @post("/me/notices/mail", media_type="text/html", status_code=200)
@@ -71,7 +72,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
         async def beside() -> None:
             with contextlib.suppress(Unavailable):
-                await write(mail, await store.notices.whose("mail", mail), language_of(request))
+                person = await store.notices.whose("mail", mail)
+                await write(mail, person, language_of(request), person)
 
         if house.config.mail is None:
             raise Refused("this host sends no mail")

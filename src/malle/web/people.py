@@ -79,4 +79,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 house.persons.forget(device.digest)
         return Redirect("/me#devices", status_code=303)
 
-    return [me, rename, choose_language, close_device]
+    @post("/me/keys/close", status_code=303)
+    async def close_passkeys(request: Asked) -> Response[Any]:
+        """No passkey of mine leads to me any more: one may lie on a device that is lost."""
+        visit = await need_visit(request, house)
+        await house.store.ways_in.drop_passkeys(visit.person)
+        return Redirect("/me#kept", status_code=303)
+
+    return [me, rename, choose_language, close_device, close_passkeys]

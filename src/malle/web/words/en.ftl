@@ -537,6 +537,7 @@ kept-make = Make one
 kept-passkey = Passkey
 kept-passkey-note = on this phone or computer; nothing to remember
 kept-passkey-made = made { $day }
+kept-passkey-sure = No passkey opens this identity any more. If a device is lost, close it too, further down.
 kept-passkey-trouble = Nothing was done: the device refused, or the key is not from here. Try again whenever you like.
 kept-paper = Recovery link
 kept-paper-note = to print and put away in a drawer

@@ -552,6 +552,7 @@ kept-make = Faire
 kept-passkey = Clé d’accès
 kept-passkey-note = sur ce téléphone ou cet ordinateur ; rien à retenir
 kept-passkey-made = faite : { $day }
+kept-passkey-sure = Plus aucune clé d’accès n’ouvrira cette identité. Si un appareil est perdu, fermez-le aussi, plus bas.
 kept-passkey-trouble = Rien n’a été fait : l’appareil a refusé, ou la clé n’est pas d’ici. Réessayez quand vous voulez.
 kept-paper = Lien de secours
 kept-paper-note = à imprimer, à ranger dans un tiroir
