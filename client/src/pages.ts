@@ -22,7 +22,7 @@ if (document.body.classList.contains("home")) {
 const offline = document.getElementById("offline");
 if (offline) {
   // Where the shelf stands in for a page that could not be had, a browser may still believe in its network.
-  const astray = location.pathname !== "/";
+  const astray = location.pathname !== document.body.dataset["path"];
   const look = (): void => {
     const off = astray || !navigator.onLine;
     offline.hidden = !off;

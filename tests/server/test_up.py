@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -78,7 +79,13 @@ def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_pat
 async def _watch(port: int, opened: dict[str, str], more: int) -> None:
     """Somebody sits at their table, and robots go on until it is their turn."""
     async with Player([port], opened["table"], opened["token"]) as ann:
-        await ann.wait(lambda: ann.state is not None and ann.state.seq >= 4 + more, 300)
+        await ann.wait(lambda: ann.state is not None and (ann.state.seq >= 4 + more or is_asked(ann)), 300)
+
+
+def is_asked(player: Player) -> bool:
+    """Is it their turn?"""
+    assert player.state is not None
+    return player.state.viewer in json.loads(bytes(player.state.table))["awaited"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from malle.live.pace import Pace
 from malle.live.persons import Persons
 from malle.live.refusing import refusal
 from malle.live.room import Room
-from malle.live.sitters import Sitters, has_seat, holds, sits
+from malle.live.sitters import Sitters, doubt, has_seat, holds, sits
 from malle.live.taking_away import TakingAway
 from malle.live.watcher import CHANGED
 from malle.live.writing import move_of, opening_after, robots_asked, wish_hash
@@ -363,7 +363,7 @@ class House:
             if room.pace is not None:
                 room.pace.follow(room.sheet, step, lag.shown_at(room))
             if room.table.kinds is not before:  # also where two of a kind have changed places
-                room.sitters = None
+                doubt(room, before)
                 if room.knocker is not None and room.table.kinds[room.knocker.asked.seat] == "person":
                     room.set_knocker(None)
                 self.start(self.reseat(room))

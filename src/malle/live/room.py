@@ -95,6 +95,7 @@ class Room:
         "text",
         "told",
         "unseen",
+        "unsure",
     )  # fmt: skip
 
     def __init__(self, id_: TableId, text: str, table: Table, sheet: Sheet) -> None:
@@ -106,6 +107,8 @@ class Room:
         self._telling = 0
         self.sitters: dict[int, Sitter] | None = None
         """Who sits where; None: to be asked anew."""
+        self.unsure: frozenset[int] = frozenset()
+        """Until then: the seats that may have changed hands."""
         self.names: tuple[str, ...] = ("",) * table.game.seats
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""

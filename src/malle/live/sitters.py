@@ -13,7 +13,7 @@ from malle.live.names import told_apart
 from malle.live.room import Room
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, Store, TableId
-from malle.table import Setup
+from malle.table import Kind, Setup
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
@@ -44,7 +44,7 @@ class Sitters:
         seats = range(len(kinds))
         people_first = sorted(seats, key=lambda seat: kinds[seat] == "robot")
         called = told_apart([_name(room, seat, sitters, names) for seat in seats], people_first)
-        room.sitters = sitters
+        room.sitters, room.unsure = sitters, frozenset()
         if called != room.names:
             room.set_names(called)
         return sitters
@@ -71,6 +71,23 @@ class Sitters:
                 if room is not None:
                     await self.learn(room)
                     room.wake()
+
+
+def doubt(room: Room, before: tuple[Kind, ...]) -> None:
+    """Seats have changed hands, and who sits where is to be learnt. In play a step changes those alone whose kind it
+    changes; before, all may have moved."""
+    now = room.table.kinds
+    changed = {seat for seat, kind in enumerate(now) if before[seat : seat + 1] != (kind,)}
+    begun = room.table.turn is not None and len(before) == len(now) and changed
+    room.unsure |= frozenset(changed if begun else range(len(now)))
+    room.sitters = None
+
+
+def is_theirs(room: Room, who: Caller, seat: Seat) -> bool:
+    """The same as `sits`, also while it is being learnt."""
+    if room.sitters is not None or who.robot:
+        return sits(room, who, seat)
+    return seat < len(room.table.kinds) and room.table.kinds[seat] == "person" and seat not in room.unsure
 
 
 def sits(room: Room, who: Caller, seat: Seat) -> bool:

@@ -402,7 +402,10 @@ class Table(Struct, frozen=True):
             text = game.write(outcome)
             if written is not None and (logged := next(written, text)) != text:
                 text = logged
-                outcome = next(each for each in turn.outcomes if game.write(each) == text)
+                found = [each for each in turn.outcomes if game.write(each) == text]
+                if not found:
+                    raise ValueError(f"chance cannot come out as {text!r} here")
+                outcome = found[0]
             state, heard = game.apply(state, NATURE, outcome)
             lines.append(text)
             told.extend(heard)

@@ -56,7 +56,9 @@ class Shelf(Shell):
 <section class="shelf"><ul class="boxes">{boxes}</ul>{self._open(language, waiting, title=True)}</section></main>
 {self.footer(request)}"""
         head = self.described(request, say(language, "page-title"), say(language, "page-description"))
-        return self.page(language, say(language, "page-title"), body, {"class": "home"}, head=head)
+        return self.page(
+            language, say(language, "page-title"), body, {"class": "home", "data-path": request.url.path}, head=head
+        )
 
     def _offline(self, language: str) -> str:
         """What is said without a network; the script shows it."""

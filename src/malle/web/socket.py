@@ -26,7 +26,7 @@ from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.recalling import recall
 from malle.live.room import Room
-from malle.live.sitters import sits
+from malle.live.sitters import is_theirs
 from malle.live.watcher import CHANGED
 from malle.live.writing import robots_asked
 from malle.loops import contained
@@ -153,8 +153,8 @@ class Connection:
                 begin(self._send(data), self._house.start)
 
     def may_see(self) -> bool:
-        """Is the seat still theirs, as far as the log was followed? While nobody knows who sits where, it is not."""
-        return self.who.seat is None or sits(self._room, self.who, self.who.seat)
+        """Is the seat still theirs, as far as the log was followed? While nobody knows, it is not."""
+        return self.who.seat is None or is_theirs(self._room, self.who, self.who.seat)
 
     async def _send(self, data: bytes) -> None:
         with contextlib.suppress(OSError):
