@@ -242,7 +242,7 @@ def replay_faults(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Se
                     f"chance: {text} at {row['seq']} has {lines[1:]}, the dealer gives {dealt.entry.lines[1:]}"
                 )
             table = table.follow(Entry(row["seq"], row["mover"], tuple(lines))).table
-        except (MalleError, StopIteration) as error:
+        except (MalleError, ValueError) as error:
             found.append(f"rules: {text} at {row['seq']}: {row['lines']!r} does not follow: {error!r}")
             return found
         for each in seen:

@@ -79,10 +79,10 @@ def _follow(table: Table, mover: Seat, lines: Sequence[str]) -> Step:
             if written != text:
                 raise Refused(f"it is written {written!r}")
         step = table.follow(Entry(table.seq + 1, mover, tuple(lines)))
-    except StopIteration:
-        raise Refused(f"lesson, {text!r}: chance cannot do {chance}") from None
     except MalleError as error:
         raise Refused(f"lesson, {text!r}: {error}") from error
+    except ValueError:
+        raise Refused(f"lesson, {text!r}: chance cannot do {chance}") from None
     if len(step.entry.lines) < len(lines):
         raise Refused(f"lesson, {text!r}: chance does {list(step.entry.lines[1:])} and no more, not {chance}")
     return step
