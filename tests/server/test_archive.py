@@ -25,7 +25,7 @@ from malle.testing import services as running
 from malle.testing.services import Services
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import call
-from tests.server.test_play import open_robots
+from tests.server.test_play import ROUND, open_robots
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(900)]
 _PAGE = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
@@ -100,9 +100,6 @@ async def house() -> AsyncIterator[House]:
             if made.cluster.is_up():
                 made.cluster.stop("immediate")
             services.signal_nats(signal.SIGKILL)
-
-
-ROUND = ((0, "bid 2"), (1, "bid 1"), (0, "keep"))
 
 
 class Played:

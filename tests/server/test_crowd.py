@@ -20,9 +20,8 @@ from tests.server.history import percentile
 from tests.server.judging import judge_log
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player
-from tests.server.test_play import count, open_robots
+from tests.server.test_play import ROUND, count, open_robots
 
-ROUND = ((0, "bid 2"), (1, "bid 1"), (0, "keep"))
 TABLES = 240
 """Each waits for one move at a time."""
 AGAIN = 0.4

@@ -33,6 +33,10 @@ def test_the_schema_of_the_messages_is_up_to_date() -> None:
     assert (Path(__file__).parents[2] / "client/messages.schema.json").read_bytes() == messages.schema()
 
 
+ROUND = ((0, "bid 2"), (1, "bid 1"), (0, "keep"))
+"""A round of parley for two, which can be played again and again: who says what."""
+
+
 def open_robots(port: int, environment: dict[str, str], seats: int, **options: object) -> tuple[str, list[str]]:
     """A table of robots only: its id and the tokens of the seats."""
     body = {"game": "parley", "seats": seats, "robots": seats, "options": options}

@@ -49,10 +49,15 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     """Asking for a link, and opening it. Nothing where the host has no mail."""
     store, tries = house.store, Tries()
 
-    async def write(mail: str, person: UUID | None, language: str, of: UUID | None = None) -> None:
-        """`of`: only the letters to this person count, so that nobody else keeps them from theirs."""
+    def need_mail(request: Asked, data: dict[str, str]) -> str:
+        """The address that somebody typed; not too often."""
+        tries.take(address_of(request))
         if house.config.mail is None:
             raise Refused("this host sends no mail")
+        return _need_mail(data)
+
+    async def write(mail: str, person: UUID | None, language: str, of: UUID | None = None) -> None:
+        """`of`: only the letters to this person count, so that nobody else keeps them from theirs."""
         if person is not None and await store.notices.letters_made(mail, of, LETTER) < MOST_LETTERS:
             await store.notices.write_letter(mail, person, language)
 
@@ -60,23 +65,19 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     async def prove(request: Asked, data: Form) -> Response[str]:
         """My address: it is told things once I have opened the link that is sent there."""
         visit = await need_visit(request, house)
-        tries.take(address_of(request))
-        await write(_need_mail(data), visit.person, visit.language)
+        await write(need_mail(request, data), visit.person, visit.language)
         return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
 
     @post("/letter", media_type="text/html", status_code=200)
     async def come_back(request: Asked, data: Form) -> Response[str]:
         """I have been here, on another device: a link to the address that I proved then."""
-        tries.take(address_of(request))
-        mail = _need_mail(data)
+        mail = need_mail(request, data)
 
         async def beside() -> None:
             with contextlib.suppress(Unavailable):
                 person = await store.notices.whose("mail", mail)
                 await write(mail, person, language_of(request), person)
 
-        if house.config.mail is None:
-            raise Refused("this host sends no mail")
         house.start(beside())  # how long it takes would tell whether the address is known
         return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
 

@@ -1,6 +1,7 @@
 // A solved challenge is a screen of its own: time, hints, company, the week, a picture that spoils nothing, and what comes next.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { copy } from "@malle/copy";
 import { Symbol } from "@malle/parts";
 import { type Book, streak, today, weekOf } from "./kept";
 import { type Box, type Challenge, onlyFrame } from "./rules";
@@ -67,8 +68,7 @@ async function share(canvas: HTMLCanvasElement, text: string): Promise<boolean> 
     await navigator.share({ files, text }).catch(() => {});
     return false;
   }
-  await navigator.clipboard?.writeText(text);
-  return true;
+  return copy(text);
 }
 
 export function Result({
