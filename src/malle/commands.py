@@ -229,10 +229,15 @@ def notices_word(options: argparse.Namespace) -> int:
     """`malle notices`: one notifier, until it is told to end."""
     from malle.notices.worker import work as notify  # its libraries take longer to import than a server to start
 
+    async def until_told() -> None:
+        """An error thrown into whatever line is at work may end in a library that keeps it to itself."""
+        told = asyncio.ensure_future(notify(read_config()))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told.cancel)
+        await told
+
     quiet_logs()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(notify(read_config()))
+    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+        asyncio.run(until_told())
     return 0
 
 

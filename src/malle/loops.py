@@ -89,13 +89,16 @@ async def for_ever(
     called: str = "",
 ) -> None:
     """Takes one turn after the other, until it is cancelled; in `turns` it may be called otherwise, where there are
-    several of one name."""
+    several of one name. A turn that was cancelled and ended otherwise (a driver that was connecting says that it lost
+    its connection) is the last one all the same."""
     noted = turns or Turns()
     noted.note(called or name, well=True)
     while True:
         before = failed[name]
         with contained(name, failed):
             await turn()
+        if (task := asyncio.current_task()) is not None and task.cancelling():
+            raise asyncio.CancelledError
         is_well = failed[name] == before
         noted.note(called or name, well=is_well)
         if not is_well:

@@ -76,7 +76,8 @@ def test_an_answer_is_checked() -> None:
         mode.is_solved("none", "aaaa")
 
 
-def test_questions_are_answered() -> None:
+def test_questions_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mode, "SECONDS", 120.0)  # what is asked here is which answer, not how soon
     almost = NO_BRANCH.replace("----", ".")
     asked = {"name": "none", "board": almost}
     assert mode.ask(json.dumps({"ask": "solvable", **asked}).encode()).solvable == "yes"
