@@ -153,6 +153,10 @@ async def test_somebody_erased_is_found_nowhere(
     # Of a letter that was asked for before anybody knew who asked.
     letter = "insert into people.letter (id, mail, language) values (gen_random_uuid(), $1, 'fr')"
     await connection.execute(letter, mail)
+    # What another one was told: with whom they play.
+    notice = """insert into people.notice (id, person, tab, seat, since, kind, day, due, made, title, body)
+                values (gen_random_uuid(), $1, $2, 1, 1, 'turn', now()::date, now(), now(), 'Your move', $3)"""
+    await connection.execute(notice, person_of(bob), read_id(tables[0]), f"With {name}.")
     await connection.close()
     ready = "insert into malle.wish (tab, what, seq, until) values ($1, 'ready ' || $2::text, 0, now())"
     connection = await asyncpg.connect(services.owner((read_id(tables[0]) >> 48) - 1, database))

@@ -165,3 +165,60 @@ def test_settings_of_mail_say_what_is_missing(environment: dict[str, str]) -> No
             read_config({**environment, **wrong})
     with pytest.raises(Refused, match="MALLE_ZONE"):
         read_config({**environment, "MALLE_ZONE": "Middle/Earth"})
+
+
+async def prove(town: Town, quiet: Quiet, browser: dict[str, str], mail: str) -> None:
+    """They give their address, and open the link that comes."""
+    assert browse(town.port, "/me/notices/mail", browser, {"mail": mail})[0] == 200
+    await quiet.wait()
+    assert browse(town.port, link_in(town), browser, {})[0] == 200
+
+
+async def ask_back(town: Town, browser: dict[str, str], mail: str, letters: int) -> str:
+    """They ask for a link on another device: it, once so many letters have come in all."""
+    assert browse(town.port, "/letter", browser, {"mail": mail})[0] == 200
+    async with asyncio.timeout(90):
+        while len(town.post.mails) < letters:  # it is written after the answer
+            await asyncio.sleep(0.05)
+    return link_in(town)
+
+
+async def test_what_a_guest_played_comes_along_with_a_mailed_link(
+    town: Town, clock: Clock, quiet: Quiet, ann_at: str
+) -> None:
+    """The page says before for whom the browser will play and what becomes of its games; the guest's seats, those they
+    blocked and the turns they are awaited for are the person's then."""
+    await clock.stand(MONDAY)
+    town.notify()
+    ann, phone = somebody(town), somebody(town)
+    person, guest = person_of(ann["malle"]), person_of(phone["malle"])
+    other = uuid4()
+    await town.store.games.block(guest, other, on=True)
+    await prove(town, quiet, ann, ann_at)
+    link = await ask_back(town, phone, ann_at, 2)
+    status, asked = page(town.port, link, phone)
+    assert (status, "Play here for Ann?" in asked, "The game of this device comes along." in asked) == (200, True, True)
+    old = dict(phone)
+    assert browse(town.port, link, phone, {})[0] == 200
+    assert browse(town.port, "/me/name", old, {"name": "Eve"})[0] == 403, "what the guest was known by opens nothing"
+    assert len(await town.store.games.of(person)) == 2
+    assert await town.store.games.of(guest) == []
+    assert await town.store.games.blocked(person) == {other: True}
+    assert page(town.port, link, phone)[0] == 403, "it would not open again, and says so at once"
+
+
+async def test_somebody_with_an_address_of_their_own_is_no_guest(
+    town: Town, clock: Clock, quiet: Quiet, ann_at: str
+) -> None:
+    """Their games stay theirs when another person comes in on their browser; the page says so before."""
+    await clock.stand(MONDAY)
+    town.notify()
+    ann, bob = somebody(town), somebody(town)
+    await prove(town, quiet, ann, ann_at)
+    await prove(town, quiet, bob, ann_at.replace("ann", "bob"))
+    link = await ask_back(town, bob, ann_at, 3)
+    before = person_of(bob["malle"])
+    assert "The game of this device stays with whoever played it here" in page(town.port, link, bob)[1]
+    assert browse(town.port, link, bob, {})[0] == 200
+    assert len(await town.store.games.of(before)) == 1
+    assert len(await town.store.games.of(person_of(ann["malle"]))) == 1

@@ -275,6 +275,7 @@ class House:
         text = write_id(id_)
 
         async def write(move: Move) -> Written:
+            await self.sitters.learn(room)  # a seat may have changed hands at another process
             return await self.store.go_on(move, opening_after(room, id_, self.sealer))
 
         try:

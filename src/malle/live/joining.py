@@ -8,14 +8,33 @@ from malle.live.house import House
 from malle.store.store import TableId
 
 
-async def join_persons(house: House, guest: UUID, person: UUID) -> None:
-    """The seats of a guest become a person's, where they have none; the guest is nobody any more. Only one who has no
-    other device and no way in of their own is a guest: anybody else stays who they are."""
-    if len(await house.store.devices.of(guest)) > 1 or await house.store.ways_in.passkeys(guest):
+async def is_kept(house: House, person: UUID) -> bool:
+    """Is there another way to this person than one device? Their mail address is one, once it was proved."""
+    store = house.store
+    if len(await store.devices.of(person)) > 1 or await store.ways_in.passkeys(person):
+        return True
+    if await store.ways_in.paper(person) is not None:
+        return True
+    return any(each.kind == "mail" for each in await store.notices.channels(person))
+
+
+async def is_guest(house: House, person: UUID) -> bool:
+    """Is this somebody whom only one device knows, and who keeps no house? Then whoever comes in on it is them."""
+    return not await is_kept(house, person) and not await house.store.keepers.keeps(person)
+
+
+async def join_persons(house: House, guest: UUID, device: bytes, person: UUID) -> None:
+    """The seats of a guest become a person's, where they have none, with whom they blocked, what they were invited to
+    and what this browser is told by; the guest is forgotten, and their device closed, so that every process sends its
+    pages away. Anybody who is no guest stays who they are. A second time changes nothing."""
+    if guest == person or not await is_guest(house, guest):
         return
-    if await house.store.ways_in.paper(guest) is not None:
-        return
-    for tab in await house.store.games.hand_over(guest, person):
+    tables = await house.store.games.hand_over(guest, person)
+    tables += await house.store.forget(guest)
+    await house.store.devices.see(device, person, "")
+    await house.store.devices.close(device, person)
+    house.persons.forget(device)
+    for tab in tables:
         room = house.rooms.get(TableId(tab))
         if room is not None:
             await house.reseat(room)

@@ -67,3 +67,7 @@ delete from people.person where id = :person;
 -- name: forget_notices(person)!
 with a as (delete from people.notice where person = :person)
 delete from people.channel where person = :person;
+
+-- name: forget_named(tabs)!
+-- What the others at these tables were told says with whom they play; whose turn it is stands in its title.
+update people.notice set body = '' where tab = any(:tabs::bigint[]) and kind = 'turn';

@@ -228,6 +228,13 @@ class Notices:
         """It was sent."""
         await self._people.ask(NOTICES.end_letter(self._people.pool, id=id_))
 
+    async def letter_of(self, id_: UUID, by: UUID | None) -> UUID | None:
+        """Whose a link is that would open now for `by`; None: it would not."""
+        person: UUID | None = await self._people.ask(
+            NOTICES.letter_of(self._people.pool, id=id_, seconds=LETTER, by=by)
+        )
+        return person
+
     async def use_letter(self, id_: UUID, by: UUID | None) -> tuple[str, UUID | None] | None:
         """(address, who asked) of a link that somebody opens now, for the first time and in time; None: it does not
         open, or not for them."""

@@ -113,6 +113,13 @@ returning l.id, l.mail, l.person, l.language;
 -- name: end_letter(id)!
 update people.letter set next = null where id = :id;
 
+-- name: letter_of(id, seconds, by)$
+-- Whose a link is that would open now.
+select l.person from people.letter l
+ where l.id = :id and l.used is null and l.made > people.now() - :seconds::float8 * interval '1 s'
+   and (l.person = :by::uuid or exists (select from people.channel c
+         where c.kind = 'mail' and c.target = l.mail and c.person = l.person and c.closed is null));
+
 -- name: use_letter(id, seconds, by)^
 -- A link opens once, and not for long; one to an address that nobody has proved yet only for whoever asked for it. Else
 -- somebody who types another's address, by mistake or not, would share one person with them, and see their hands.

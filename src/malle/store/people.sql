@@ -119,3 +119,14 @@ select tab, host from people.guest where person = :person and made > people.now(
 
 -- name: end_invitation(person, tab)!
 delete from people.guest where person = :person and tab = :tab;
+
+-- name: hand_over(person, other)!
+-- Whom somebody blocked and who blocked them, their invitations and the browsers that tell them are another's now.
+with a as (insert into people.block (person, other, made) select :other, other, made from people.block
+            where person = :person and other <> :other on conflict do nothing),
+     b as (insert into people.block (person, other, made) select person, :other, made from people.block
+            where other = :person and person <> :other on conflict do nothing),
+     c as (insert into people.guest (person, tab, host, made) select :other, tab, host, made from people.guest
+            where person = :person and host <> :other on conflict do nothing),
+     d as (update people.guest set host = :other where host = :person and person <> :other)
+update people.channel set person = :other where person = :person and kind = 'push';

@@ -78,11 +78,15 @@ class Games:
         return [each for found in answers for each in found]
 
     async def hand_over(self, person: UUID, other: UUID) -> list[int]:
-        """The seats of somebody are another's from now on, where that one has none: at which tables."""
+        """The seats of somebody are another's from now on, where that one has none: at which tables. So is what they
+        settled about others."""
         found: list[int] = []
         for shard in self._shards():
             rows = await shard.rows(QUERIES.hand_over(shard.pool, person=person, other=other), writes=True)
             found += [row["tab"] for row in rows]
+            await shard.ask(QUERIES.forget_awaited(shard.pool, person=person))
+            await shard.ask(QUERIES.hand_over_reports(shard.pool, person=person, other=other))
+        await self._people.ask(PEOPLE.hand_over(self._people.pool, person=person, other=other))
         return found
 
     async def results(self, person: UUID) -> dict[int, Ended]:

@@ -261,7 +261,7 @@ select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from mall
 
 -- name: hand_over(person, other)
 -- The seats of somebody are another's from now on, where that one has none.
-update malle.seat s set person = :other where s.person = :person
+update malle.seat s set person = :other, token = null where s.person = :person
    and not exists (select from malle.seat o where o.tab = s.tab and o.person = :other) returning s.tab;
 
 -- name: reported_by(person)
@@ -270,11 +270,18 @@ select tab, seat, at from malle.report where by = :person order by at;
 -- name: moves_of(tab, seat)
 select lines from malle.entry where tab = :tab and mover = :seat order by seq;
 
+-- name: tables_of(person)
+select tab from malle.seat where person = :person;
+
+-- name: hand_over_reports(person, other)!
+update malle.report set person = :other where person = :person;
+
 -- name: forget_seats(person)
 -- Whoever sat there is somebody of whom nothing is known, another one at each table.
 update malle.seat set person = gen_random_uuid(), token = null where person = :person returning tab;
 
 -- name: forget_awaited(person)!
+-- Whoever is awaited at a slow table is who has the seat now.
 update malle.awaited a set person = s.person from malle.seat s
  where a.person = :person and s.tab = a.tab and s.seat = a.seat;
 

@@ -71,6 +71,10 @@ class Belongings:
     async def forget(self, person: UUID) -> list[int]:
         """Nothing is left that leads to somebody: seats stay taken by somebody of whom nothing is known, so that every
         game still goes on and verifies. The tables where they sat."""
+        seats = [
+            row for shard in self._shards() for row in await shard.rows(QUERIES.tables_of(shard.pool, person=person))
+        ]
+        await self._people.ask(ENTERING.forget_named(self._people.pool, tabs=[row["tab"] for row in seats]))
         tables: list[int] = []
         for shard in self._shards():
             rows = await shard.rows(QUERIES.forget_seats(shard.pool, person=person), writes=True)

@@ -29,18 +29,19 @@ from webauthn.helpers.structs import (
 from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.live.joining import join_persons
-from malle.live.mine import games_of
 from malle.store.entering import YEARS
 from malle.store.store import digest
 from malle.web import mine
 from malle.web.address import need_address
 from malle.web.agent import label_of
+from malle.web.along import along
 from malle.web.api import address_of
 from malle.web.device import device_cookie, new_device
 from malle.web.kept import enter_page, paper_page, square_page, sure_page
+from malle.web.letters import mail_field
 from malle.web.limits import Tries
 from malle.web.me import called, device_key, device_name
-from malle.web.page import Asked
+from malle.web.page import Asked, language_of
 from malle.web.pages import Pages
 from malle.web.visit import need_visit, visit_of
 
@@ -57,6 +58,9 @@ _OFTEN = 12
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     """Ways in."""
     ways, tries = house.store.ways_in, Tries()
+
+    def mail(request: Asked) -> str:
+        return mail_field(language_of(request)) if house.config.mail is not None else ""
 
     @post("/me/paper", media_type="text/html", status_code=200)
     async def paper(request: Asked) -> Response[str]:
@@ -90,7 +94,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/enter", media_type="text/html")
     async def enter(request: Asked) -> Response[str]:
-        return pages.answer(request, enter_page(pages, request))
+        return pages.answer(request, enter_page(pages, request, mail(request)))
 
     @post("/enter", media_type="text/html", status_code=200)
     async def use(request: Asked, data: Form) -> Response[Any]:
@@ -99,7 +103,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         tries.take(address)
         found = await ways.look(_digest(key))
         if found is None:
-            page = pages.answer(request, enter_page(pages, request, wrong=True))
+            page = pages.answer(request, enter_page(pages, request, mail(request), wrong=True))
             page.status_code = 404
             return page
         tries.was_right(address)
@@ -107,17 +111,17 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         before = await visit_of(request, house)
         if data.get("sure") != "yes":
             name = (await house.store.names([person])).get(person, "?")
-            games = 0 if before is None or before.person == person else len(await games_of(house, before.person))
-            return pages.answer(request, sure_page(pages, request, key, name, label, kind, games=games))
+            games = await along(house, language_of(request), before.person if before else None, person)
+            return pages.answer(request, sure_page(pages, request, key, name, label, kind, games))
         device = new_device()
+        if before is not None:  # before the link is used up: it may fail, and be tried again
+            await join_persons(house, before.person, before.device, person)
         if await ways.use(_digest(key), digest(device), label_of(request.headers.get("user-agent", ""))) is None:
             raise NotYours("this link was used")
-        return await _come_in(request, device, person, before.person if before else None)
+        return await _come_in(request, device, person)
 
-    async def _come_in(request: Asked, device: str, person: UUID, before: UUID | None) -> Response[Any]:
-        """The browser is this person's from now on; what it played as a guest is theirs too."""
-        if before is not None and before != person:
-            await join_persons(house, before, person)
+    async def _come_in(request: Asked, device: str, person: UUID) -> Response[Any]:
+        """The browser is this person's from now on."""
         name = (await house.store.names([person])).get(person, "")
         return Redirect("/mine", status_code=303, cookies=[device_cookie(request, device), *mine.keep_name(name)])
 
@@ -178,8 +182,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             raise NotYours("this passkey did not answer the question") from error
         await ways.use_passkey(checked.credential_id, checked.new_sign_count)
         before, device = await visit_of(request, house), new_device()
+        if before is not None:
+            await join_persons(house, before.person, before.device, person)
         await ways.lead(digest(device), person, label_of(request.headers.get("user-agent", "")))
-        led = await _come_in(request, device, person, before.person if before else None)
+        led = await _come_in(request, device, person)
         return Response({"to": "/mine"}, status_code=200, cookies=led.cookies)
 
     async def _challenge(data: dict[str, Any], person: UUID | None) -> bytes:

@@ -57,29 +57,28 @@ def square_page(pages: Pages, visit: Visit, address: str, code: str, known: str,
     return pages.page(language, f"{say(language, 'kept-square')} · Malle", body, {"class": "plain"}, script="people")
 
 
-def enter_page(pages: Pages, request: Asked, *, wrong: bool = False) -> str:
-    """For a device that is to be somebody who is known: a field for what was read, or a passkey."""
+def enter_page(pages: Pages, request: Asked, mail: str, *, wrong: bool = False) -> str:
+    """For a device that is to be somebody who is known: a field for what was read, a passkey, or their mail address."""
     language = language_of(request)
     told = f'<p id="wrong" role="alert">{say(language, "enter-wrong")}</p>' if wrong else ""
     said = ' aria-invalid="true" aria-describedby="wrong"' if wrong else ""
     passkey = f'<p><button class="btn hollow" type="button" hidden data-passkey="use" data-trouble="{say(language, "kept-passkey-trouble")}">{say(language, "enter-passkey")}</button></p><p role="status" class="quiet" id="passkey-state"></p>'
     body = f"""
 {pages.bar(language, switch(request), "/me")}
-<main id="main" class="aboutpage"><h1>{say(language, "enter-title")}</h1><section class="panel"><p>{say(language, "enter-lead")}</p><form method="post" action="/enter" class="opts" data-enter><label for="key">{say(language, "enter-field")}</label><input id="key" name="key" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false"{said}>{told}<button class="btn">{say(language, "enter-go")}</button></form>{passkey}</section></main>
+<main id="main" class="aboutpage"><h1>{say(language, "enter-title")}</h1><section class="panel"><p>{say(language, "enter-lead")}</p><form method="post" action="/enter" class="opts" data-enter><label for="key">{say(language, "enter-field")}</label><input id="key" name="key" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false"{said}>{told}<button class="btn">{say(language, "enter-go")}</button></form>{passkey}</section>{mail}</main>
 {pages.footer(request)}"""
     return pages.page(language, f"{say(language, 'enter-title')} · Malle", body, {"class": "plain"}, script="people")
 
 
-def sure_page(pages: Pages, request: Asked, key: str, name: str, label: str, kind: str, *, games: int) -> str:
-    """Before anything happens: whose games this device is to play, and from what that is asked."""
+def sure_page(pages: Pages, request: Asked, key: str, name: str, label: str, kind: str, games: str) -> str:
+    """Before anything happens: whose games this device is to play, from what that is asked, and what becomes of its own."""
     language = language_of(request)
     asks = say(language, "enter-asks-square", name=escape(name), device=device_name(language, label))
     if kind != "square":
         asks = say(language, "enter-asks-paper", name=escape(name))
-    lost = f"<p>{say(language, 'enter-joined', n=games)}</p>" if games else ""
     body = f"""
 {pages.bar(language, switch(request), "/enter")}
-<main id="main" class="aboutpage"><h1>{say(language, "enter-sure", name=escape(name))}</h1><section class="panel"><p>{asks}</p>{lost}<form method="post" action="/enter"><input type="hidden" name="key" value="{escape(key)}"><div class="ends"><button class="btn" name="sure" value="yes">{say(language, "enter-yes")}</button><a class="btn hollow" href="/">{say(language, "enter-no")}</a></div></form></section></main>"""
+<main id="main" class="aboutpage"><h1>{say(language, "enter-sure", name=escape(name))}</h1><section class="panel"><p>{asks}</p>{games}<form method="post" action="/enter"><input type="hidden" name="key" value="{escape(key)}"><div class="ends"><button class="btn" name="sure" value="yes">{say(language, "enter-yes")}</button><a class="btn hollow" href="/">{say(language, "enter-no")}</a></div></form></section></main>"""
     return pages.page(language, f"{say(language, 'enter-title')} · Malle", body, {"class": "plain"}, script="people")
 
 

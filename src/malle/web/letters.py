@@ -20,11 +20,13 @@ from litestar.types import ControllerRouterHandler
 from malle.core import Refused
 from malle.live.caller import NotYours
 from malle.live.house import House
+from malle.live.joining import join_persons
 from malle.store.away import Unavailable
 from malle.store.notices import LETTER, Habits
 from malle.store.store import digest
 from malle.table.hours import Hours
 from malle.web.agent import label_of
+from malle.web.along import along
 from malle.web.api import address_of
 from malle.web.device import device_cookie, new_device
 from malle.web.limits import Tries
@@ -83,10 +85,18 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/letter/{token:str}", media_type="text/html")
     async def look(request: Asked, token: FromPath[str]) -> Response[str]:
-        """The link itself: it asks."""
-        if not house.config.keys.read_letter(token):
+        """The link itself: it asks, and says for whom this browser is to play."""
+        found, visit = house.config.keys.read_letter(token), await visit_of(request, house)
+        by = None if visit is None else visit.person
+        person = await store.notices.letter_of(UUID(found), by) if found else None
+        if person is None:
             raise OldLink()
-        return pages.answer(request, _page(pages, request, "letter-open", "letter-open-why", token))
+        if person == by:
+            return pages.answer(request, _page(pages, request, "letter-prove", "letter-prove-why", token))
+        name = (await store.names([person])).get(person, "?")
+        games = await along(house, language_of(request), by, person)
+        page = _page(pages, request, "enter-sure", "letter-open-why", token, name=name, more=games)
+        return pages.answer(request, page)
 
     @post("/letter/{token:str}", media_type="text/html", status_code=200)
     async def open_letter(request: Asked, token: FromPath[str]) -> Response[str]:
@@ -94,6 +104,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         asked for; only then it leads other browsers there."""
         found, visit = house.config.keys.read_letter(token), await visit_of(request, house)
         by = None if visit is None else visit.person
+        theirs = await store.notices.letter_of(UUID(found), by) if found else None
+        if visit is not None and theirs is not None:
+            await join_persons(
+                house, visit.person, visit.device, theirs
+            )  # before the link is used up: this may fail, and be tried again
         used = await store.notices.use_letter(UUID(found), by) if found else None
         mail, person = used or ("", None)
         if person is None:
@@ -124,12 +139,13 @@ def _need_mail(data: dict[str, str]) -> str:
     return mail.lower()
 
 
-def _page(pages: Pages, request: Asked, head: str, why: str, token: str = "") -> str:
+def _page(pages: Pages, request: Asked, head: str, why: str, token: str = "", *, name: str = "", more: str = "") -> str:
     language: str = language_of(request)
+    title = say(language, head, name=escape(name))
     way: Any = f'<p><a class="btn" href="/me#notices">{say(language, "letter-on")}</a></p>'
     if token:
-        way = f'<form method="post" action="/letter/{escape(token)}"><button class="btn">{say(language, "letter-use")}</button></form>'
+        way = f'<form method="post" action="/letter/{escape(token)}"><div class="ends"><button class="btn">{say(language, "letter-use")}</button><a class="btn hollow" href="/">{say(language, "enter-no")}</a></div></form>'
     body = f"""
 {pages.bar(language, switch(request))}
-<main id="main" class="aboutpage"><h1>{say(language, head)}</h1><section class="panel"><p>{say(language, why)}</p>{way}</section></main>"""
-    return pages.page(language, f"{say(language, head)} · Malle", body, {"class": "plain"}, script="people")
+<main id="main" class="aboutpage"><h1>{title}</h1><section class="panel"><p>{say(language, why)}</p>{more}{way}</section></main>"""
+    return pages.page(language, f"{title} · Malle", body, {"class": "plain"}, script="people")

@@ -15,6 +15,7 @@ from litestar.types import ControllerRouterHandler
 from malle.core import Malformed, MalleError, Seat
 from malle.live import seating
 from malle.live.house import House
+from malle.live.joining import is_kept
 from malle.live.mine import MyGame, asleep, games_of, note_result
 from malle.store.away import Unavailable
 from malle.store.played import Ended
@@ -47,7 +48,9 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         met = met_in(games, await house.store.games.blocked(visit.person))
         asked = await _asked(pages, visit)
         sleep = await asleep(house, games)
-        page = mine_page(pages, visit, games, results, met, asked, asleep=sleep, kept=await is_kept(visit))
+        page = mine_page(
+            pages, visit, games, results, met, asked, asleep=sleep, kept=await is_kept(house, visit.person)
+        )
         return pages.answer(request, page, mine.without_old(request))
 
     @post("/mine/invite", status_code=303)
@@ -80,14 +83,6 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         return Redirect("/mine#people", status_code=303)
 
     return [my_games, invite, decline, block]
-
-
-async def is_kept(visit: Visit) -> bool:
-    """Is there another way to this person than the device that looks?"""
-    ways = visit.house.store.ways_in
-    if len(await visit.house.store.devices.of(visit.person)) > 1 or await ways.passkeys(visit.person):
-        return True
-    return await ways.paper(visit.person) is not None
 
 
 async def _whom(visit: Visit, key: str) -> tuple[MyGame, UUID]:

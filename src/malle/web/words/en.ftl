@@ -563,6 +563,10 @@ enter-wrong = This opens nothing, or nothing any more: a square works once and f
 enter-sure = Play here for { $name }?
 enter-asks-square = { $name } asks for it from: { $device }. This device will be able to play for them until they close it.
 enter-asks-paper = This is the recovery link of { $name }. This device will be able to play for them until they close it.
+enter-stay = { $n ->
+    [one] The game of this device stays with whoever played it here: they come back to it by a way of their own.
+   *[other] The { $n } games of this device stay with whoever played them here: they come back to them by a way of their own.
+}
 enter-joined = { $n ->
     [one] The game of this device comes along.
    *[other] The { $n } games of this device come along.
@@ -885,8 +889,9 @@ tell-quiet-ends = to
 tell-quiet-what = No notices, and your clock is asleep too at slow tables, where the others see it. Counts from your next turn on.
 letter-sent = Look at your mail
 letter-sent-why = If this address is known here, or if you have just given it, a link arrives there. It opens once, within half an hour.
-letter-open = Is it you?
-letter-open-why = This link makes this browser one of your devices, and your notices will come to this address too. If it is not from you, close this page.
+letter-open-why = This link makes this browser one of your devices. If you did not ask for it, close this page: whoever asked for it would see what is played here.
+letter-prove = Is this address yours?
+letter-prove-why = Notices will come to it, and it leads you back here on another device. If you did not ask for this link, close this page.
 letter-use = It is me
 letter-done = Here you are again
 letter-done-why = This browser plays for you, and the address is yours.

@@ -578,6 +578,10 @@ enter-wrong = Ceci n’ouvre rien, ou plus rien : un carré sert une fois et pe
 enter-sure = Jouer ici pour { $name } ?
 enter-asks-square = { $name } le demande depuis : { $device }. Cet appareil pourra jouer pour cette personne, jusqu’à ce qu’elle le ferme.
 enter-asks-paper = Ce lien de secours est à { $name }. Cet appareil pourra jouer pour cette personne, jusqu’à ce qu’elle le ferme.
+enter-stay = { $n ->
+    [one] La partie de cet appareil reste à qui l’a jouée ici : cette personne y revient par son propre chemin.
+   *[other] Les { $n } parties de cet appareil restent à qui les a jouées ici : cette personne y revient par son propre chemin.
+}
 enter-joined = { $n ->
     [one] La partie de cet appareil la suit.
    *[other] Les { $n } parties de cet appareil la suivent.
@@ -903,8 +907,9 @@ tell-quiet-ends = à
 tell-quiet-what = Aucun avis, et votre pendule dort aussi aux tables lentes, où les autres le voient. Compte dès votre prochain tour.
 letter-sent = Regardez vos messages
 letter-sent-why = Si cette adresse est connue ici, ou si vous venez de la donner, un lien y arrive. Il s’ouvre une seule fois, pendant une demi-heure.
-letter-open = C’est bien vous ?
-letter-open-why = Ce lien fait de ce navigateur l’un de vos appareils, et vos avis arriveront aussi à cette adresse. S’il ne vient pas de vous, fermez cette page.
+letter-open-why = Ce lien fait de ce navigateur l’un de vos appareils. Si vous ne l’avez pas demandé, fermez cette page : qui l’a demandé verrait ce qui se joue ici.
+letter-prove = Cette adresse est-elle la vôtre ?
+letter-prove-why = Vos avis y arriveront, et elle vous ramènera ici sur un autre appareil. Si vous n’avez pas demandé ce lien, fermez cette page.
 letter-use = C’est moi
 letter-done = Vous revoilà
 letter-done-why = Ce navigateur joue pour vous, et l’adresse est la vôtre.
