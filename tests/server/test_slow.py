@@ -164,6 +164,21 @@ async def test_nights_do_not_count_then_comes_the_reserve_then_the_table_answers
 
 
 @pytest.mark.usefixtures("no_clock_left_running")
+async def test_whoever_answers_in_the_time_they_were_shown_uses_no_reserve(
+    services: Services, database: str, store: Store, port: int, clock: Clock
+) -> None:
+    """Ann was told that she has until Wednesday, since her nights do not count; then she sleeps less."""
+    await clock.stand(MONDAY)
+    table, tokens = await opened(port, store, [Hours(22, 8), Hours(0, 0)])
+    look = Look(services, database, table)
+    until = (await look.awaited())[0]["until"]
+    await store.notices.set_habits(person_of(tokens[0]), Habits(Hours(0, 0), "en"))
+    await clock.stand(until - HOUR)
+    act(port, table, tokens[0], await look.seq(), "bid 0")
+    assert await look.spent() == {}
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
 async def test_a_deadline_that_nobody_has_settled_is_settled_first(
     services: Services, database: str, store: Store, port: int, clock: Clock
 ) -> None:

@@ -72,7 +72,7 @@ async def settle(house: House, room: Room) -> float | None:
         each.seat: (each.seq, over)
         for each in before
         if each.answered is not None and each.seq is not None
-        if (over := between(each.asked, each.answered, habits[each.person].hours) - pace) > 0
+        if (over := between(each.until, each.answered, habits[each.person].hours)) > 0
     }
     spent = await store.spend(room.id, used)
     waited = [seat for seat in table.awaited if table.kinds[seat] == "person" and seat in sitters]

@@ -42,7 +42,7 @@ class Before(Struct, frozen=True):
 
     seat: int
     since: int
-    asked: datetime
+    until: datetime
     person: UUID
     answered: datetime | None
     seq: int | None

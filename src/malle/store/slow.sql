@@ -7,7 +7,7 @@ select s.tab from malle.slow s join malle.tab t on t.id = s.tab where t.seq > s.
 
 -- name: awaited_at(tab)
 -- Who was awaited when it was settled last, and when they answered since; null: they have not.
-select a.seat, a.since, a.asked, a.person,
+select a.seat, a.since, a.until, a.person,
        (select min(e.at) from malle.entry e where e.tab = a.tab and e.seq > a.since and e.mover = a.seat) as answered,
        (select min(e.seq) from malle.entry e where e.tab = a.tab and e.seq > a.since and e.mover = a.seat) as seq
   from malle.awaited a where a.tab = :tab;
