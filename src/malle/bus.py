@@ -80,14 +80,14 @@ class Bus:
 
     async def open(self) -> None:
         """Begins to connect; nobody waits until it has."""
-        self._tasks = [asyncio.create_task(for_ever("bus connect", self._connect, self._failed))]
+        turns = {"bus connect": self._connect, "bus send": self._send}
+        self._tasks = [asyncio.create_task(for_ever(name, turn, self._failed)) for name, turn in turns.items()]
 
     async def close(self) -> None:
         """Says no more."""
         for task in self._tasks:
             task.cancel()
-        with contextlib.suppress(nats.errors.Error, TimeoutError, OSError):
-            await asyncio.wait_for(self._client.close(), 1)
+        await hang_up(self._client)
 
     @property
     def is_connected(self) -> bool:
@@ -125,11 +125,16 @@ class Bus:
         self._wanted.set()
 
     async def _connect(self) -> None:
+        """Until NATS has closed the connection for good (other keys, for one); then another one is made."""
+        self._client = Client()
         await connect(self._client, self._url)
-        for turn in (self._send, self._subscribe):
-            name = f"bus {turn.__name__.strip('_')}"
-            self._tasks.append(asyncio.create_task(for_ever(name, turn, self._failed)))
-        await asyncio.Event().wait()
+        self._wanted.set()
+        subscribing = asyncio.create_task(for_ever("bus subscribe", self._subscribe, self._failed))
+        try:
+            await until_closed(self._client)
+        finally:
+            subscribing.cancel()
+            self._subscriptions.clear()
 
     async def _send(self) -> None:
         """What has gathered, in a few messages."""
@@ -224,6 +229,18 @@ async def connect(client: Client, url: str) -> None:
             await asyncio.sleep(0.5)
         else:
             return
+
+
+async def until_closed(client: Client) -> None:
+    """Until NATS has closed a connection for good; one that only broke is made again by the client itself."""
+    while not client.is_closed:
+        await asyncio.sleep(1)
+
+
+async def hang_up(client: Client) -> None:
+    """Disconnects, whether it was connected or not."""
+    with contextlib.suppress(nats.errors.Error, TimeoutError, OSError, AssertionError):
+        await asyncio.wait_for(client.close(), 1)
 
 
 def read_hints(data: bytes) -> list[list[int]]:

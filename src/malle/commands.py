@@ -15,7 +15,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import msgspec
 import structlog
@@ -40,6 +41,8 @@ _SLOW_READER = 15_000
 """Milliseconds after which the kernel ends a connection whose peer takes nothing."""
 _LARGEST_MESSAGE = 4096
 _ENDS = (signal.SIGTERM, signal.SIGINT)
+GRACE = 5.0
+"""Seconds that a worker or a notifier has to end in."""
 REFUSED = 2
 """The exit code of a command that has said in a sentence why it does not do it."""
 
@@ -200,6 +203,8 @@ def _supervise(commands: list[Command]) -> int:
         start(command)
     while running:
         pid, status = os.wait()
+        if pid not in running:  # what opened a browser, or whoever's parent died where we are the first process
+            continue
         command = running.pop(pid)
         if os.waitstatus_to_exitcode(status) == REFUSED and not ending:  # it has said why, and would say it again
             code = REFUSED
@@ -221,7 +226,7 @@ def robots_word(options: argparse.Namespace) -> int:
         print(read_keys(os.environ.get("MALLE_KEY", "")).robots()[0].write())
         return 0
     quiet_logs()
-    asyncio.run(work(read_worker_config(), options.server, options.think, options.processes))
+    _until_told(work(read_worker_config(), options.server, options.think, options.processes))
     return 0
 
 
@@ -229,16 +234,30 @@ def notices_word(options: argparse.Namespace) -> int:
     """`malle notices`: one notifier, until it is told to end."""
     from malle.notices.worker import work as notify  # its libraries take longer to import than a server to start
 
-    async def until_told() -> None:
-        """An error thrown into whatever line is at work may end in a library that keeps it to itself."""
-        told = asyncio.ensure_future(notify(read_config()))
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told.cancel)
-        await told
-
     quiet_logs()
-    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-        asyncio.run(until_told())
+    _until_told(notify(read_config()))
     return 0
+
+
+def _until_told(work: Coroutine[Any, Any, None]) -> None:
+    """Runs some work until the process is told to end: it is cancelled, since an error thrown into whatever line is at
+    work may end in a library that keeps it to itself. A thread that waits for somebody else's server is not waited
+    for, and nothing for longer than `GRACE`."""
+
+    async def run() -> None:
+        task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
+
+        def end() -> None:
+            loop.call_later(GRACE, os._exit, 0)
+            task.cancel()
+
+        for number in _ENDS:
+            loop.add_signal_handler(number, end)
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        os._exit(0)
+
+    asyncio.run(run())
 
 
 def migrate_word(options: argparse.Namespace) -> int:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from uuid import uuid4
@@ -11,6 +15,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from malle.bus import Bus
 from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.wire.messages import AskMessage
@@ -269,3 +274,93 @@ async def test_the_sweep_shows_what_a_viewer_missed(nursery: Nursery) -> None:
         await watcher.until(1)
         call(port, f"/api/tables/{opened['table']}/seats", {"name": "Bob", "invite": opened["invite"]})
         await watcher.until(2)
+
+
+async def test_a_move_that_cannot_be_written_is_told_so(nursery: Nursery, services: Services, database: str) -> None:
+    """The database lets everybody in and writes nothing of one table, as with a lock that somebody holds or a full
+    disk. Whoever moves is told so, and moves when it is over."""
+    port = free_port()
+    nursery.start(port)
+    sat = open_slow(port, pace=300)
+    table = sat["table"]
+    async with owner(services, database, cluster_of(table)) as held:
+        [(seq,)] = await held.fetch("select seq from malle.tab where id = $1", read_id(table))
+        body = {"type": "act", "seq": seq, "text": "bid 0", "key": str(uuid4())}
+        transaction = held.transaction()
+        await transaction.start()
+        await held.execute("select from malle.tab where id = $1 for update", read_id(table))
+        way = f"/api/tables/{table}/acts"
+        status, told = await asyncio.to_thread(call, port, way, body, token=sat["ann"])
+        assert (status, told.get("slug", told)) == (503, "unavailable")
+        await transaction.rollback()
+    async with asyncio.timeout(60):
+        while (await asyncio.to_thread(call, port, way, body, token=sat["ann"]))[0] != 200:
+            await asyncio.sleep(0.2)
+
+
+async def test_nothing_gathers_while_the_bus_is_away() -> None:
+    """It was never there: what is said meanwhile is dropped, and not said hours later."""
+    bus = make_bus(f"nats://127.0.0.1:{free_port()}")
+    await bus.open()
+    bus.hint(1, 1)
+    try:
+        async with asyncio.timeout(30):
+            while not bus.dropped:
+                await asyncio.sleep(0.01)
+    finally:
+        await bus.close()
+
+
+async def test_a_bus_that_was_closed_for_good_is_opened_again(environment: dict[str, str]) -> None:
+    """As NATS does to whom it does not let in any more; what is looked at is listened to again."""
+    heard: list[int] = []
+    bus = make_bus(environment["MALLE_NATS"], heard)
+    other = make_bus(environment["MALLE_NATS"])
+    await bus.open()
+    await other.open()
+    table = secrets.randbits(40)
+    bus.watch(table)
+    try:
+        for _ in range(2):
+            heard.clear()
+            async with asyncio.timeout(60):
+                while table not in heard:
+                    other.hint(table, 1)
+                    await asyncio.sleep(0.05)
+            await bus._client.close()
+    finally:
+        await bus.close()
+        await other.close()
+
+
+def make_bus(url: str, heard: list[int] | None = None) -> Bus:
+    """A bus of a process that only notes of which tables it heard."""
+
+    def nothing(*told: object) -> None: ...
+
+    def note(table: int, *told: object) -> None:
+        if heard is not None:
+            heard.append(table)
+
+    return Bus(url, note, nothing, nothing, nothing, Counter())
+
+
+def test_what_somebody_else_began_does_not_end_the_house() -> None:
+    """A browser that was opened, or a process whose parent died where ours is the first: whoever ends is not ours."""
+    program = """if True:
+        import os, sys
+        from malle import commands
+        if os.fork() == 0:
+            os._exit(0)
+        print("begins", flush=True)
+        sys.exit(commands._supervise([(["--version"], dict(os.environ))]))
+    """
+    house = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert house.stdout is not None
+    with house.stdout:
+        found = [house.stdout.readline() for _ in range(3)]  # it is started again whenever it ends
+        house.terminate()
+        house.stdout.read()
+    assert house.wait(60) == 0
+    assert found[0] == "begins\n"
+    assert found[1] == found[2] != ""

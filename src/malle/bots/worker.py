@@ -18,7 +18,6 @@ import os
 import time
 import urllib.request
 from collections import Counter
-from functools import partial
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
@@ -33,7 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from malle.bots.ears import Ears
 from malle.bots.pool import Pool
 from malle.bots.thinking import Answer, Question, Terms, Thinker
-from malle.bus import ROBOTS, read_hints
+from malle.bus import ROBOTS, hang_up, read_hints, until_closed
 from malle.bus import connect as connect_bus
 from malle.core.mind import Level
 from malle.loops import contained, for_ever
@@ -122,14 +121,12 @@ class Worker:
 
     async def run(self) -> None:
         """For ever."""
-        client = Client()
-        listening = asyncio.create_task(for_ever("listen", partial(self._listen, client), self.failed))
+        listening = asyncio.create_task(for_ever("listen", self._listen, self.failed))
         try:
             await for_ever("ask", self._look_for_work, self.failed, pause=ASK_EVERY)
         finally:
             listening.cancel()
-            with contextlib.suppress(OSError, TimeoutError):
-                await asyncio.wait_for(client.close(), 1)  # no hint from here on, so no new socket
+            await asyncio.gather(listening, return_exceptions=True)  # no hint from here on, so no new socket
             tasks = list(self._busy.values())
             for task in tasks:
                 task.cancel()
@@ -145,13 +142,17 @@ class Worker:
             for seat in awaited.seats:
                 self._play(awaited.table, seat)
 
-    async def _listen(self, client: Client) -> None:
+    async def _listen(self) -> None:
         if not self._config.nats:
             await self._listen_at_server()
             return
-        await connect_bus(client, self._config.nats)
-        await client.subscribe(ROBOTS, cb=self._receive)
-        await asyncio.Event().wait()
+        client = Client()
+        try:
+            await connect_bus(client, self._config.nats)
+            await client.subscribe(ROBOTS, cb=self._receive)
+            await until_closed(client)
+        finally:
+            await hang_up(client)
 
     async def _listen_at_server(self) -> None:
         """Where there is no NATS: one process serves all tables, and says itself where robots are awaited."""

@@ -170,6 +170,9 @@ class Writer:
     def put(self, move: Move) -> asyncio.Future[Written]:
         """Writes a move. The future holds the database's answer, or `Unavailable`."""
         future = self._loop.create_future()
+        if self._closed:
+            future.set_exception(Unavailable())
+            return future
         if len(self._waiting) >= WAITING:
             future.set_exception(Unavailable("too many moves wait for the database; send it again"))
             return future
@@ -221,14 +224,17 @@ class Writer:
 
     async def _flush(self, link: _Link, batch: list[_Item]) -> None:
         self.flushes += bool(batch)
-        left = batch
+        left, pause = batch, 0.0
         try:
             if not link.is_open:
                 await self._reconnect(link, batch)
-            while left:
+            while left and not self._closed:
                 try:
                     await self._write(link, left)
-                except _Away:
+                except _Away:  # one that connects may still not write: a full disk, a lock that somebody holds
+                    self._tell_late(left)
+                    await asyncio.sleep(pause)
+                    pause = min(pause * 2 or 0.02, 0.5)
                     await self._reconnect(link, left)
                 left = [item for item in left if not item[1].done()]
         finally:
@@ -284,6 +290,13 @@ class Writer:
         elif row[0] != Status.STALE or row[1] != move.expected:
             _settle(item, Written(Status(row[0]), row[1]))
 
+    def _tell_late(self, batch: list[_Item]) -> None:
+        """Whoever has waited too long is told."""
+        limit = time.monotonic() - PATIENCE
+        for item in [*batch, *self._waiting]:
+            if item[2] < limit:
+                _settle(item, Unavailable())
+
     async def _reconnect(self, link: _Link, batch: list[_Item]) -> None:
         """Tries until the database is back; whoever has waited too long is told."""
         pause = 0.02
@@ -292,10 +305,7 @@ class Writer:
             try:
                 await link.open(self._hosts)
             except _TROUBLE:
-                limit = time.monotonic() - PATIENCE
-                for item in [*batch, *self._waiting]:
-                    if item[2] < limit:
-                        _settle(item, Unavailable())
+                self._tell_late(batch)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 0.5)
             else:
