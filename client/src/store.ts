@@ -526,7 +526,8 @@ export class Store {
   async receive(message: FromServer): Promise<void> {
     if (message.type === "state") return this.take(await this.read(message));
     if (message.type === "emoted") return this.hearEmote(message);
-    if (message.type === "refused" && message.key === this.emoteKey) return this.set({ notice: w("emote-not-now") });
+    if (message.type === "refused" && message.key === this.emoteKey)
+      return this.set({ drawer: "", notice: w("emote-not-now") });
     if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
@@ -540,11 +541,16 @@ export class Store {
       const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
       if (/^(resign|give-up)$/.test(this.wished) && (!refused || this.newest?.viewer == null)) location.assign("/");
       if (refused) this.wished = "";
-      this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
+      this.set({
+        pending: null,
+        choice: refused ? this.choice : NOTHING,
+        notice: refused,
+        drawer: refused ? "" : this.drawer,
+      });
     } else if (message.type === "refused" && !message.key) {
       // The host of the site has taken the table away: its page says so, and has a way on.
       if (message.slug === "no-such-table") location.reload();
-      this.set({ notice: refusal(message, null) });
+      this.set({ drawer: "", notice: refusal(message, null) }); // it would lie behind it, where nothing is read aloud
     }
   }
 
