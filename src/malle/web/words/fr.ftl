@@ -583,8 +583,8 @@ enter-stay = { $n ->
    *[other] Les { $n } parties de cet appareil restent à qui les a jouées ici : cette personne y revient par son propre chemin.
 }
 enter-joined = { $n ->
-    [one] La partie de cet appareil la suit.
-   *[other] Les { $n } parties de cet appareil la suivent.
+    [one] La partie de cet appareil vient avec vous.
+   *[other] Les { $n } parties de cet appareil viennent avec vous.
 }
 enter-yes = Oui, c’est moi
 enter-no = Non
