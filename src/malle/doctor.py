@@ -104,8 +104,12 @@ def findings(place: Place, options: argparse.Namespace) -> Iterator[Finding]:
 
 def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iterator[Finding]:
     owners = os.environ.get("MALLE_OWNER_DATABASES")  # the server's own role does not see the schema's number
+    found: list[Finding] = []
     for number, address in (read_databases(owners) if owners else config.databases).items():
-        yield from asyncio.run(_database(address, number if len(config.databases) > 1 else 0))
+        found += asyncio.run(_database(address, number if len(config.databases) > 1 else 0))
+    if not any(each.mark == "FAIL" for each in found):
+        found += asyncio.run(_as_server(config))
+    yield from found
     yield asyncio.run(_bus(config))
     yield _port(options.port)
     if config.address:
@@ -118,6 +122,20 @@ def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iter
     yield Finding("ok", "push", push)
     if config.address and not config.address.startswith("https://"):
         yield Finding("warn", "push", Say("doctor-push-tls"), Say("doctor-push-tls-todo"))
+
+
+async def _as_server(config: Config) -> list[Finding]:
+    """Whether the server's own role gets in, everywhere: nothing, if it does."""
+    found = []
+    for number, address in (*config.databases.items(), (0, config.people)):
+        try:
+            connection = await hosts.connect(address, timeout=5)
+        except (*AWAY, ValueError) as error:
+            away = {"address": without_password(address), "trouble": type(error).__name__}
+            found.append(Finding("FAIL", "database", Say("doctor-database-away", away), advice(error), number))
+        else:
+            await connection.close()
+    return found
 
 
 async def _database(address: str, number: int) -> list[Finding]:
@@ -196,6 +214,8 @@ def _port(port: int) -> Finding:
     """Is it ours, free, or somebody else's?"""
     status, said, _ = _get(f"http://127.0.0.1:{port}/health")
     if status == 200 and "ok" in said:
+        if _get(f"http://127.0.0.1:{port}/ready")[0] != 200:
+            return Finding("FAIL", "port", Say("doctor-not-ready", {"port": str(port)}), Say("doctor-not-ready-todo"))
         return Finding("ok", "port", Say("doctor-port-ours", {"port": str(port)}))
     if status:
         return Finding("FAIL", "port", Say("doctor-port-other", {"port": str(port)}), Say("doctor-port-other-todo"))

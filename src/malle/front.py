@@ -28,6 +28,7 @@ upstream malle {{
 server {{
 {listen}
     access_log off;
+    error_log stderr emerg;
     location / {{
         proxy_pass http://malle;
         proxy_http_version 1.1;
@@ -48,6 +49,7 @@ server {{
     listen [::]:80;
     server_name {name};
     access_log off;
+    error_log stderr emerg;
     location /.well-known/acme-challenge/ {{ root /var/www/html; }}
     location / {{ return 301 https://$host$request_uri; }}
 }}

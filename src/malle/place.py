@@ -10,10 +10,11 @@ import contextlib
 import fcntl
 import json
 import os
+import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from malle.cluster import OWNER, Cluster, can_reach
 from malle.voice import Unready
@@ -158,17 +159,46 @@ class Place:
         return bool(self.cluster.version)
 
     @contextlib.contextmanager
-    def running(self) -> Iterator[None]:
-        """The folder's PostgreSQL runs meanwhile; it stops afterwards if it did not run before."""
-        if not self.is_private or self.cluster.is_up():
+    def running(self, *, alone: bool = False) -> Iterator[None]:
+        """The folder's PostgreSQL runs meanwhile; the last one out stops it, unless it ran before the first one came.
+        `alone`: whoever stays for long waits until the others are out, since it would end with whoever started it."""
+        if not self.is_private:
             yield
             return
-        try:
-            self.cluster.start()
-            yield
-        finally:
-            if self.cluster.is_up():
+        with (self.folder / "postgres.users").open("a+") as users:
+            try:
+                while not self._come_in(users, alone=alone):
+                    time.sleep(0.2)
+                yield
+            finally:
+                self._go_out(users)
+
+    def _come_in(self, users: IO[str], *, alone: bool) -> bool:
+        with self._mutex():
+            if alone and not _is_only(users):
+                return False
+            fcntl.flock(users, fcntl.LOCK_SH)
+            if not self.cluster.is_up():
+                users.write("started\n")
+                users.flush()
+                self.cluster.start()
+            return True
+
+    def _go_out(self, users: IO[str]) -> None:
+        with self._mutex():
+            if not _is_only(users):
+                return
+            users.seek(0)
+            if users.read() and self.cluster.is_up():
                 self.cluster.stop()
+            users.truncate(0)
+
+    @contextlib.contextmanager
+    def _mutex(self) -> Iterator[None]:
+        """One starts or stops it at a time."""
+        with (self.folder / "postgres.lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     # One at a time
 
@@ -187,6 +217,17 @@ class Place:
             yield
             lock.seek(0)
             lock.truncate()
+
+
+def _is_only(users: IO[str]) -> bool:
+    """Does nobody else use it? Asked by whoever holds the mutex; afterwards they do not count as a user."""
+    fcntl.flock(users, fcntl.LOCK_UN)
+    try:
+        fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    fcntl.flock(users, fcntl.LOCK_UN)
+    return True
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 Nothing is deleted unless the operator runs it, with the role that owns the databases: the server's own role cannot
 delete from the log. Games that nobody finished are lost by nobody; the page of such a table says that there is none.
+One in play that waits for rules or an edition that are not here stays.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _DAY = 86_400
 
 _OLD = """
 select t.id from malle.tab t left join malle.entry e on e.tab = t.id and e.seq = t.seq
- where coalesce(e.at, t.opened) < malle.now() - case
+ where (t.over or t.aside is null) and coalesce(e.at, t.opened) < malle.now() - case
          when t.over then $1::float8
          when coalesce((t.setup::jsonb ->> 'pace')::int, 0) >= $4 then $3::float8
          else $2::float8

@@ -21,14 +21,13 @@ def people_word(options: argparse.Namespace) -> int:
 
 
 async def rebuild(config: Config, library: Library | None = None) -> int:
-    """Forgets how games ended, and asks the logs. A table whose rules are not here is passed over: it stays without a
-    place until they are, and whoever looks at it is told why."""
+    """Forgets how each game ended that has a log, and asks that. One whose rules are not here, and one that was pruned,
+    stays as it is."""
     store = Store(config.databases, config.people)
     library = library or Library(boxes=Boxes(folder=config.editions))
     await store.open()
     count = 0
     try:
-        await store.games.drop_results()
         for address in config.databases.values():
             async for kept in kept_tables(address):
                 if not kept.over:
@@ -38,6 +37,7 @@ async def rebuild(config: Config, library: Library | None = None) -> int:
                 except MalleError:
                     continue
                 id_, over = read_id(kept.setup.table), table.over
+                await store.games.drop_results(id_)
                 for seat, sitter in (await store.sitters(id_)).items():
                     if over is not None and (table.kinds[seat] == "person" or seat in table.left):
                         drawn = over.places[seat] == 1 and over.places.count(1) > 1

@@ -49,7 +49,7 @@ def up_word(options: argparse.Namespace) -> int:
         make_settings(place, tell, options.postgres)
         if "postgres" in place.read():
             _print("  " + tell(Say("up-postgres")))
-            stack.enter_context(furnished(place))
+            stack.enter_context(furnished(place, alone=True))
         place.enter()
         config = read_config()
         if options.processes > 1:
@@ -88,11 +88,11 @@ def make_settings(place: Place, tell: Tell, postgres: str = "", *, key: str = ""
 
 
 @contextlib.contextmanager
-def furnished(place: Place) -> Iterator[None]:
-    """The folder's PostgreSQL runs meanwhile, with a role and a database in it."""
+def furnished(place: Place, *, alone: bool = False) -> Iterator[None]:
+    """The folder's PostgreSQL runs meanwhile, with a role and a database in it; `alone` as `Place.running` has it."""
     passwords = place.read()["postgres"]
     place.make_cluster(passwords[OWNER])
-    with place.running():
+    with place.running(alone=alone):
         asyncio.run(_furnish(place.address(OWNER, passwords[OWNER], "postgres"), passwords["malle_app"]))
         yield
 

@@ -196,6 +196,11 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
         assert not Place(new).is_made
     code, said = told("restore", "--folder", str(new), str(file), MALLE_KEY=key, MALLE_EDITIONS=str(editions))
     assert code == 0, said
+    third = Place(folder.parent / "third")
+    third.prepare()
+    third.write({"key": "22" * 32, "postgres": {}})
+    code, said = told("restore", "--folder", str(third.folder), str(file), MALLE_KEY=key)
+    assert (code, "has another key than the one you said" in said) == (2, True)
     code, said = told("restore", "--folder", str(new), str(file))
     assert (code, "already: restore into an empty" in said) == (2, True)
     with running(log, "up", "--folder", str(new), *words, MALLE_PACE="0", MALLE_EDITIONS=str(editions)) as process:

@@ -201,3 +201,19 @@ def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services) -> None
         assert sentence in said
         assert said.count("\n") == 1, said
         assert "hidden" not in said
+
+
+def test_a_server_that_its_own_role_keeps_out_is_told(
+    house: Path, nursery: Nursery, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The owner gets in, and the server does not: nobody can play, though it answers."""
+    port = free_port()
+    nursery.start(port)
+    place = house / "malle.toml"
+    lines = place.read_text().splitlines()
+    people = next(line for line in lines if line.startswith("people ="))
+    wrong = people.replace(database, "nobody_has_this")
+    place.write_text("\n".join(wrong if line == people else line for line in lines) + "\n")
+    code, said = looked(capsys, house, port)
+    assert code == 2
+    assert "nobody_has_this cannot be used" in said

@@ -200,7 +200,7 @@ async def test_how_games_ended_is_made_again_from_the_logs(nursery: Nursery, env
         page(port, "/mine", {"malle": token})
     before = [await store.games.results(person) for person in people]
     assert [len(each) for each in before] == [1, 1]
-    await store.games.drop_results()
+    await store.games.drop_results(read_id(table))
     assert [await store.games.results(person) for person in people] == [{}, {}]
     assert await rebuild(config, LIBRARY) >= 2
     after = [await store.games.results(person) for person in people]

@@ -53,10 +53,16 @@ async def test_what_nobody_touched_for_long_is_deleted_and_nothing_else(
     port = free_port()
     pid = nursery.start(port)
     body = {"game": "parley", "seats": 2, "name": "Ann"}
-    tables = [call(port, "/api/tables", {**body, "pace": pace})[1]["table"] for pace in (None, None, 86400, 86400, 60)]
+    tables = [
+        call(port, "/api/tables", {**body, "pace": pace})[1]["table"] for pace in (None, None, 86400, 86400, 60, None)
+    ]
     nursery.end(pid)
-    kept, old, slow, too_slow, finished = tables
-    await aged(services, database, old, 8)
+    kept, old, slow, too_slow, finished, aside = tables
+    for table in (old, aside):
+        await aged(services, database, table, 8)
+    connection = await asyncpg.connect(services.owner((read_id(aside) >> 48) - 1, database))
+    await connection.execute("update malle.tab set aside = now() where id = $1", read_id(aside))
+    await connection.close()
     await aged(services, database, slow, 59)
     await aged(services, database, too_slow, 61)
     await aged(services, database, finished, 364, over=True)
@@ -68,6 +74,7 @@ async def test_what_nobody_touched_for_long_is_deleted_and_nothing_else(
     left = dict(zip(tables, await rows(services, database, tables), strict=True))
     assert [left[table] for table in (old, too_slow)] == [0, 0]
     assert [left[table] for table in (kept, slow, finished)] == [before[0], before[2], before[4]]
+    assert left[aside] == before[5], "it waits for its rules"
     await asyncio.to_thread(prune, monkeypatch, services, database, "--really", "--finished", "300")
     assert await rows(services, database, [finished]) == [0]
     nursery.start(port)

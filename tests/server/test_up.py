@@ -11,6 +11,7 @@ import signal
 import stat
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -205,3 +206,35 @@ def test_a_setting_is_kept_if_it_is_right(folder: Path) -> None:
     code, said = told("set", "--folder", str(folder), "rate", "abc")
     assert (code, "MALLE_RATE is a number" in said) == (2, True)
     assert "rate" not in place.read()
+
+
+def test_the_last_one_out_stops_postgres(folder: Path) -> None:
+    """A backup that began before the house must not take its PostgreSQL along; and whoever stays starts their own."""
+    place = Place(folder)
+    place.prepare()
+    place.make_cluster("secret")
+    first, second = place.running(), Place(folder).running()
+    with second:
+        with first:
+            assert place.cluster.is_up()
+        assert place.cluster.is_up(), "another one uses it"
+    assert not place.cluster.is_up()
+    came, go = threading.Event(), threading.Event()
+
+    def stay() -> None:
+        with Place(folder).running(alone=True):
+            came.set()
+            go.wait(60)
+
+    with place.running():
+        before = (place.cluster.data / "postmaster.pid").read_text()
+        house = threading.Thread(target=stay)
+        house.start()
+        assert not came.wait(1), "it waits until the others are out"
+    assert came.wait(60)
+    with place.running():
+        assert (place.cluster.data / "postmaster.pid").read_text() != before
+    assert place.cluster.is_up()
+    go.set()
+    house.join(60)
+    assert not place.cluster.is_up()

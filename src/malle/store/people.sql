@@ -43,6 +43,10 @@ select digest, label, made, seen from people.device where person = :person and c
 update people.device set closed = people.now() where digest = :digest and person = :person and closed is null
 returning true;
 
+-- name: hand_over_device(digest, person)!
+insert into people.device (digest, person, label, closed) values (:digest, :person, '', people.now())
+    on conflict (digest) do update set person = excluded.person, closed = excluded.closed;
+
 -- name: closed_lately(seconds)
 select digest from people.device where closed > people.now() - :seconds::float8 * interval '1 s';
 
@@ -95,8 +99,8 @@ insert into people.result (person, tab, game, place, seats, drawn, score, ended)
 values (:person, :tab, :game, :place, :seats, :drawn, :score, people.now() - :age::float8 * interval '1 s')
     on conflict (person, tab) do nothing;
 
--- name: drop_results()!
-delete from people.result;
+-- name: drop_results(tab)!
+delete from people.result where tab = :tab;
 
 -- name: block(person, other)!
 insert into people.block (person, other) values (:person, :other) on conflict do nothing;

@@ -78,8 +78,8 @@ class Games:
         return [each for found in answers for each in found]
 
     async def hand_over(self, person: UUID, other: UUID) -> list[int]:
-        """The seats of somebody are another's from now on, where that one has none: at which tables. So is what they
-        settled about others."""
+        """The seats of somebody are another's from now on, where that one has none: at which tables. So are whom
+        they blocked, what they were invited to, the browsers that tell them, and the reports about them."""
         found: list[int] = []
         for shard in self._shards():
             rows = await shard.rows(QUERIES.hand_over(shard.pool, person=person, other=other), writes=True)
@@ -99,9 +99,9 @@ class Games:
         body = {name: getattr(result, name) for name in Ended.__struct_fields__ if name != "ended"}
         await self._people.ask(PEOPLE.add_result(self._people.pool, person=person, age=age, **body))
 
-    async def drop_results(self) -> None:
-        """Forgets how every game ended: to be made again from the logs."""
-        await self._people.ask(PEOPLE.drop_results(self._people.pool))
+    async def drop_results(self, table: int) -> None:
+        """Forgets how a game ended: to be made again from its log."""
+        await self._people.ask(PEOPLE.drop_results(self._people.pool, tab=table))
 
     async def block(self, person: UUID, other: UUID, *, on: bool) -> None:
         """They will not be brought together by chance, or may be again."""

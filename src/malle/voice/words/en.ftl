@@ -36,6 +36,8 @@ doctor-bus-inside = inside the process (one process)
 doctor-bus = NATS answers
 doctor-bus-away = no answer from { $where } ({ $trouble }): updates come two seconds late
 doctor-bus-todo = start nats-server there, or `malle set nats ''` for one process
+doctor-not-ready = { $port }: the server answers, but it is not ready
+doctor-not-ready-todo = see what is missing above, and the server’s log
 doctor-port-ours = { $port }: a server of ours answers
 doctor-port-other = { $port } is taken by something else
 doctor-port-other-todo = end it, or say --port
@@ -164,6 +166,7 @@ backup-no-list = { $file } has no list: it is no backup of ours
 restore-key = the key is not in a backup: say it with MALLE_KEY=… before the command, from where you keep it; nothing was changed
 restore-which = say which backup: malle restore FILE; with --rehearse, the latest of the folder if there is one
 restore-database = the backup has a database { $number }: name it in MALLE_DATABASES; nothing was changed
+restore-other-key = { $file } has another key than the one you said: with it the restored games could not go on. Restore into an empty --folder; nothing was changed
 restore-not-empty = { $where } has rows already: restore into an empty --folder; nothing was changed
 restore-rows = { $where } came back with other rows than it had; nothing was changed there
 

@@ -36,6 +36,8 @@ doctor-bus-inside = dans le processus (un seul processus)
 doctor-bus = NATS répond
 doctor-bus-away = pas de réponse : { $where } ({ $trouble }) ; les nouvelles arrivent deux secondes plus tard
 doctor-bus-todo = lancez-y nats-server, ou `malle set nats ''` pour un seul processus
+doctor-not-ready = { $port } : le serveur répond, mais il n’est pas prêt
+doctor-not-ready-todo = regardez ce qui manque ci-dessus, et le journal du serveur
 doctor-port-ours = { $port } : un serveur de la maison répond
 doctor-port-other = { $port } est pris par autre chose
 doctor-port-other-todo = arrêtez ce programme, ou dites --port
@@ -164,6 +166,7 @@ backup-no-list = { $file } n’a pas de liste : ce n’est pas une sauvegarde d
 restore-key = la clé n’est pas dans une sauvegarde : dites-la avec MALLE_KEY=… avant la commande, depuis l’endroit où vous la gardez ; rien n’a été changé
 restore-which = dites quelle sauvegarde : malle restore FICHIER ; avec --rehearse, la dernière du dossier s’il y en a une
 restore-database = la sauvegarde a une base { $number } : nommez-la dans MALLE_DATABASES ; rien n’a été changé
+restore-other-key = { $file } a une autre clé que celle que vous dites : avec elle, les parties restaurées ne pourraient pas continuer. Restaurez dans un dossier vide avec --folder ; rien n’a été changé
 restore-not-empty = il y a déjà des lignes dans { $where } : restaurez dans un dossier vide avec --folder ; rien n’a été changé
 restore-rows = { $where } n’a pas retrouvé toutes ses lignes ; rien n’y a été changé
 
