@@ -1,4 +1,5 @@
 // Every kind of area but the board.
+import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Area, Item, Pile, Row, Setting, Tray } from "./wire";
 import type { Store } from "./store";
@@ -180,7 +181,7 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
         })}
         {!area.items.length && <span class="empty" />}
       </div>
-      {area.note && area.private && (
+      {area.note && area.private && !veiled && (
         <p class="risk">
           <Rich text={area.note} />
         </p>
@@ -246,6 +247,7 @@ const Thing = memo(
 
 /** Held down, it shows one's own cards on a shared screen. */
 function Eye({ store }: { store: Store }): JSX.Element {
+  useEffect(() => () => store.set({ peeking: false }), []); // it may go while it is held: nobody hears that it is let go
   if (!store.wishes.shared)
     return (
       <span class="private">

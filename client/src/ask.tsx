@@ -276,7 +276,7 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
             <b>
               <Rich text={ready.say} />
             </b>
-            {ready.note && (
+            {ready.note && !(ask.price && store.veiled) && (
               <span class={ask.compose ? "good" : ""}>
                 <Rich text={ready.note} />
               </span>

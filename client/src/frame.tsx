@@ -28,7 +28,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   if (!newest || !shown)
     return (
       <p class="opening" role="status">
-        {w("opening")}
+        {store.notice || w("opening")}
       </p>
     );
   const { scene } = shown;

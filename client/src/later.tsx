@@ -3,7 +3,8 @@ import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Store } from "./store";
 
-const AGAIN = 2000;
+export const AGAIN = 2000;
+const OLD = 20_000;
 const parts: (() => Promise<unknown>)[] = [];
 
 /** Fetches them all, so that nobody waits when they are wanted; what fails is fetched then. */
@@ -27,7 +28,8 @@ export function later<P extends { store: Store }>(load: () => Promise<FunctionCo
               loaded = part;
               look(1);
             },
-            () => setTimeout(fetch, AGAIN),
+            // Many a browser never asks the network again for a part that failed: then only a new page has it.
+            () => setTimeout(() => (given.store.link && performance.now() > OLD ? location.reload() : fetch()), AGAIN),
           );
       };
       if (!loaded) fetch();

@@ -14,7 +14,7 @@ import { type Kit, LYING, Store } from "./store";
 import { Motion } from "./motion";
 import { Focus } from "./focus";
 import { Table } from "./frame";
-import { fetchAll } from "./later";
+import { AGAIN, fetchAll } from "./later";
 import { listen } from "./pointer";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
@@ -25,9 +25,17 @@ const SETTLED = 1000;
 const { table = "", build = "", sprite = "", words = "", frames = "", game = "" } = document.body.dataset;
 const { replay, lesson: course } = document.body.dataset;
 
+/** A file without which nothing can be drawn: asked for until it comes. */
+async function had(file: string): Promise<Response> {
+  const answer = await fetch(file).catch(() => null);
+  if (answer?.ok) return answer;
+  await new Promise((go) => setTimeout(go, AGAIN));
+  return had(file);
+}
+
 async function fetchKit(): Promise<Kit> {
-  const said = fetch(words).then((answer) => answer.text());
-  const dictionary = fetch(frames).then((answer) => answer.arrayBuffer());
+  const said = had(words).then((answer) => answer.text());
+  const dictionary = had(frames).then((answer) => answer.arrayBuffer());
   return { speaker: new Speaker(language, await said), unpacker: new Unpacker(new Uint8Array(await dictionary)) };
 }
 
@@ -40,7 +48,7 @@ async function start(): Promise<void> {
   else if (lesson) store.lesson = lesson;
   else void import("./guide").then(({ Guide }) => store.meet(new Guide(store, game, table)));
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
-  const drawn = await (await fetch(sprite)).text();
+  const drawn = await (await had(sprite)).text();
   document.body.append(
     document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true),
   );

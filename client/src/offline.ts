@@ -17,7 +17,10 @@ export async function keepOffline(pages: string[] = []): Promise<void> {
       .map((entry) => entry.name)
       .filter((name) => name.startsWith(`${location.origin}/static/`));
     const others = await Promise.all(pages.map(async (page) => [page, ...(await filesOf(page))]));
-    active?.postMessage({ keep: [...new Set([location.origin + location.pathname, ...loaded, ...others.flat()])] });
+    active?.postMessage({
+      lang: document.documentElement.lang,
+      keep: [...new Set([location.origin + location.pathname, ...loaded, ...others.flat()])],
+    });
     document.documentElement.dataset["kept"] = "yes";
   } catch {
     // Private windows and plain addresses have none: the page works all the same while the network lasts.

@@ -8,8 +8,10 @@ import "./pace.css";
 import { copy } from "./copy";
 import { keepOffline } from "./offline";
 
+const AGAIN = 15_000;
+
 // The shelf, the rules, and what can be played alone, open without a network too.
-if (document.body.classList.contains("home")) {
+if (document.body.classList.contains("home") && document.body.dataset["path"] === location.pathname) {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/solo/"], a[href="/rules"]')];
   const boxes = [...document.querySelectorAll<HTMLElement>(".box")];
   void keepOffline([
@@ -31,6 +33,7 @@ if (offline) {
   };
   addEventListener("online", () => (astray ? location.reload() : look()));
   addEventListener("offline", look);
+  if (astray) setTimeout(() => location.reload(), AGAIN);
   look();
 }
 

@@ -86,7 +86,6 @@ export class Socket implements Link {
     // Packed frames open one after the other, so that none overtakes another.
     let before: Promise<unknown> = Promise.resolve();
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
-      this.tries = 0;
       this.heard = Date.now();
       before = before
         .then(async () => {
@@ -100,8 +99,10 @@ export class Socket implements Link {
   }
 
   private async take(message: FromServer): Promise<void> {
-    if (message.type === "state") this.onLink(true);
-    else if (message.type !== "emoted") this.unanswered.delete(message.key);
+    if (message.type === "state") {
+      this.tries = 0; // whoever is answered and refused waits longer each time
+      this.onLink(true);
+    } else if (message.type !== "emoted") this.unanswered.delete(message.key);
     await this.onMessage(message);
   }
 

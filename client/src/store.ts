@@ -526,9 +526,10 @@ export class Store {
   async receive(message: FromServer): Promise<void> {
     if (message.type === "state") return this.take(await this.read(message));
     if (message.type === "emoted") return this.hearEmote(message);
-    if (message.type === "refused" && message.key === this.emoteKey)
+    if (message.type === "refused" && message.key && message.key === this.emoteKey)
       return this.set({ drawer: "", notice: w("emote-not-now") });
-    if (message.key === this.knockKey && message.type === "refused") return this.set({ knocked: "refused" });
+    if (message.type === "refused" && message.key && message.key === this.knockKey)
+      return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
       clearTimeout(this.doubt);
       // Sent again by itself until it is answered otherwise.
@@ -550,7 +551,7 @@ export class Store {
     } else if (message.type === "refused" && !message.key) {
       // The host of the site has taken the table away: its page says so, and has a way on.
       if (message.slug === "no-such-table") location.reload();
-      this.set({ drawer: "", notice: refusal(message, null) }); // it would lie behind it, where nothing is read aloud
+      this.set({ notice: refusal(message, null) });
     }
   }
 

@@ -37,12 +37,17 @@ worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener("message", (event) => {
-  const { keep } = event.data as { keep?: string[] };
-  if (keep)
-    event.waitUntil(
-      caches.open(KEPT).then((kept) => Promise.all(keep.map((address) => kept.add(address).catch(() => undefined)))),
-    );
+  const { keep, lang } = event.data as { keep?: string[]; lang?: string };
+  if (keep) event.waitUntil(Promise.all(keep.map((address) => put(address, lang ?? "").catch(() => undefined))));
 });
+
+/** Keeps a file; or a page, as a stranger sees it: whoever uses this browser next is not shown whose it was. */
+async function put(address: string, lang: string): Promise<void> {
+  const kept = await caches.open(KEPT);
+  if (address.includes("/static/")) return kept.add(address);
+  const answer = await fetch(`${address}?lang=${lang}`, { credentials: "omit" });
+  if (answer.ok) await kept.put(address, answer);
+}
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -53,12 +58,6 @@ worker.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate")
     event.respondWith(
       fetch(request)
-        .then(async (answer) => {
-          const kept = await caches.open(KEPT);
-          const page = origin + pathname;
-          if (answer.ok && (await kept.match(page))) await kept.put(page, answer.clone());
-          return answer;
-        })
         // What is not kept leads to the shelf, which says that there is no network.
         .catch(
           async () =>

@@ -246,8 +246,11 @@ def _until_told(work: Coroutine[Any, Any, None]) -> None:
 
     async def run() -> None:
         task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
+        told = False
 
         def end() -> None:
+            nonlocal told
+            told = True
             loop.call_later(GRACE, os._exit, 0)
             task.cancel()
 
@@ -255,7 +258,7 @@ def _until_told(work: Coroutine[Any, Any, None]) -> None:
             loop.add_signal_handler(number, end)
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        os._exit(0)
+        os._exit(0 if told else 1)  # whoever watches it starts it again
 
     asyncio.run(run())
 

@@ -126,7 +126,7 @@ class Worker:
             await for_ever("ask", self._look_for_work, self.failed, pause=ASK_EVERY)
         finally:
             listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)  # no hint from here on, so no new socket
+            await asyncio.wait([listening], timeout=2)  # no hint from here on, so no new socket
             tasks = list(self._busy.values())
             for task in tasks:
                 task.cancel()

@@ -31,8 +31,7 @@ async def join_persons(house: House, guest: UUID, device: bytes, person: UUID) -
         return
     tables = await house.store.games.hand_over(guest, person)
     tables += await house.store.forget(guest)
-    await house.store.devices.see(device, person, "")
-    await house.store.devices.close(device, person)
+    await house.store.devices.hand_over(device, person)
     house.persons.forget(device)
     for tab in tables:
         room = house.rooms.get(TableId(tab))

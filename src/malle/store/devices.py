@@ -49,6 +49,10 @@ class Devices:
         """A device of this person opens nothing any more. Was it one, and open?"""
         return bool(await self._people.ask(PEOPLE.close_device(self._people.pool, digest=digest, person=person)))
 
+    async def hand_over(self, digest: bytes, person: UUID) -> None:
+        """The device of a guest is this person's, and opens nothing any more."""
+        await self._people.ask(PEOPLE.hand_over_device(self._people.pool, digest=digest, person=person))
+
     async def closed_lately(self, seconds: float) -> set[bytes]:
         """Those that were closed since."""
         rows = await self._people.rows(PEOPLE.closed_lately(self._people.pool, seconds=seconds))

@@ -49,6 +49,10 @@ class WaysIn:
         await self.lead(device, row["person"], label)
         return UUID(bytes=row["person"].bytes)
 
+    async def give_back(self, digest: bytes, device: bytes) -> None:
+        """What came after a link was used has failed: it opens again, and the device is nobody's."""
+        await self._people.ask(ENTERING.give_back_link(self._people.pool, digest=digest, device=device))
+
     async def lead(self, device: bytes, person: UUID, label: str) -> None:
         """A new device plays for this person."""
         await self._people.ask(ENTERING.lead_device(self._people.pool, digest=device, person=person, label=label))

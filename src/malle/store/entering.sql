@@ -17,6 +17,10 @@ select l.person, l.kind, d.label from people.link l left join people.device d on
 update people.link set used = people.now(), device = :device
  where digest = :digest and used is null and (ends is null or ends > people.now()) returning person, kind;
 
+-- name: give_back_link(digest, device)!
+with led as (delete from people.device where digest = :device)
+update people.link set used = null where digest = :digest;
+
 -- name: paper(person)$
 -- When the link on paper was made that still opens.
 select max(made) from people.link where person = :person and kind = 'paper' and used is null;

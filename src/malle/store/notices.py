@@ -235,6 +235,10 @@ class Notices:
         )
         return person
 
+    async def give_back_letter(self, id_: UUID) -> None:
+        """What came after it was used has failed: it opens again."""
+        await self._people.ask(NOTICES.give_back_letter(self._people.pool, id=id_))
+
     async def use_letter(self, id_: UUID, by: UUID | None) -> tuple[str, UUID | None] | None:
         """(address, who asked) of a link that somebody opens now, for the first time and in time; None: it does not
         open, or not for them."""

@@ -129,6 +129,9 @@ update people.letter l set used = people.now(), next = null
          where c.kind = 'mail' and c.target = l.mail and c.person = l.person and c.closed is null))
 returning l.mail, l.person;
 
+-- name: give_back_letter(id)!
+update people.letter set used = null where id = :id;
+
 -- name: forget_notices(days)!
 delete from people.notice where due < people.now() - :days::int * interval '1 day';
 

@@ -33,9 +33,9 @@ delete from malle.awaited a where a.tab = :tab and not exists (
   select from unnest(:seats::int2[], :sinces::int[]) w(seat, since) where w.seat = a.seat and w.since = a.since);
 
 -- name: await_seat(tab, seat, since, person, asked, until, ends, fifth, hour, next)!
--- After a pause it is the same turn, with its time anew: whoever was told of it is not told again.
+-- Whose the seat is now counts: it may have changed hands since it was looked up. After a pause it is the same turn, with its time anew: whoever was told of it is not told again.
 insert into malle.awaited as a (tab, seat, since, person, asked, until, ends, fifth, hour, next)
-values (:tab, :seat, :since, :person, :asked, :until, :ends, :fifth, :hour, :next)
+values (:tab, :seat, :since, coalesce((select person from malle.seat where tab = :tab and seat = :seat), :person), :asked, :until, :ends, :fifth, :hour, :next)
     on conflict (tab, seat) do update set since = excluded.since, person = excluded.person, asked = excluded.asked,
        until = excluded.until, ends = excluded.ends, fifth = excluded.fifth, hour = excluded.hour,
        told = '', next = excluded.next, seen = null

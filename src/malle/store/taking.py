@@ -86,4 +86,5 @@ class Belongings:
             await shard.ask(QUERIES.forget_reporter(shard.pool, person=person))
         await self._people.ask(ENTERING.forget(self._people.pool, person=person))
         await self._people.ask(ENTERING.forget_notices(self._people.pool, person=person))
+        await self._people.ask(ENTERING.forget_named(self._people.pool, tabs=tables))  # what was written meanwhile
         return tables

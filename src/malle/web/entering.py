@@ -114,10 +114,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             games = await along(house, language_of(request), before.person if before else None, person)
             return pages.answer(request, sure_page(pages, request, key, name, label, kind, games))
         device = new_device()
-        if before is not None:  # before the link is used up: it may fail, and be tried again
-            await join_persons(house, before.person, before.device, person)
         if await ways.use(_digest(key), digest(device), label_of(request.headers.get("user-agent", ""))) is None:
             raise NotYours("this link was used")
+        if before is not None:
+            try:
+                await join_persons(house, before.person, before.device, person)
+            except BaseException:
+                await ways.give_back(_digest(key), digest(device))
+                raise
         return await _come_in(request, device, person)
 
     async def _come_in(request: Asked, device: str, person: UUID) -> Response[Any]:

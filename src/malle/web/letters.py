@@ -104,19 +104,22 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         asked for; only then it leads other browsers there."""
         found, visit = house.config.keys.read_letter(token), await visit_of(request, house)
         by = None if visit is None else visit.person
-        theirs = await store.notices.letter_of(UUID(found), by) if found else None
-        if visit is not None and theirs is not None:
-            await join_persons(
-                house, visit.person, visit.device, theirs
-            )  # before the link is used up: this may fail, and be tried again
         used = await store.notices.use_letter(UUID(found), by) if found else None
         mail, person = used or ("", None)
         if person is None:
             raise OldLink()
+        try:
+            await store.notices.open_channel(person, "mail", mail)
+            if visit is not None:
+                await join_persons(house, visit.person, visit.device, person)
+        except BaseException:
+            await store.notices.give_back_letter(UUID(found))
+            raise
+        for each in await store.notices.channels(person):
+            if each.kind == "mail" and each.target != mail:
+                await store.notices.drop_channels(person, "mail", each.target)
         language = language_of(request)
-        await store.notices.drop_channels(person, "mail")
         await store.notices.meet_habits(person, Habits(Hours(zone=house.config.zone), language))
-        await store.notices.open_channel(person, "mail", mail)
         answer = pages.answer(request, _page(pages, request, "letter-done", "letter-done-why"))
         if by != person:
             device = new_device()

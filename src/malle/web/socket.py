@@ -21,7 +21,7 @@ from litestar.types import Receive, Scope, Send
 
 from malle.core import Malformed, MalleError
 from malle.live import agreeing, asking, frames, seating
-from malle.live.caller import Caller
+from malle.live.caller import SPECTATOR, Caller, NotYours
 from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.recalling import recall
@@ -32,7 +32,7 @@ from malle.live.writing import robots_asked
 from malle.loops import contained
 from malle.store.killpoint import reach
 from malle.store.store import read_id
-from malle.web.device import tokens_of
+from malle.web.device import bearer, tokens_of
 from malle.web.limits import Bucket, TooFast, is_own_origin
 from malle.web.quotas import Quotas
 from malle.web.trouble import new_number
@@ -235,7 +235,7 @@ async def table_socket(house: House, quotas: Quotas, scope: Scope, receive: Rece
     if own is False or found is None:
         await socket.close(POLICY, "no-such-page" if found is None else "wrong-origin")
         return
-    tokens = tokens_of(asked, found[1], own=own is True)
+    tokens, browser = tokens_of(asked, found[1], own=own is True), own is True and not bearer(asked)
     address = "" if house.config.keys.is_worker(tokens[0]) else asked.client.host if asked.client else ""
     try:
         if address:
@@ -249,7 +249,7 @@ async def table_socket(house: House, quotas: Quotas, scope: Scope, receive: Rece
     with contained("request", house.failed, route=ROUTE, id=number):
         try:
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            await _talk(house, quotas, socket, found[1], tokens)
+            await _talk(house, quotas, socket, found[1], tokens, browser=browser)
         except MalleError as error:
             await _refuse(socket, "", error)
             await socket.close(POLICY, error.slug)
@@ -262,7 +262,9 @@ async def table_socket(house: House, quotas: Quotas, scope: Scope, receive: Rece
     await socket.close(OUR_FAULT, f"bug {number}")  # unless one of us has ended it
 
 
-async def _talk(house: House, quotas: Quotas, socket: Socket, table: str, tokens: tuple[str, str]) -> None:
+async def _talk(
+    house: House, quotas: Quotas, socket: Socket, table: str, tokens: tuple[str, str], *, browser: bool
+) -> None:
     try:
         data = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
     except TimeoutError:
@@ -273,7 +275,12 @@ async def _talk(house: House, quotas: Quotas, socket: Socket, table: str, tokens
     if not isinstance(hello, Hello):
         raise Malformed("say hello first")
     room = await house.room(read_id(table))
-    who = await seating.caller(house, room, *((hello.token, "") if hello.token else tokens))
+    try:
+        who = await seating.caller(house, room, *((hello.token, "") if hello.token else tokens))
+    except NotYours:
+        if hello.token or not browser:
+            raise
+        who = SPECTATOR  # a device that was closed looks on, as its page says
     room = house.hold(room)
     connection = Connection(house, room, who, socket, hello)
     room.connections.add(connection)
