@@ -1,16 +1,20 @@
 // What slides over the table, with a title and a way to close it.
 import { useEffect, useRef } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
+import type { Store } from "./store";
+import { Aloud, Notice } from "./aloud";
 import { IconButton } from "./parts";
 import { w } from "./words";
 
 export function Drawer({
+  store,
   title,
   onClose,
   children,
   low = false,
   high = false,
 }: {
+  store: Store;
   title: string;
   onClose: () => void;
   children: ComponentChildren;
@@ -47,6 +51,8 @@ export function Drawer({
           {children}
         </div>
       </div>
+      <Aloud store={store} late />
+      {store.notice && <Notice store={store} />}
     </dialog>
   );
 }

@@ -39,13 +39,13 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
   const close = (): void => store.set({ drawer: "" });
   if (drawer === "rules")
     return (
-      <Drawer title={w("rules")} onClose={close}>
+      <Drawer store={store} title={w("rules")} onClose={close}>
         <Rules game={state.table.game ?? ""} rule={state.scene.rule} />
       </Drawer>
     );
   if (drawer === "log")
     return (
-      <Drawer title={w("log")} onClose={close}>
+      <Drawer store={store} title={w("log")} onClose={close}>
         <Agreed store={store} />
         <Log store={store} />
         {!store.reel && <Command store={store} />}
@@ -53,19 +53,19 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
     );
   if (drawer === "summary" && store.setting.summary)
     return (
-      <Drawer title={store.setting.summary.title} onClose={close} high>
+      <Drawer store={store} title={store.setting.summary.title} onClose={close} high>
         <Costs summary={store.setting.summary} />
       </Drawer>
     );
   if (drawer === "board")
     return (
-      <Drawer title={w("board-words")} onClose={close}>
+      <Drawer store={store} title={w("board-words")} onClose={close}>
         <InWords store={store} />
       </Drawer>
     );
   if (drawer === "knock")
     return (
-      <Drawer title={w("ask-seat")} onClose={close} low>
+      <Drawer store={store} title={w("ask-seat")} onClose={close} low>
         <Knock store={store} />
       </Drawer>
     );
@@ -73,7 +73,7 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
     const pile = (store.shown?.scene.areas ?? []).find((area) => area.id === store.pile);
     if (pile?.kind !== "pile") return null;
     return (
-      <Drawer title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}>
+      <Drawer store={store} title={plain(`${pile.label}, ${pile.note ?? ""}`)} onClose={close}>
         <ul class="laid">
           {pile.items?.map((item) => (
             <li>
@@ -102,7 +102,7 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
     </label>
   );
   return (
-    <Drawer title={w("menu")} onClose={close}>
+    <Drawer store={store} title={w("menu")} onClose={close}>
       <div class="menu">
         {store.last.some((told) => told.motion?.length) && (
           <button
@@ -165,7 +165,7 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
 
 function Missed({ store }: { store: Store }): JSX.Element {
   return (
-    <Drawer title={w("while-away")} onClose={() => store.set({ missed: [] })}>
+    <Drawer store={store} title={w("while-away")} onClose={() => store.set({ missed: [] })}>
       <ol class="journal plainly">
         {store.missed.slice(-30).map((sentence) => (
           <li>
@@ -184,7 +184,7 @@ function Missed({ store }: { store: Store }): JSX.Element {
 function Inspector({ store }: { store: Store }): JSX.Element {
   const item = store.inspected!;
   return (
-    <Drawer title={plain(item.label)} onClose={() => store.set({ inspected: null })} low>
+    <Drawer store={store} title={plain(item.label)} onClose={() => store.set({ inspected: null })} low>
       <div class="near">
         <Face item={item} setting={store.setting} />
         <div>

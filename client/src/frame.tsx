@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { Area, Chip, Emoted, Player, State } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
+import { Aloud, Notice } from "./aloud";
 import { AreaView, areasAt } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Asking, Watching } from "./door";
@@ -110,10 +111,11 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         ))}
       {store.reel ? store.reel.views.bar(store) : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
-      {(store.drawer || store.missed.length > 1 || store.inspected) && (
+      {store.drawer || store.missed.length > 1 || store.inspected ? (
         <Drawers store={store} state={newest} motion={motion} />
+      ) : (
+        store.notice && <Notice store={store} />
       )}
-      {store.notice && <Notice store={store} />}
       {store.stale && !mine && (
         <p class="notice fresh">
           <span>{w("new-version")}</span>
@@ -346,12 +348,7 @@ function Play({
           {store.setting.summary.title}
         </button>
       )}
-      <p class="aloud" role="status" aria-live="polite">
-        {store.polite}
-      </p>
-      <p class="aloud" role="alert" aria-live="assertive">
-        {store.assertive}
-      </p>
+      <Aloud store={store} />
     </main>
   );
 }
@@ -465,21 +462,6 @@ function Sheet({
       })}
       {unsaid && <p class="sec">{w("pick-one")}</p>}
     </section>
-  );
-}
-
-function Notice({ store }: { store: Store }): JSX.Element {
-  return (
-    <p class="notice" role="alert">
-      <Symbol id="i-close" className="mini" />
-      <span>
-        <Rich text={store.notice} />
-      </span>
-      <button type="button" class="ref" onClick={() => store.set({ drawer: "rules", notice: "" })}>
-        {w("see-rule")}
-      </button>
-      <IconButton icon="i-close" label={w("close")} onClick={() => store.set({ notice: "" })} />
-    </p>
   );
 }
 

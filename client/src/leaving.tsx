@@ -12,7 +12,7 @@ export function Leave({ store }: { store: Store }): JSX.Element {
   const stay = (): void => store.set({ drawer: "" });
   const busy = !!store.pending;
   return (
-    <Drawer title={w("leave-title")} onClose={stay} low>
+    <Drawer store={store} title={w("leave-title")} onClose={stay} low>
       <div class="choices">
         <Choice icon="i-clock" title={w("later")} note={w("later-note")} onClick={() => location.assign("/")} />
         <Choice
@@ -42,7 +42,7 @@ export function Report({ store }: { store: Store }): JSX.Element {
   const { seats } = store.newest!.table;
   const viewer = store.newest!.viewer;
   return (
-    <Drawer title={w("report-title")} onClose={() => store.set({ drawer: "" })} low>
+    <Drawer store={store} title={w("report-title")} onClose={() => store.set({ drawer: "" })} low>
       <div class="choices">
         {seats.map(
           ({ kind, name }, seat) =>

@@ -14,7 +14,7 @@ export function SayDrawer({ store }: { store: Store }): JSX.Element {
   const mute = (name: string): void =>
     store.wish({ muted: muted.includes(name) ? muted.filter((each) => each !== name) : [...muted, name] });
   return (
-    <Drawer title={w("say")} onClose={() => store.set({ drawer: "" })} low>
+    <Drawer store={store} title={w("say")} onClose={() => store.set({ drawer: "" })} low>
       <Emotes store={store} />
       <div class="mutes">
         {seats.map(

@@ -527,7 +527,7 @@ export class Store {
     if (message.type === "state") return this.take(await this.read(message));
     if (message.type === "emoted") return this.hearEmote(message);
     if (message.type === "refused" && message.key && message.key === this.emoteKey)
-      return this.set({ drawer: "", notice: w("emote-not-now") });
+      return this.set({ notice: w("emote-not-now") });
     if (message.type === "refused" && message.key && message.key === this.knockKey)
       return this.set({ knocked: "refused" });
     if (message.key === this.pending?.key) {
@@ -542,12 +542,7 @@ export class Store {
       const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
       if (/^(resign|give-up)$/.test(this.wished) && (!refused || this.newest?.viewer == null)) location.assign("/");
       if (refused) this.wished = "";
-      this.set({
-        pending: null,
-        choice: refused ? this.choice : NOTHING,
-        notice: refused,
-        drawer: refused ? "" : this.drawer,
-      });
+      this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
     } else if (message.type === "refused" && !message.key) {
       // The host of the site has taken the table away: its page says so, and has a way on.
       if (message.slug === "no-such-table") location.reload();

@@ -366,3 +366,19 @@ def test_where_a_tile_can_lie_looks_like_no_piece(house: Stage, screen: Open) ->
     me = screen(table, house.table(table).awaited[0])
     assert me.wait(".cell.aim .place").count() > 10
     assert me.at(".cell .ring").count() == 0
+
+
+def test_what_is_refused_in_a_drawer_is_said_in_it(house: Stage, screen: Open) -> None:
+    """Nothing behind an open drawer is heard, or can be reached."""
+    lea = screen(house.set_up("declarer", NAMES, seed=5), 1)  # it is Paul's turn
+    lea.press('button:has-text("Menu"), button[aria-label="Menu"]')
+    lea.press('.drawer button:has-text("Journal")')
+    lea.at(".drawer #command").fill("believe")
+    lea.at(".drawer #command").press("Enter")
+    lea.wait("dialog[open] .notice")
+    assert lea.at(".notice").count() == 1
+    assert lea.text(".notice span").startswith("Ce n’est pas à vous.")
+    assert lea.at("dialog[open] .aloud").count() == 2
+    lea.press("dialog[open] .notice button[aria-label='Fermer']")
+    assert lea.at(".notice").count() == 0
+    assert lea.at("dialog[open]").count() == 1
