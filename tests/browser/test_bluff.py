@@ -21,11 +21,13 @@ def test_b1_on_a_shared_screen_my_cards_stay_down(house: Stage, screen: Open) ->
     own = paul.at(".own")
     assert own.locator(".cardback").count() == 4
     assert "Montre" not in own.inner_html()
+    assert paul.at(".risk").count() == 0, "the fine tells what is carried"
     box = paul.at(".eye").bounding_box()
     assert box
     paul.page.mouse.move(box["x"] + 20, box["y"] + 20)
     paul.page.mouse.down()
     paul.wait('.own .thing:has-text("Montre")')
+    paul.until("document.querySelectorAll('.risk').length === 1")
     paul.page.mouse.up()
     paul.until("document.querySelectorAll('.own .cardback').length === 4")
     assert "Montre" not in own.inner_html()

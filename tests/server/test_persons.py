@@ -112,6 +112,12 @@ async def test_two_devices_are_one_person_until_one_is_closed(
     assert await viewer(port, table, ann) == 0
     # What was closed is nobody: its page is a stranger's, and whoever sits down with it is somebody new.
     assert "You are nobody yet" in page(port, "/me", phone)[1]
+    looks = {"cookie": f"malle={phone['malle']}", "origin": f"http://127.0.0.1:{port}"}
+    async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", additional_headers=looks) as closed_page:
+        await closed_page.send(messages.encode(Hello()))
+        state = messages.decode_from_server(await closed_page.recv(decode=False))
+        assert isinstance(state, messages.StateMessage)
+        assert state.viewer is None, "it looks on"
     assert call(port, f"/api/tables/{table}/robots", {"seat": 1}, token=phone["malle"])[0] == 403
     before = phone["malle"]
     assert (
