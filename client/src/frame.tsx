@@ -111,11 +111,10 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         ))}
       {store.reel ? store.reel.views.bar(store) : !over && <ConfirmBar store={store} />}
       <Side store={store} state={newest} />
-      {store.drawer || store.missed.length > 1 || store.inspected ? (
+      {(store.drawer || store.missed.length > 1 || store.inspected) && (
         <Drawers store={store} state={newest} motion={motion} />
-      ) : (
-        store.notice && <Notice store={store} />
       )}
+      {store.notice && <Notice store={store} />}
       {store.stale && !mine && (
         <p class="notice fresh">
           <span>{w("new-version")}</span>

@@ -4,12 +4,18 @@ import { useEffect, useState } from "preact/hooks";
 import type { Store } from "./store";
 
 export const AGAIN = 2000;
-const OLD = 20_000;
+let failed = 0;
 const parts: (() => Promise<unknown>)[] = [];
 
 /** Fetches them all, so that nobody waits when they are wanted; what fails is fetched then. */
 export function fetchAll(): void {
   for (const load of parts) void load().catch(() => undefined);
+}
+
+/** Many a browser never asks the network again for a part that failed: then only a new page has it. Once. */
+function worn(store: Store): boolean {
+  const [came] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return failed > 1 && store.link && navigator.onLine && came?.type !== "reload";
 }
 
 /** Draws nothing until it is there. Parts of two builds do not fit together: when the server has a newer one, the page is
@@ -20,19 +26,23 @@ export function later<P extends { store: Store }>(load: () => Promise<FunctionCo
   return function Later(given: P): JSX.Element | null {
     const [, look] = useState(0);
     useEffect(() => {
+      let timer = 0;
       const fetch = (): void => {
-        if (given.store.stale) location.reload();
+        if (given.store.stale || worn(given.store)) location.reload();
         else
           void load().then(
             (part) => {
               loaded = part;
               look(1);
             },
-            // Many a browser never asks the network again for a part that failed: then only a new page has it.
-            () => setTimeout(() => (given.store.link && performance.now() > OLD ? location.reload() : fetch()), AGAIN),
+            () => {
+              failed++;
+              timer = window.setTimeout(fetch, AGAIN);
+            },
           );
       };
       if (!loaded) fetch();
+      return () => clearTimeout(timer);
     }, []);
     const Part = loaded;
     return Part && <Part {...given} />;

@@ -25,17 +25,23 @@ const SETTLED = 1000;
 const { table = "", build = "", sprite = "", words = "", frames = "", game = "" } = document.body.dataset;
 const { replay, lesson: course } = document.body.dataset;
 
-/** A file without which nothing can be drawn: asked for until it comes. */
-async function had(file: string): Promise<Response> {
-  const answer = await fetch(file).catch(() => null);
-  if (answer?.ok) return answer;
+/** A file without which nothing can be drawn: asked for until it is here, to its end. */
+async function had<T>(file: string, read: (answer: Response) => Promise<T>): Promise<T> {
+  try {
+    const answer = await fetch(file);
+    if (answer.ok) return await read(answer);
+  } catch {
+    // Asked for again.
+  }
   await new Promise((go) => setTimeout(go, AGAIN));
-  return had(file);
+  return had(file, read);
 }
 
+const text = (answer: Response): Promise<string> => answer.text();
+
 async function fetchKit(): Promise<Kit> {
-  const said = had(words).then((answer) => answer.text());
-  const dictionary = had(frames).then((answer) => answer.arrayBuffer());
+  const said = had(words, text);
+  const dictionary = had(frames, (answer) => answer.arrayBuffer());
   return { speaker: new Speaker(language, await said), unpacker: new Unpacker(new Uint8Array(await dictionary)) };
 }
 
@@ -48,7 +54,7 @@ async function start(): Promise<void> {
   else if (lesson) store.lesson = lesson;
   else void import("./guide").then(({ Guide }) => store.meet(new Guide(store, game, table)));
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
-  const drawn = await (await had(sprite)).text();
+  const drawn = await had(sprite, text);
   document.body.append(
     document.importNode(new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement, true),
   );

@@ -38,7 +38,9 @@ async function start(row: HTMLElement, button: HTMLButtonElement, told: HTMLElem
   const worker = await navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready);
   let found = await worker.pushManager.getSubscription();
   // It may be of somebody who was here before: it tells whoever looks from now on.
-  if (found) await send("/me/notices/push", found).catch(() => undefined);
+  const key = found?.options.applicationServerKey;
+  if (found && key && `${new Uint8Array(key)}` === `${bytes(words["key"]!)}`)
+    await send("/me/notices/push", found).catch(() => undefined);
   const show = (): void => {
     button.hidden = false;
     button.textContent = words[found ? "off" : "on"]!;

@@ -130,9 +130,10 @@ async def _as_server(config: Config) -> list[Finding]:
     for number, address in (*config.databases.items(), (0, config.people)):
         try:
             connection = await hosts.connect(address, timeout=5)
-        except (*AWAY, ValueError) as error:
-            away = {"address": without_password(address), "trouble": type(error).__name__}
-            found.append(Finding("FAIL", "database", Say("doctor-database-away", away), advice(error), number))
+        except (*AWAY, ValueError, asyncpg.PostgresError) as error:
+            trouble = type(error).__name__
+            away = Say("doctor-database-away", {"address": without_password(address), "trouble": trouble})
+            found.append(Finding("FAIL", "database", away, advice(error), number))
         else:
             await connection.close()
     return found
@@ -141,7 +142,7 @@ async def _as_server(config: Config) -> list[Finding]:
 async def _database(address: str, number: int) -> list[Finding]:
     try:
         connection = await hosts.connect(address, timeout=5)
-    except (*AWAY, ValueError) as error:
+    except (*AWAY, ValueError, asyncpg.PostgresError) as error:
         if isinstance(error, ValueError) and is_away(error):
             raise
         trouble = type(error).__name__

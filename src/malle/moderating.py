@@ -114,6 +114,10 @@ async def _hide(config: Config, table: TableId, number: int | None, *, hide: boo
 
 
 async def _at(store: Store, table: TableId, number: int) -> UUID:
+    """Whoever was reported there, though seats have moved since; else whoever sits there."""
+    for each in await store.reports.open():
+        if (each.tab, each.seat) == (table, number - 1) and each.person is not None:
+            return each.person
     sitters = await store.sitters(table)
     if number - 1 not in sitters:
         raise Refused(f"nobody sits at seat {number} of this table")

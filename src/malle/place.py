@@ -20,6 +20,8 @@ from malle.cluster import OWNER, Cluster, can_reach
 from malle.voice import Unready
 
 DATABASE = "malle"
+_OTHERS = 120.0
+"""Seconds that somebody who stays waits for those who use PostgreSQL for a while."""
 _LONGEST = 90
 """Bytes of a path that PostgreSQL can make a socket in."""
 _SETTINGS = """
@@ -161,30 +163,32 @@ class Place:
     @contextlib.contextmanager
     def running(self, *, alone: bool = False) -> Iterator[None]:
         """The folder's PostgreSQL runs meanwhile; the last one out stops it, unless it ran before the first one came.
-        `alone`: whoever stays for long waits until the others are out, since it would end with whoever started it."""
+        `alone`: whoever stays for long waits until the others are out, since it would end with whoever started it; not
+        for ever, since one of them may stay as well."""
         if not self.is_private:
             yield
             return
-        with (self.folder / "postgres.users").open("a+") as users:
+        limit = time.monotonic() + _OTHERS
+        with self._beside("postgres.users") as users:
             try:
-                while not self._come_in(users, alone=alone):
+                while not self._come_in(users, alone=alone and time.monotonic() < limit):
                     time.sleep(0.2)
                 yield
             finally:
                 self._go_out(users)
 
-    def _come_in(self, users: IO[str], *, alone: bool) -> bool:
+    def _come_in(self, users: IO[bytes], *, alone: bool) -> bool:
         with self._mutex():
             if alone and not _is_only(users):
                 return False
             fcntl.flock(users, fcntl.LOCK_SH)
             if not self.cluster.is_up():
-                users.write("started\n")
-                users.flush()
+                with contextlib.suppress(OSError):  # a full disk: then nobody stops it
+                    users.write(b"started\n")
                 self.cluster.start()
             return True
 
-    def _go_out(self, users: IO[str]) -> None:
+    def _go_out(self, users: IO[bytes]) -> None:
         with self._mutex():
             if not _is_only(users):
                 return
@@ -196,9 +200,20 @@ class Place:
     @contextlib.contextmanager
     def _mutex(self) -> Iterator[None]:
         """One starts or stops it at a time."""
-        with (self.folder / "postgres.lock").open("a") as lock:
+        with self._beside("postgres.lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+    def _beside(self, name: str) -> IO[bytes]:
+        """A file of the folder to lock: whoever owns the folder may use it, though root made it."""
+        try:
+            file = (self.folder / name).open("ab+", buffering=0)
+            if os.geteuid() == 0:
+                owner = self.folder.stat()
+                os.chown(file.fileno(), owner.st_uid, owner.st_gid)
+        except OSError as error:
+            raise Unready("folder-unwritable", {"folder": str(self.folder), "why": str(error.strerror)}) from error
+        return file
 
     # One at a time
 
@@ -219,7 +234,7 @@ class Place:
             lock.truncate()
 
 
-def _is_only(users: IO[str]) -> bool:
+def _is_only(users: IO[bytes]) -> bool:
     """Does nobody else use it? Asked by whoever holds the mutex; afterwards they do not count as a user."""
     fcntl.flock(users, fcntl.LOCK_UN)
     try:

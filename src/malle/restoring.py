@@ -62,17 +62,22 @@ def restore_word(options: argparse.Namespace) -> int:
         if os.environ.get("MALLE_DATABASES"):
             config = read_config()
             return _restore(owners(config), file, size, contents, keys, editions, tell)
-        for part in contents.parts:  # a folder's house has one
+        if not _each_key(key) & _each_key(str(place.read().get("key", key))):
+            raise Unready("restore-other-key", {"file": str(place.file)})
+        if place.is_made and "postgres" not in place.read():
+            place.enter()
+            return _restore(owners(read_config()), file, size, contents, keys, editions, tell)
+        for part in contents.parts:  # PostgreSQL in the folder: such a house has one
             if part.what == "tables" and part.number != 1:
                 raise Unready("restore-database", {"number": str(part.number)})
         if not place.is_made:
             make_settings(place, tell, key=key)
-        elif place.read().get("key", key) != key:
-            raise Unready("restore-other-key", {"file": str(place.file)})
-        elif "postgres" not in place.read():
-            place.enter()
-            return _restore(owners(read_config()), file, size, contents, keys, editions, tell)
         return _restore_private(place, file, size, contents, keys, editions, tell)
+
+
+def _each_key(text: str) -> set[str]:
+    """The keys of a keyring, without their numbers."""
+    return {each.strip().rpartition("=")[2] for each in text.split(",")}
 
 
 @contextmanager

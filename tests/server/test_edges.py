@@ -74,6 +74,7 @@ NAMES = [
     ("a\0b", "ab"),
     ("  Ann \t of\r\nCork ", "Ann of Cork"),
     ("\u202eevil\u2066", "evil"),
+    ("A\u034fn\ufe0fn\u3164\u2800", "Ann"),
     ("x" * 90, "x" * 30),
     ("Zoé 🦊", "Zoé 🦊"),
     ("les 👨\u200d👩\u200d👧", "les 👨\u200d👩\u200d👧"),

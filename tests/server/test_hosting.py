@@ -11,7 +11,7 @@ import pytest
 
 from malle.core import Illegal, Seat
 from malle.core.dealer import Dealer, seal
-from malle.store.store import Store, read_id
+from malle.store.store import Store, person_of, read_id
 from malle.table import Setup, Table, before, open_table
 from malle.table.filling import Agreed, host_at, kept_seats
 from malle.table.snapshot import from_snapshot, take_snapshot
@@ -181,10 +181,12 @@ async def test_nobody_but_the_host_changes_a_table(nursery: Nursery, store: Stor
 
 
 @pytest.mark.services
-async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery) -> None:
-    """Code and link are new, and those who sit are told; a robot goes without all that, and so does whoever leaves."""
-    port = free_port()
+async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery, store: Store) -> None:
+    """Code and link are new, and those who sit are told; a robot goes without all that, and so does whoever leaves. At
+    another process, too, which had the table before; and whoever was asked personally is not asked any more."""
+    port, behind = free_port(), free_port()
     nursery.start(port, pages=True)
+    nursery.start(behind, pages=True)
     ann = new_device()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     page = ask(port, f"/tables/{table}", device=ann)[2]
@@ -196,7 +198,11 @@ async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery) -> No
     page = ask(port, f"/tables/{table}", device=ann)[2]
     assert (code_on(page), invite_on(page), "anew" in page) == (code, invite, False)
     _, bob = join(port, table, "Bob", invite)
+    await store.games.invite(person_of(bob), read_id(table), person_of(ann))
+    assert call(behind, f"/api/tables/{table}")[0] == 200
     assert do(port, table, "free 2", ann) == 303
+    assert join(behind, table, "Bob", invite)[0] == 403
+    assert await store.games.invitations(person_of(bob)) == []
     page = ask(port, f"/tables/{table}", device=ann)[2]
     assert code_on(page) not in ("", code)
     assert invite_on(page) != invite
@@ -204,7 +210,7 @@ async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery) -> No
     assert ask(port, "/code", {"code": code})[0] == 404
     assert ask(port, f"/tables/{table}/join", {"name": "Bob", "invite": invite}, bob)[0] == 403
     assert join(port, table, "Bob", invite)[0] == 403
-    assert join(port, table, "Cléo", invite_on(page))[0] == 303
+    assert join(behind, table, "Cléo", invite_on(page))[0] == 303
     assert [name for name, _ in seats_of(port, table)] == ["Ann", "Cléo", "", ""]
 
 

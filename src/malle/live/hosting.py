@@ -6,6 +6,7 @@ log, and who sits where is written with it, both or neither. Who the others wait
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,6 +19,7 @@ from malle.live.room import Room
 from malle.live.seating import seat_robot
 from malle.live.sitters import sits
 from malle.live.writing import move_of, wish_hash
+from malle.store.away import Unavailable
 from malle.store.writer import Status
 from malle.table import Step, Table, before
 from malle.table.filling import Agreed, placed, places_after
@@ -45,7 +47,11 @@ async def free(house: House, room: Room, who: Caller, seat: int) -> None:
         person = 0 <= seat < table.game.seats and table.kinds[seat] == "person"
         return before.remove(table, Seat(seat)) if person else before.free(table, Seat(seat))
 
+    sitter = (await house.sitters.learn(room)).get(seat)
     await _write(house, room, who, make)
+    if sitter is not None:
+        with contextlib.suppress(Unavailable):  # it ends by itself within a day
+            await house.store.games.end_invitation(sitter.person, room.id)
 
 
 async def swap(house: House, room: Room, who: Caller, one: int, other: int) -> None:

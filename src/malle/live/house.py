@@ -235,6 +235,7 @@ class House:
             return table.act(seat, text, seq)
 
         if seq > room.shown_to(who.seat).table.seq:  # seen through another process, or guessed
+            await self.look_again(room)  # a process that is behind knows of no window
             await self.until_told(room)
         if not who.robot:
             self.attendance.see(room, who.seat, seq)
@@ -245,7 +246,7 @@ class House:
 
     async def ask(self, room: Room, who: Caller, seq: int, what: str, key: UUID) -> int:
         """Undo, resign, give up, return, pause, resume, next. They hang on the table as it is, not as it is shown."""
-        if what == "return" and who.left is not None:
+        if what == "return" and who.left is not None and who.left in room.table.left:
             who = Caller(who.left, person=who.person, device=who.device)
         _need_seat(who)
         if who.robot:

@@ -137,7 +137,7 @@ def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
         shown = room.shown_to(seat)
     state, awaited = _state(shown, seat), shown.table.awaited
     seconds = None if state == "kept" or shown.deadline is None else shown.deadline - time.monotonic()
-    named = tuple((each, name) for each, name in enumerate(shown.names) if name)
+    named = tuple((each, player.name) for each, player in enumerate(shown.players()) if player.name)
     return MyGame(
         room.text, room.sheet, room.sheet.name, state, seat, () if state == "kept" else awaited, named,
         max(0.0, row.age), seconds, table.setup.pace, tuple(row.people.items()),

@@ -17,6 +17,15 @@ FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
 """Two of these letters are a flag."""
 SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 """Colour the picture before."""
+LOOK = "\ufe0f"
+"""Makes a picture of the sign before it."""
+UNSEEN = frozenset(
+    map(
+        chr,
+        (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, 0x3164, *range(0xFE00, 0xFE0F), 0xFFA0),
+    )
+)
+"""Letters and marks that nobody sees: with them two names would look alike."""
 JOINER = "\u200d"
 """Holds several pictures together as one; anywhere else it would make two names look alike."""
 
@@ -25,7 +34,7 @@ def clean_name(text: str) -> str:
     """A name as it is kept and shown to others, in one line: no controls, no marks that turn the direction of what
     follows, no more blanks than needed. Nothing may be left of it."""
     line = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = [each for at, each in enumerate(line) if each.isprintable() or _joins(line, at)]
+    seen = [each for at, each in enumerate(line) if (each.isprintable() and _is_seen(line, at)) or _joins(line, at)]
     return _cut(letters(" ".join("".join(seen).split())))
 
 
@@ -44,6 +53,13 @@ def letters(text: str) -> list[str]:
         else:
             found.append(each)
     return found
+
+
+def _is_seen(line: str, at: int) -> bool:
+    """Does it look like something? A mark that chooses how a picture looks does, after one."""
+    if line[at] == LOOK:
+        return unicodedata.category(line[at - 1 : at] or " ") in ("So", "Sk")
+    return line[at] not in UNSEEN
 
 
 def _joins(line: str, at: int) -> bool:

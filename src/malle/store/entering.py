@@ -43,11 +43,8 @@ class WaysIn:
 
     async def use(self, digest: bytes, device: bytes, label: str) -> UUID | None:
         """A device is led in by a link, which opens nothing then. None: it did not open any more."""
-        row = await self._people.ask(ENTERING.use_link(self._people.pool, digest=digest, device=device))
-        if row is None:
-            return None
-        await self.lead(device, row["person"], label)
-        return UUID(bytes=row["person"].bytes)
+        row = await self._people.ask(ENTERING.use_link(self._people.pool, digest=digest, device=device, label=label))
+        return None if row is None else UUID(bytes=row["person"].bytes)
 
     async def give_back(self, digest: bytes, device: bytes) -> None:
         """What came after a link was used has failed: it opens again, and the device is nobody's."""

@@ -12,10 +12,13 @@ delete from people.link where person = :person and kind = :kind;
 select l.person, l.kind, d.label from people.link l left join people.device d on d.digest = l.device
  where l.digest = :digest and l.used is null and (l.ends is null or l.ends > people.now());
 
--- name: use_link(digest, device)^
--- Good once: whose it is.
-update people.link set used = people.now(), device = :device
- where digest = :digest and used is null and (ends is null or ends > people.now()) returning person, kind;
+-- name: use_link(digest, device, label)^
+-- Good once: whose it is, and the device too from now on.
+with used as (
+  update people.link set used = people.now(), device = :device
+   where digest = :digest and used is null and (ends is null or ends > people.now()) returning person
+), led as (insert into people.device (digest, person, label) select :device, person, :label from used)
+select person from used;
 
 -- name: give_back_link(digest, device)!
 with led as (delete from people.device where digest = :device)

@@ -174,11 +174,12 @@ select tab, what, seq, case when until > malle.now() then yes else 0 end as yes,
 insert into malle.report (tab, seat, person, by)
 select :tab::bigint, :seat::int2, :person::uuid, :by::uuid
  where (select count(*) from malle.report where tab = :tab::bigint and seat = :seat::int2 and closed is null) < :most::int
-    on conflict (tab, seat, by) do update set closed = null, at = malle.now() where report.closed is not null;
+    on conflict (tab, seat, by) do update set closed = null, at = malle.now(), person = excluded.person
+ where report.closed is not null;
 
 -- name: reports()
--- What was reported and not looked at yet.
-select tab, seat, (array_agg(person))[1] as person, count(*) as count, min(at) as at
+-- What was reported and not looked at yet; of several who had a seat, whoever was reported last.
+select tab, seat, (array_agg(person order by at desc))[1] as person, count(*) as count, min(at) as at
   from malle.report where closed is null group by tab, seat;
 
 -- name: close_reports(tab, seat, hide)!

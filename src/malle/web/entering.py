@@ -6,6 +6,7 @@ Passkeys are checked by the library `webauthn`; a question is stored as its dige
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 from typing import Annotated, Any
@@ -29,6 +30,7 @@ from webauthn.helpers.structs import (
 from malle.live.caller import NotYours
 from malle.live.house import House
 from malle.live.joining import join_persons
+from malle.store.away import Unavailable
 from malle.store.entering import YEARS
 from malle.store.store import digest
 from malle.web import mine
@@ -126,7 +128,9 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     async def _come_in(request: Asked, device: str, person: UUID) -> Response[Any]:
         """The browser is this person's from now on."""
-        name = (await house.store.names([person])).get(person, "")
+        name = ""
+        with contextlib.suppress(Unavailable):  # the way in counts more than what they are called
+            name = (await house.store.names([person])).get(person, "")
         return Redirect("/mine", status_code=303, cookies=[device_cookie(request, device), *mine.keep_name(name)])
 
     @post("/me/passkey/begin", status_code=200)

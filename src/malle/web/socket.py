@@ -329,7 +329,7 @@ async def _listen(house: House, quotas: Quotas, socket: Socket, room: Room, conn
             if isinstance(wish, RecallMessage):
                 await socket.send(messages.encode(Recalled(key, await recall(house, room, who))))
                 continue
-            if isinstance(wish, AskMessage) and (who.seat is not None or who.left is not None):
+            if isinstance(wish, AskMessage) and (who.seat is not None or who.left in room.table.left):
                 quotas.notes.need(room.text)
             began = time.monotonic()
             seq = await _do(house, room, who, wish)

@@ -133,10 +133,15 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         if not all(re.fullmatch(r"[\w-]{1,200}=*", each) for each in (data.p256dh, data.auth)):
             raise Refused("this is not what a browser gives for push")
         known = [each for each in await store.notices.channels(visit.person) if each.kind == "push"]
+        target = msgspec.json.encode(Subscription(data.endpoint, data.p256dh, data.auth, key)).decode()
+        for each in tuple(known):  # a browser is told of once, with the key of now
+            if msgspec.json.decode(each.target, type=Subscription).endpoint == data.endpoint:
+                known.remove(each)
+                if each.target != target:
+                    await store.notices.drop_channels(visit.person, "push", each.target)
         for each in known[: max(0, len(known) - MOST_CHANNELS + 1)]:
             await store.notices.drop_channels(visit.person, "push", each.target)
         await _meet(visit, data.zone)
-        target = msgspec.json.encode(Subscription(data.endpoint, data.p256dh, data.auth, key)).decode()
         await store.notices.open_channel(visit.person, "push", target)
 
     @post("/me/notices/push/close", status_code=201)
