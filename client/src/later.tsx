@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Store } from "./store";
 
 export const AGAIN = 2000;
-let failed = 0;
+const OLD = 60_000;
 const parts: (() => Promise<unknown>)[] = [];
 
 /** Fetches them all, so that nobody waits when they are wanted; what fails is fetched then. */
@@ -12,23 +12,24 @@ export function fetchAll(): void {
   for (const load of parts) void load().catch(() => undefined);
 }
 
-/** Many a browser never asks the network again for a part that failed: then only a new page has it. Once. */
+/** Many a browser never asks the network again for a part that failed: then only a new page has it, which is not made all the time. */
 function worn(store: Store): boolean {
   const [came] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return failed > 1 && store.link && navigator.onLine && came?.type !== "reload";
+  return store.link && navigator.onLine && (came?.type !== "reload" || performance.now() > OLD);
 }
 
 /** Draws nothing until it is there. Parts of two builds do not fit together: when the server has a newer one, the page is
  * loaded anew. */
 export function later<P extends { store: Store }>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
   let loaded: FunctionComponent<P> | null = null;
+  let failed = 0;
   parts.push(load);
   return function Later(given: P): JSX.Element | null {
     const [, look] = useState(0);
     useEffect(() => {
       let timer = 0;
       const fetch = (): void => {
-        if (given.store.stale || worn(given.store)) location.reload();
+        if (given.store.stale || (failed > 1 && worn(given.store))) location.reload();
         else
           void load().then(
             (part) => {

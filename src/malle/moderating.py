@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 from uuid import UUID
 
 from malle.core import Refused
+from malle.store.away import Unavailable
 from malle.store.reports import TABLE, Reported
 from malle.store.store import Store, TableId, read_id, write_id
 from malle.wire.config import Config, read_config
@@ -115,9 +117,10 @@ async def _hide(config: Config, table: TableId, number: int | None, *, hide: boo
 
 async def _at(store: Store, table: TableId, number: int) -> UUID:
     """Whoever was reported there, though seats have moved since; else whoever sits there."""
-    for each in await store.reports.open():
-        if (each.tab, each.seat) == (table, number - 1) and each.person is not None:
-            return each.person
+    with contextlib.suppress(Unavailable):  # another database, perhaps
+        for each in await store.reports.open():
+            if (each.tab, each.seat) == (table, number - 1) and each.person is not None:
+                return each.person
     sitters = await store.sitters(table)
     if number - 1 not in sitters:
         raise Refused(f"nobody sits at seat {number} of this table")

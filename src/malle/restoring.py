@@ -62,7 +62,7 @@ def restore_word(options: argparse.Namespace) -> int:
         if os.environ.get("MALLE_DATABASES"):
             config = read_config()
             return _restore(owners(config), file, size, contents, keys, editions, tell)
-        if not _each_key(key) & _each_key(str(place.read().get("key", key))):
+        if not read_keys(str(place.read().get("key", key))).has(keys):
             raise Unready("restore-other-key", {"file": str(place.file)})
         if place.is_made and "postgres" not in place.read():
             place.enter()
@@ -73,11 +73,6 @@ def restore_word(options: argparse.Namespace) -> int:
         if not place.is_made:
             make_settings(place, tell, key=key)
         return _restore_private(place, file, size, contents, keys, editions, tell)
-
-
-def _each_key(text: str) -> set[str]:
-    """The keys of a keyring, without their numbers."""
-    return {each.strip().rpartition("=")[2] for each in text.split(",")}
 
 
 @contextmanager

@@ -191,6 +191,9 @@ class MemoryGames:
                 found.append(SatAt(id_, seat, kept.setup, (), (), False, 0.0, kept.seconds, people))
         return found
 
+    async def end_invitation(self, person: UUID, table: int) -> None:
+        """Nobody is invited here."""
+
     async def results(self, person: UUID) -> dict[int, Ended]:
         """How their games ended."""
         return dict(self.ended[person])

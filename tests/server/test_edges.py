@@ -75,6 +75,7 @@ NAMES = [
     ("  Ann \t of\r\nCork ", "Ann of Cork"),
     ("\u202eevil\u2066", "evil"),
     ("A\u034fn\ufe0fn\u3164\u2800", "Ann"),
+    ("1\ufe0f\u20e3 ❤\ufe0f", "1\ufe0f\u20e3 ❤\ufe0f"),
     ("x" * 90, "x" * 30),
     ("Zoé 🦊", "Zoé 🦊"),
     ("les 👨\u200d👩\u200d👧", "les 👨\u200d👩\u200d👧"),

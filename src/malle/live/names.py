@@ -17,6 +17,9 @@ FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
 """Two of these letters are a flag."""
 SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 """Colour the picture before."""
+KEYCAP = "\u20e3"
+MONGOLIAN = frozenset(map(chr, range(0x180B, 0x1810)))
+"""Choose how the Mongolian letter before looks."""
 LOOK = "\ufe0f"
 """Makes a picture of the sign before it."""
 UNSEEN = frozenset(
@@ -57,9 +60,10 @@ def letters(text: str) -> list[str]:
 
 def _is_seen(line: str, at: int) -> bool:
     """Does it look like something? A mark that chooses how a picture looks does, after one."""
+    before = line[at - 1 : at] or " "
     if line[at] == LOOK:
-        return unicodedata.category(line[at - 1 : at] or " ") in ("So", "Sk")
-    return line[at] not in UNSEEN
+        return unicodedata.category(before) in ("So", "Sk") or before in "‼⁉↔" or line[at + 1 : at + 2] == KEYCAP
+    return line[at] not in UNSEEN or (line[at] in MONGOLIAN and "\u1800" <= before < "\u18b0")
 
 
 def _joins(line: str, at: int) -> bool:

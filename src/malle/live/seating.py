@@ -122,7 +122,8 @@ async def sit(
 ) -> int:
     """Somebody takes a seat, the first open one if they do not say which. Whoever has one here keeps it. A table that
     is open to strangers needs no invitation until it begins."""
-    await house.look_again(room)  # somebody may have been removed at another process: the invitation is another one
+    with contextlib.suppress(Unavailable):  # whoever sits here already is told so
+        await house.look_again(room)  # somebody may have been removed at another process: the invitation is another one
     if invite or room.table.turn is not None or not await house.store.doors.is_listed(room.id):
         need_invitation(house, room, invite)
     person = await house.persons.of(device)

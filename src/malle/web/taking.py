@@ -135,7 +135,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         """With the name typed: everything goes, and the browser is nobody."""
         visit = await need_visit(request, house)
         name = await called(visit)
-        if clean_name(data.get("name", "")) != name:
+        if clean_name(data.get("name", "")) != clean_name(name):
             page = pages.answer(request, _erase_page(pages, visit, name, wrong=True))
             page.status_code = 400
             return page

@@ -47,6 +47,10 @@ class Keyring:
     def __init__(self, secrets: Mapping[int, bytes]) -> None:
         self._secrets = dict(sorted(secrets.items(), reverse=True))
 
+    def has(self, other: Keyring) -> bool:
+        """Has it every secret of another one, by the same number?"""
+        return other._secrets.items() <= self._secrets.items()
+
     def _derive(self, purpose: str) -> dict[int, bytes]:
         """A key for one purpose from each secret, the newest first."""
         label = f"malle\nkey\n{purpose}".encode()
