@@ -24,6 +24,8 @@ def judge_log(log: Path) -> list[str]:
         try:
             told = json.loads(line)
         except ValueError:
+            told = None
+        if not isinstance(told, dict):  # a part of a line, where two processes write at once, may be a number
             found.append(f"log: {line[:200]}")
             continue
         if told.get("level") in ("error", "critical") and "advice" not in told:  # what a host is told to mend
