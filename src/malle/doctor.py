@@ -131,12 +131,15 @@ async def _as_server(config: Config) -> list[Finding]:
         try:
             connection = await hosts.connect(address, timeout=5)
         except (*AWAY, ValueError, asyncpg.PostgresError) as error:
-            trouble = type(error).__name__
-            away = Say("doctor-database-away", {"address": without_password(address), "trouble": trouble})
-            found.append(Finding("FAIL", "database", away, advice(error), number))
+            found.append(_away(address, error, number))
         else:
             await connection.close()
     return found
+
+
+def _away(address: str, error: Exception, number: int) -> Finding:
+    told = Say("doctor-database-away", {"address": without_password(address), "trouble": type(error).__name__})
+    return Finding("FAIL", "database", told, advice(error), number)
 
 
 async def _database(address: str, number: int) -> list[Finding]:
@@ -145,9 +148,7 @@ async def _database(address: str, number: int) -> list[Finding]:
     except (*AWAY, ValueError, asyncpg.PostgresError) as error:
         if isinstance(error, ValueError) and is_away(error):
             raise
-        trouble = type(error).__name__
-        away = Say("doctor-database-away", {"address": without_password(address), "trouble": trouble})
-        return [Finding("FAIL", "database", away, advice(error), number)]
+        return [_away(address, error, number)]
     try:
         head = _newest()
         began = time.monotonic()

@@ -74,7 +74,7 @@ NAMES = [
     ("a\0b", "ab"),
     ("  Ann \t of\r\nCork ", "Ann of Cork"),
     ("\u202eevil\u2066", "evil"),
-    ("A\u034fn\ufe0fn\u3164\u2800", "Ann"),
+    ("A\u034fn\ufe0fn\u3164\u2800\U000e0100", "Ann"),
     ("1\ufe0f\u20e3 ❤\ufe0f", "1\ufe0f\u20e3 ❤\ufe0f"),
     ("x" * 90, "x" * 30),
     ("Zoé 🦊", "Zoé 🦊"),

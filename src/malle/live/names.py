@@ -18,16 +18,14 @@ FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
 SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 """Colour the picture before."""
 KEYCAP = "\u20e3"
+"""Draws a key around the digit before."""
 MONGOLIAN = frozenset(map(chr, range(0x180B, 0x1810)))
 """Choose how the Mongolian letter before looks."""
 LOOK = "\ufe0f"
 """Makes a picture of the sign before it."""
-UNSEEN = frozenset(
-    map(
-        chr,
-        (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, 0x3164, *range(0xFE00, 0xFE0F), 0xFFA0),
-    )
-)
+_CHOOSE = (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))
+_BLANK = (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)
+UNSEEN = MONGOLIAN | frozenset(map(chr, (*_CHOOSE, *_BLANK)))
 """Letters and marks that nobody sees: with them two names would look alike."""
 JOINER = "\u200d"
 """Holds several pictures together as one; anywhere else it would make two names look alike."""

@@ -84,7 +84,7 @@ class Games:
         for shard in self._shards():
             rows = await shard.rows(QUERIES.hand_over(shard.pool, person=person, other=other), writes=True)
             found += [row["tab"] for row in rows]
-            await shard.ask(QUERIES.forget_awaited(shard.pool, person=person))
+            await shard.ask(QUERIES.follow_seats(shard.pool, person=person))
             await shard.ask(QUERIES.hand_over_reports(shard.pool, person=person, other=other))
         await self._people.ask(PEOPLE.hand_over(self._people.pool, person=person, other=other))
         return found

@@ -281,7 +281,7 @@ update malle.report set person = :other where person = :person;
 -- Whoever sat there is somebody of whom nothing is known, another one at each table.
 update malle.seat set person = gen_random_uuid(), token = null where person = :person returning tab;
 
--- name: forget_awaited(person)!
+-- name: follow_seats(person)!
 -- Whoever is awaited at a slow table is who has the seat now.
 update malle.awaited a set person = s.person from malle.seat s
  where a.person = :person and s.tab = a.tab and s.seat = a.seat;

@@ -79,7 +79,7 @@ class Belongings:
         for shard in self._shards():
             rows = await shard.rows(QUERIES.forget_seats(shard.pool, person=person), writes=True)
             tables += [row["tab"] for row in rows]
-            await shard.ask(QUERIES.forget_awaited(shard.pool, person=person))
+            await shard.ask(QUERIES.follow_seats(shard.pool, person=person))
             await shard.ask(QUERIES.forget_askings(shard.pool, person=person))
             await shard.ask(QUERIES.forget_ready(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reports(shard.pool, person=person))

@@ -61,9 +61,6 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     """Ways in."""
     ways, tries = house.store.ways_in, Tries()
 
-    def mail(request: Asked) -> str:
-        return mail_field(language_of(request)) if house.config.mail is not None else ""
-
     @post("/me/paper", media_type="text/html", status_code=200)
     async def paper(request: Asked) -> Response[str]:
         """A link to print. The one of before opens nothing any more."""
@@ -96,7 +93,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/enter", media_type="text/html")
     async def enter(request: Asked) -> Response[str]:
-        return pages.answer(request, enter_page(pages, request, mail(request)))
+        return pages.answer(request, enter_page(pages, request, mail_field(house, language_of(request))))
 
     @post("/enter", media_type="text/html", status_code=200)
     async def use(request: Asked, data: Form) -> Response[Any]:
@@ -105,7 +102,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         tries.take(address)
         found = await ways.look(_digest(key))
         if found is None:
-            page = pages.answer(request, enter_page(pages, request, mail(request), wrong=True))
+            field = mail_field(house, language_of(request))
+            page = pages.answer(request, enter_page(pages, request, field, wrong=True))
             page.status_code = 404
             return page
         tries.was_right(address)

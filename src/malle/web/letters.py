@@ -130,8 +130,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     return [prove, come_back, look, open_letter]
 
 
-def mail_field(language: str) -> str:
-    """For somebody who has been here on another device."""
+def mail_field(house: House, language: str) -> str:
+    """For somebody who has been here on another device; nothing where the host has no mail."""
+    if house.config.mail is None:
+        return ""
     return f'<form class="panel ask" method="post" action="/letter"><label>{say(language, "letter-ask")}<input type="email" name="mail" required maxlength="120" autocomplete="email"></label><button class="btn hollow">{say(language, "tell-mail-send")}</button></form>'
 
 

@@ -44,7 +44,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         if visit is None:
             language = language_of(request)
             bar = pages.bar(language, switch(request))
-            mail = mail_field(language) if house.config.mail is not None else ""
+            mail = mail_field(house, language)
             return pages.answer(request, stranger_page(pages, language, bar, pages.footer(request), mail))
         await note_device(visit)
         return pages.answer(request, await me_page(pages, visit, COLUMNS))
