@@ -14,7 +14,9 @@ import pytest
 
 from malle.bus import SUBJECTS
 from malle.core import Say
+from malle.live import sitters
 from malle.live.house import House
+from malle.live.room import Room
 from malle.live.watcher import Watcher
 from malle.store.store import Stored, TableId, read_id
 from malle.testing.timing import Timing
@@ -257,6 +259,31 @@ async def test_whoever_comes_while_a_table_is_loaded_looks_at_the_room_that_stay
         monkeypatch.setattr(house.store, "load", meanwhile)
         assert await house.room(read_id(table)) is theirs
         assert house.rooms[read_id(table)] is theirs
+    finally:
+        await house.store.close()
+
+
+async def test_a_name_that_changed_at_another_process_is_shown_here(
+    nursery: Nursery, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No seat has changed hands, so nothing in the log says it: names are asked for again now and then."""
+    port = free_port()
+    nursery.start(port)
+    _, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})
+    house = House(read_config(environment), LIBRARY)
+    await house.store.open()
+    try:
+        room = await house.room(read_id(opened["table"]))
+        assert room.names == ("Ann", "Léa")
+        assert room.sitters is not None
+        monkeypatch.setattr(sitters, "RENEWED", 0)
+        woken: list[tuple[str, ...]] = []
+        monkeypatch.setattr(Room, "wake", lambda self: woken.append(self.names))
+        await house.sitters.renew()
+        assert not woken, "nothing is new"
+        await house.store.name_person(room.sitters[0].person, "Zoé")
+        await house.sitters.renew()
+        assert woken == [("Zoé", "Léa")]
     finally:
         await house.store.close()
 

@@ -101,5 +101,5 @@ class Attendance:
     def gone_on(self, table: int, seat: int, seq: int) -> None:
         """Another process tells it."""
         room = self._rooms.get(TableId(table))
-        if room is not None and seat < len(room.table.kinds):
+        if room is not None and 0 <= seat < len(room.table.kinds):
             room.see(Seat(seat), seq)

@@ -62,7 +62,6 @@ class House:
         self.config = config
         self.library = library or Library(boxes=Boxes(folder=config.editions))
         self.store = store or Store(config.databases, config.people, config.zone)
-        self.sitters = Sitters(self.store)
         self.knocking = Knocking(self.store)
         self.counts: Counter[str] = Counter()
         """For the metrics."""
@@ -75,6 +74,7 @@ class House:
         self.moved, self.asked = Latency(), Latency()
         """How long it took to answer what was wished at sockets, and requests."""
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self.sitters = Sitters(self.store, self._rooms)
         self.attendance = there = Attendance(self._rooms, lambda: self.bus)
         self.absences = Absences(self.store, self.attendance)
         self.persons = Persons(self.store.devices, self._rooms)
@@ -102,8 +102,8 @@ class House:
         for database in self.config.databases:
             for turn in (self._catch_up_behind, self._sweep):
                 self.loop(turn.__name__.strip("_"), partial(turn, database), database)
-        self.loop("say_again", self.attendance.say_again)
-        self.loop("learn_names", partial(self.sitters.learn_names, self._rooms))
+        for look in (self.attendance.say_again, self.sitters.learn_names, self.sitters.renew):
+            self.loop(look.__name__, look)
 
     async def close(self) -> None:
         """Ends what is under way; what is in the log stays there."""

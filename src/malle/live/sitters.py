@@ -11,6 +11,7 @@ from malle.core import Seat
 from malle.live.caller import Caller
 from malle.live.names import told_apart
 from malle.live.room import Room
+from malle.loops import about
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, Store, TableId
 from malle.table import Kind, Setup
@@ -19,13 +20,18 @@ ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
 AGAIN = 1.0
 """Seconds after which names that were away are asked for again."""
+RENEWED = 12.0
+"""Seconds after which people are called as they are now: a name was changed at another process, taken away, erased."""
+TABLES = 200
+"""Tables whose names are asked for at once."""
 
 
 class Sitters:
     """What one process knows of the people at its tables."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, rooms: Mapping[TableId, Room]) -> None:
         self._store = store
+        self._rooms = rooms
         self._nameless: set[TableId] = set()
 
     async def learn(self, room: Room) -> dict[int, Sitter]:
@@ -41,36 +47,59 @@ class Sitters:
                 self._nameless.add(room.id)
             if room.table.kinds is kinds:
                 break
-        seats = range(len(kinds))
-        people_first = sorted(seats, key=lambda seat: kinds[seat] == "robot")
-        called = told_apart([_name(room, seat, sitters, names) for seat in seats], people_first)
         room.sitters, room.unsure = sitters, frozenset()
-        if called != room.names:
-            room.set_names(called)
+        _call(room, sitters, names)
         return sitters
 
     def _known_names(self, room: Room) -> dict[UUID, str]:
         """What those who sit here were called before."""
         return {each.person: room.names[seat] for seat, each in (room.sitters or {}).items()}
 
-    async def renamed(self, rooms: Mapping[TableId, Room], person: UUID) -> None:
+    async def renamed(self, person: UUID) -> None:
         """Somebody is called otherwise: the tables in memory where they sit say so."""
-        for room in tuple(rooms.values()):
+        for room in tuple(self._rooms.values()):
             if any(sitter.person == person for sitter in (room.sitters or {}).values()):
                 await self.learn(room)
                 room.wake()
 
-    async def learn_names(self, rooms: Mapping[TableId, Room]) -> None:
+    async def learn_names(self) -> None:
         """When the people's database is back: writes the names it missed, and learns those we missed."""
         await asyncio.sleep(AGAIN)
         with contextlib.suppress(Unavailable):
             await self._store.write_names()
             for id_ in tuple(self._nameless):
-                room = rooms.get(id_)
+                room = self._rooms.get(id_)
                 self._nameless.discard(id_)  # comes back if the names are away again
                 if room is not None:
                     await self.learn(room)
                     room.wake()
+
+    async def renew(self) -> None:
+        """At all tables in memory people are called as they are called now."""
+        await asyncio.sleep(about(RENEWED))
+        tables = list(self._rooms.values())
+        with contextlib.suppress(Unavailable):
+            for start in range(0, len(tables), TABLES):
+                await self._renew([(each, each.sitters, each.names) for each in tables[start : start + TABLES]])
+
+    async def _renew(self, asked: list[tuple[Room, dict[int, Sitter] | None, tuple[str, ...]]]) -> None:
+        people = {sitter.person for _, sitters, _ in asked for sitter in (sitters or {}).values()}
+        names = await self._store.names(people)
+        for room, sitters, before in asked:
+            # Whoever learnt it meanwhile knows better.
+            if sitters and room.sitters is sitters and room.names is before and _call(room, sitters, names):
+                room.wake()
+
+
+def _call(room: Room, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> bool:
+    """Lets those who sit here be called so. Is that new?"""
+    kinds = room.table.kinds
+    people_first = sorted(range(len(kinds)), key=lambda seat: kinds[seat] == "robot")
+    called = told_apart([_name(room, seat, sitters, names) for seat in range(len(kinds))], people_first)
+    if called == room.names:
+        return False
+    room.set_names(called)
+    return True
 
 
 def doubt(room: Room, before: tuple[Kind, ...]) -> None:

@@ -55,7 +55,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         visit = await need_visit(request, house)
         name = need_name(clean_name(data.get("name", "")))
         await house.store.name_person(visit.person, name)
-        await house.sitters.renamed(house.rooms, visit.person)
+        await house.sitters.renamed(visit.person)
         return Redirect("/me", status_code=303, cookies=mine.keep_name(name))
 
     @post("/me/language", status_code=303)
