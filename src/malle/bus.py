@@ -23,7 +23,7 @@ import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from malle.loops import for_ever
+from malle.loops import contained, for_ever
 from malle.store.killpoint import reach
 
 SUBJECTS = 16
@@ -191,14 +191,18 @@ class Bus:
 
     async def _receive(self, message: Msg) -> None:
         for line in message.data.split(b"\n", MOST_LINES)[:MOST_LINES]:
-            for numbers in read_hints(line.removeprefix(GONE_ON)):
-                if len(numbers) == 2:
-                    self._heard(*numbers)
-                elif len(numbers) == 3:
-                    (self._gone_on if line.startswith(GONE_ON) else self._shown)(*numbers)
-                elif len(numbers) in (4, 5):  # an older process says nothing of those who only look
-                    table, process, here, away, *watching = numbers
-                    self._seen(table, process, here, away, sum(watching))
+            with contained("bus hear", self._failed):  # the client would take an error of ours for one of NATS
+                self._hear(line)
+
+    def _hear(self, line: bytes) -> None:
+        for numbers in read_hints(line.removeprefix(GONE_ON)):
+            if len(numbers) == 2:
+                self._heard(*numbers)
+            elif len(numbers) == 3:
+                (self._gone_on if line.startswith(GONE_ON) else self._shown)(*numbers)
+            elif len(numbers) in (4, 5):  # an older process says nothing of those who only look
+                table, process, here, away, *watching = numbers
+                self._seen(table, process, here, away, sum(watching))
 
 
 async def connect(client: Client, url: str) -> None:

@@ -136,9 +136,13 @@ class Run:
                 await proxy.open()
                 stack.push_async_callback(proxy.close)
             self.party.ports = [each.port for each in self.proxies]
-            bots = [bot for number in range(self.plan.tables) for bot in await self.open_table(number, stack)]
-            for number in range(self.plan.people):
-                await self.party.open(number)
+            try:
+                bots = [bot for number in range(self.plan.tables) for bot in await self.open_table(number, stack)]
+                for number in range(self.plan.people):
+                    await self.party.open(number)
+            except (OSError, RuntimeError) as error:
+                looking.cancel()
+                return [f"stuck: a table could not be opened: {error!r}", *judge_log(self.nursery.log)]
             robots = asyncio.create_task(self._employ())
             work = [asyncio.create_task(each.play()) for each in bots]
             work += [asyncio.create_task(each.live()) for each in self.party.clients]
@@ -146,7 +150,9 @@ class Run:
             now = await self.seqs()
             self.history.tables.update({table: now[table] for table in self.history.tables})
             self.party.tables.update({table: seq for table, seq in now.items() if table in self.party.tables})
+            calm = time.time()
             await asyncio.sleep(self.plan.settle)
+            self.party.calm = calm, time.time()
             robots.cancel()
             await asyncio.gather(robots, return_exceptions=True)
             await self.converge(bots, work)

@@ -45,6 +45,8 @@ SEATED = (
     {"game": "parley", "seats": 3, "robots": 1, "options": {"rounds": 10}, "late": 4},
 )
 """What the tables of people are, in turn."""
+ROBOT_SECONDS = 4.0
+"""Of the servers' own, in which a robot answers that is not told to wait."""
 OURS = {"bug", "malformed", "no-such-table", "refused"}
 """Refusals that nobody earns by being late."""
 
@@ -86,6 +88,8 @@ class Party:
     refused: Counter[str] = field(default_factory=Counter)
     did: Counter[str] = field(default_factory=Counter)
     clients: list[Person] = field(default_factory=list)
+    calm: tuple[float, float] = (0.0, 0.0)
+    """When the faults were over, and when the robots' worker was sent home."""
     _truths: dict[str, Truth] = field(default_factory=dict)
 
     def truth(self, table: str) -> Truth:
@@ -298,6 +302,7 @@ def check(party: Party, logs: Mapping[str, Log], ends: Mapping[str, int]) -> lis
             continue
         screens = [each for each in party.screens if each.table == text]
         found += _check_table(party, text, logs[text], wishes[text], screens)
+        found += _check_robots(party, text, logs[text])
         over = new_table_over(logs[text], party.library)
         if since >= logs[text].seq and not over:
             found.append(f"stuck: {text} of people stayed at {since}")
@@ -309,6 +314,19 @@ def check(party: Party, logs: Mapping[str, Log], ends: Mapping[str, int]) -> lis
     for table, key, seq in party.asked:
         if table in logs and [row["seq"] for row in logs[table].rows if str(row["key"]) == key] != [seq]:
             found.append(f"lost: {table} what was asked as {key} was taken as {seq}")
+    return found
+
+
+def _check_robots(party: Party, text: str, log: Log) -> list[str]:
+    """A robot that is asked answers, whatever people write into the log meanwhile: pauses, resignations, returns."""
+    table = _follow(log, party.library, lambda table: None)
+    began, end = party.calm
+    found = []
+    for seat in table.awaited:
+        since = table.since[seat]
+        asked = max(began, log.rows[since - 1]["at"].timestamp()) if since > 0 else began
+        if table.kinds[seat] == "robot" and party.run.waits.own(asked, end) > ROBOT_SECONDS:
+            found.append(f"stuck: the robot at seat {seat} of {text} was asked at {since} and does not answer")
     return found
 
 

@@ -83,7 +83,7 @@ def answer_before_commit() -> None:
     Store.write = write  # type: ignore[method-assign]
 
 
-@fault()
+@fault(seconds=20, postgres=6, kill_every=100, nats_away=0, think=0.02)
 def commit_without_flush() -> None:
     """PostgreSQL says COMMIT before the log is on the disk."""
     writer_module._SETTINGS["synchronous_commit"] = "off"

@@ -90,3 +90,26 @@ class Somebody:
     def tell(self, data: bytes) -> None: ...
 
     def drop(self, why: str) -> None: ...
+
+
+async def test_an_error_over_one_line_is_told_and_the_next_is_heard(environment: dict[str, str]) -> None:
+    """The client of NATS keeps what a listener raises to itself, as if it were trouble with the broker."""
+    heard: list[tuple[int, int]] = []
+
+    def hear(table: int, seq: int) -> None:
+        if seq == 1:
+            raise KeyError(table)
+        heard.append((table, seq))
+
+    failed: Counter[str] = Counter()
+    bus = Bus(environment["MALLE_NATS"], hear, deaf, deaf, deaf, failed)
+    await bus.open()
+    bus.watch(7)
+    liar = await nats.connect(environment["MALLE_NATS"])
+    while not heard:
+        await liar.publish("malle.hint.7", b"7 1\n7 2")
+        await asyncio.sleep(0.05)
+    await liar.close()
+    await bus.close()
+    assert heard[0] == (7, 2)
+    assert failed["bus hear"] >= 1

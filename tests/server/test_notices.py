@@ -56,7 +56,7 @@ async def test_one_turn_is_told_by_every_way_with_one_id(
     assert len({each.topic for each in first}) == 1
     told = first[0].told
     assert told["title"] == "À vous · La chasse aux contrebandiers"
-    assert told["body"] == "Avec Paul. Jusqu’à mercredi 18, 14 h."
+    assert told["body"] == "Avec Paul. Jusqu’à mercredi 18, 14 h."
     assert told["url"] == f"/tables/{table}"
     assert first[0].topic == topic_of(UUID(told["id"]))
     assert first[0].ttl == int((turn["ends"] - MONDAY - MINUTE).total_seconds())
@@ -73,7 +73,7 @@ async def test_one_turn_is_told_by_every_way_with_one_id(
     await clock.stand(turn["fifth"])
     await quiet.wait()
     assert town.post.mails[1]["subject"] == "Il reste 5 heures · La chasse aux contr…"
-    assert "puis la réserve" in town.post.mails[1].get_content()
+    assert "puis votre réserve" in town.post.mails[1].get_content()
     await clock.stand(turn["hour"])
     await quiet.wait()
     assert town.post.mails[2]["subject"] == "Une heure · La chasse aux contrebandiers"

@@ -165,7 +165,8 @@ class Worker:
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _receive(self, message: Msg) -> None:
-        self._hear(message.data)
+        with contained("hear", self.failed):  # the client would take an error of ours for one of NATS
+            self._hear(message.data)
 
     def _hear(self, hints: bytes) -> None:
         for table, _, bits in (numbers for numbers in read_hints(hints) if len(numbers) == 3):
