@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from malle import testing
+from malle.core import Action, Event, Luck, Seat
 from malle.games import GAMES, load, sheet
 from malle.lab.simulate import Plan, simulate
 from malle.testing import (
@@ -26,6 +27,7 @@ from malle.testing import (
     check_sampled,
     parley,
 )
+from malle.testing.exact import Map, stuck
 from malle.testing.suite import every_setting, mixed_settings
 from malle.words import LANGUAGES
 
@@ -111,6 +113,32 @@ def test_no_leak_in_coupled_rooms_of_a_game_that_is_not_drawn() -> None:
 @pytest.mark.timeout(600)
 def test_no_leak_exactly_on_the_tiny_edition(name: str) -> None:
     assert not check_exact(sheet(name).tiny())
+
+
+class AsksAgain(parley.Parley):
+    """Whoever keeps their number to themselves is asked once more; and that is what the clock does for them."""
+
+    def apply(
+        self, state: parley.ParleyState, mover: Seat, action: Action
+    ) -> tuple[parley.ParleyState, tuple[Event, ...]]:
+        after = super().apply(state, mover, action)
+        return (state, ()) if isinstance(action, parley.Keep) else after
+
+
+class Tries(AsksAgain):
+    """The same, and the clock shows the number at times."""
+
+    def default(self, state: parley.ParleyState, seat: Seat, luck: Luck) -> Action:
+        answer = super().default(state, seat, luck)
+        return parley.Show() if isinstance(answer, parley.Keep) and luck.pick((1, 3)) == 0 else answer
+
+
+def test_a_table_that_everybody_left_must_come_to_an_end() -> None:
+    """No answer at a deadline leads out of the question; where one of them can, time will bring it."""
+    left = stuck(Map(AsksAgain(2, {"rounds": 1})))
+    assert left
+    assert all(state.round == 1 for state in left)
+    assert not stuck(Map(Tries(2, {"rounds": 1})))
 
 
 @every_game

@@ -6,6 +6,7 @@ E3 imagine      `imagine` draws exactly with those odds
 E4 public turn  who is awaited, the viewer's legal actions, default and refusals are the same in all worlds of a view
 E5 open is true a secret is called open exactly where somebody who may not know it is sure of it, and whoever is said to
                 know it does
+E6 never stuck  from every state the answers at deadlines alone can lead to an end
 
 Histories are not listed one by one: by E1 and E2 all histories with one view may be followed as one, so each view is
 expanded once, with the odds over worlds that belong to it. Every arrival at a view, by whatever way, must bring the
@@ -103,7 +104,7 @@ class Map:
 def check_exact(
     game: AnyGame, *, progress: Callable[[int], None] | None = None, stop_at_first: bool = False
 ) -> list[Fault]:
-    """E1 to E5 for every seat and the spectator. `game` is a tiny edition."""
+    """E1 to E5 for every seat and the spectator, and E6. `game` is a tiny edition."""
     map_ = Map(game, progress=progress)
     faults = Faults()
     sure = _Sure(map_)
@@ -111,7 +112,33 @@ def check_exact(
         _Watcher(map_, viewer, faults, sure).watch(stop_at_first)
     if not faults.found:
         sure.judge(faults)
+    if not faults.found:
+        for state in stuck(map_):
+            faults.add("E6 never stuck", f"{game.name}: answers at deadlines lead to no end from {state}")
     return faults.found
+
+
+def stuck(map_: Map) -> list[Any]:
+    """The states from which no answers at deadlines lead to an end. Where there are none, a table
+    that everybody has left is over some day: so many states, and from each a way out that is taken at times."""
+    before: dict[int, list[int]] = defaultdict(list)
+    waiting: list[int] = []
+    for number, state in enumerate(map_.states):
+        turn = map_.game.turn(state)
+        if isinstance(turn, Over):
+            waiting.append(number)
+            continue
+        assert isinstance(turn, Waiting)
+        answers = {(seat, each) for seat in turn.seats for each, _ in answers_at_deadline(map_.game, state, seat)}
+        for way in map_.ways[number]:
+            if (way.mover, way.action) in answers:
+                before[way.to].append(number)
+    ending = set(waiting)
+    while waiting:
+        new = set(before[waiting.pop()]) - ending
+        ending |= new
+        waiting.extend(new)
+    return [state for number, state in enumerate(map_.states) if number not in ending]
 
 
 class _Sure:
