@@ -52,7 +52,7 @@ def test_b2_the_composer_starts_empty_and_shows_the_duty(house: Stage, screen: O
     paul.press('.step[aria-label="Vin"] button:last-child')
     paul.press('.step[aria-label="Vin"] button:last-child')
     paul.press('.step[aria-label="Montre"] button:last-child')
-    assert paul.text(".confirm .what") == "2 vins et 1 montre, rien d’autre droit à payer : 200 F"
+    assert paul.text(".confirm .what") == "2 vins et 1 montre, rien d’autre droits à payer : 200 F"
     paul.press('.step[aria-label="Collier"] button:last-child')
     assert paul.at('.step[aria-label="Couronne"] button:last-child').is_disabled()
     paul.press(".diplo")

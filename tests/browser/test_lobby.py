@@ -11,7 +11,7 @@ from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
 SAID = {
-    "fr": ("Ada donnera le départ.", "Commencer à 3 le siège libre sera retiré", "le code et le lien sont nouveaux"),
+    "fr": ("Ada donnera le départ.", "Commencer à 3 la place libre sera retirée", "le code et le lien sont nouveaux"),
     "en": ("Ada gives the start.", "Start with 3 the free seat will be taken away", "the code and the link are new"),
 }
 LATE = {"fr": " Zoé n’a pas encore dit que c’est bon.", "en": " Zoé has not said ready yet."}

@@ -39,7 +39,7 @@ def test_a_slow_table_is_opened_from_the_page_of_paces(real: Real, ann: BrowserC
     page.fill("input[name=name]", "Ann")
     page.click("text=Ouvrir la table")
     page.wait_for_selector(".lobby .slowly")
-    assert "1 jour par décision, réserve 3 jours" in page.inner_text(".slowly")
+    assert "1 jour par décision, réserve de 3 jours" in page.inner_text(".slowly")
     table = page.url.rpartition("/")[2]
     assert call(real.port, f"/api/tables/{table}")[0] == 200
     page.goto(f"{real.address}/me")

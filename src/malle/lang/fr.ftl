@@ -5,7 +5,7 @@ seat-let = { $seat_you ->
     [yes] Tout le monde est d’accord : vous prenez la place { $number } au robot.
    *[no] Tout le monde est d’accord : { $seat } prend la place { $number } au robot.
 }
-seat-left = Un robot joue désormais à la place { $number }, gardée à qui l’a quittée.
+seat-left = Un robot joue désormais à la place { $number }, gardée pour qui l’a quittée.
 seat-kept = { $seat_you ->
     [yes] On vous attendait : un robot tient votre place jusqu’à votre retour.
    *[no] { $seat } ne répond plus : un robot tient sa place jusqu’à son retour.
@@ -115,20 +115,26 @@ notice-fifth = { $hours ->
 notice-hour = Une heure · { $title }
 notice-with = Avec { $names }.
 notice-until = Jusqu’à { $until }.
-notice-until-reserve = Jusqu’à { $until } ; puis la réserve.
+notice-until-reserve = Jusqu’à { $until } ; puis votre réserve.
 notice-hour-then = Ensuite un coup sans risque est joué. La place reste la vôtre.
 notice-digest = { $n ->
     [one] Une table vous attend
    *[other] { $n } tables vous attendent
 }
 notice-last = Dernier moment
-notice-moment = { $weekday } { $day }, { $hour } h { $minute }
-notice-moment-sharp = { $weekday } { $day }, { $hour } h
+notice-moment = { $weekday } { $day ->
+    [1] 1er
+   *[other] { $day }
+}, { $hour } h { $minute }
+notice-moment-sharp = { $weekday } { $day ->
+    [1] 1er
+   *[other] { $day }
+}, { $hour } h
 notice-feed = Malle · à vous
 notice-mail-foot = Moins d’avis, ou plus aucun :
 letter-title = Votre lien pour Malle
 letter-lead = Ouvrez ce lien dans la demi-heure, une seule fois :
-letter-foot = Vous n’avez rien demandé ? Laissez ce message : rien ne se passe sans le lien.
+letter-foot = Vous n’avez rien demandé ? Ignorez ce message : rien ne se passe sans le lien.
 weekday-1 = lundi
 weekday-2 = mardi
 weekday-3 = mercredi

@@ -18,8 +18,8 @@ def day_of(language: str, when: datetime) -> str:
         return say(language, "date-today" if ago == 0 else "date-yesterday")
     month = say(language, f"date-month-{then.month}")
     if then.year == now.year:
-        return say(language, "date-day", day=str(then.day), month=month)
-    return say(language, "date-day-year", day=str(then.day), month=month, year=str(then.year))
+        return say(language, "date-day", day=then.day, month=month)
+    return say(language, "date-day-year", day=then.day, month=month, year=str(then.year))
 
 
 def month_of(language: str, when: datetime) -> str:

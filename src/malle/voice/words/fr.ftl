@@ -69,7 +69,7 @@ doctor-disk-soon = faites bientôt de la place
 doctor-disk-full = faites de la place là où est { $folder }, sinon plus rien ne s’écrit
 doctor-backup = { $file }, { $days ->
     [0] d’aujourd’hui
-    [1] d’un jour
+    [1] vieille d’un jour
    *[other] vieille de { $days } jours
 }
 doctor-backup-none = il n’y en a pas
@@ -94,7 +94,7 @@ up-folder = Le dossier de cette maison est { $folder }. Ctrl-C arrête tout.
 up-house = `malle house` donne un lien vers la page de la maison, pour qui la tient.
 up-way-in = La page de la maison, pour qui la tient, par ce lien, une seule fois :
 up-key-shown = La clé de cette maison. Imprimez-la ou photographiez-la, et gardez-la ailleurs que dans ce dossier : elle ne s’affiche qu’une fois.
-up-key-why = Sans elle aucune table en cours ne continue, ni aucune sauvegarde.
+up-key-why = Sans elle, aucune table en cours ne continue, pas même depuis une sauvegarde.
 up-lines = Plusieurs processus ({ $n }) : avec ces lignes, nginx envoie chaque table à l’un d’eux.
 set-kept = { $name } est gardé dans { $file } ; il compte dès que `malle up` est relancé
 unit-house = Malle, des jeux de société à secrets
@@ -122,7 +122,7 @@ rehearse-sum = { $n ->
     [one] { $n } table en cours
    *[other] { $n } tables en cours
 } ; { $sorts }
-rehearse-before = celles qui n’étaient pas notées peuvent continuer ; si c’est comme avant, `malle rehearse --note` le dira, lancé avant une mise à jour
+rehearse-before = celles qui n’étaient pas notées peuvent continuer ; pour savoir si c’est comme avant, lancez `malle rehearse --note` avant une mise à jour
 sort-same = comme avant
 sort-differs-unseen = autrement, sans que cela se voie
 sort-differs-for-somebody = autrement pour quelqu’un
@@ -148,7 +148,7 @@ postgres-root = PostgreSQL ne tourne pas sous root, et il n’y a pas de compte 
 postgres-fails = PostgreSQL ne démarre pas : { $why }
 postgres-address = --postgres est une adresse comme postgresql://owner:password@host/malle
 postgres-role = le rôle dans { $address } ne peut pas faire celui du serveur : donnez-lui CREATEROLE, ou dites vous-même MALLE_DATABASES et MALLE_OWNER_DATABASES
-key-lost = { $folder } a des tables, et { $file } n’est plus là avec leur clé : remettez ce fichier, ou dites --folder
+key-lost = { $folder } a des tables, et { $file }, qui contient leur clé, n’est plus là : remettez ce fichier, ou dites --folder
 root-house = une maison ne tourne pas sous root : dites --user NOM, le compte à qui est le dossier, ou prenez ce compte
 user-missing = il n’y a pas de compte { $name } : useradd --system --home-dir { $folder } { $name }
 tables-unservable = { $count ->
@@ -159,9 +159,9 @@ notes-unreadable = { $file } ne peut pas être lu ({ $why }) : refaites la note
 backup-where = dites où l’écrire : malle backup FICHIER
 backup-unwritable = { $file } ne peut pas être écrit ({ $why }) : faites de la place, ou nommez un autre fichier
 backup-unreadable = { $file } ne peut pas être lu ({ $why })
-backup-damaged = { $file } est abîmé : tous ses octets ne sont plus ceux qui ont été écrits ; prenez une autre sauvegarde
-backup-key-unknown = { $file } vient de la clé { $number }, que MALLE_KEY ne nomme pas : mettez dans malle.toml la clé que vous gardez à part (key = …) ; rien n’a été changé
-backup-key-other = { $file } ne vient pas de la clé dans MALLE_KEY : mettez dans malle.toml la clé que vous gardez à part (key = …) ; rien n’a été changé
+backup-damaged = { $file } est abîmé : certains de ses octets ne sont plus ceux qui ont été écrits ; prenez une autre sauvegarde
+backup-key-unknown = { $file } a été fait avec la clé { $number }, que MALLE_KEY ne nomme pas : mettez dans malle.toml la clé que vous gardez à part (key = …) ; rien n’a été changé
+backup-key-other = { $file } n’a pas été fait avec la clé dans MALLE_KEY : mettez dans malle.toml la clé que vous gardez à part (key = …) ; rien n’a été changé
 backup-no-list = { $file } n’a pas de liste : ce n’est pas une sauvegarde de Malle
 restore-key = la clé n’est pas dans une sauvegarde : dites-la avec MALLE_KEY=… avant la commande, depuis l’endroit où vous la gardez ; rien n’a été changé
 restore-which = dites quelle sauvegarde : malle restore FICHIER ; avec --rehearse, la dernière du dossier s’il y en a une

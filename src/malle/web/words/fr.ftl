@@ -45,7 +45,7 @@ ui-out-of = { $n } sur { $what }
 ui-out-stay = Regarder la suite
 ui-out-again = Rejouer
 ui-eyes-only = pour vos yeux seulement
-ui-hold-to-see = Tenir pour voir
+ui-hold-to-see = Maintenir pour voir
 ui-hidden = carte cachée
 ui-target = possible
 ui-fewer = Retirer : { $what }
@@ -81,7 +81,7 @@ ui-leg = Partie { $n } sur { $what }
 ui-leg-head = Partie { $n }
 ui-next-leg = Partie { $n } sur { $what } : changer de camp
 ui-next-leg-open = La partie { $n } sur { $what } a commencé : y aller
-ui-rematch = Revanche, sièges tournés
+ui-rematch = Revanche, places décalées
 ui-stronger = Des robots plus forts
 ui-challenge = Le défi du jour
 ui-replay = Revoir la partie
@@ -139,13 +139,13 @@ ui-theme-dark = nuit
 ui-watching = Vous regardez.
 ui-ask-seat = Demander une place
 ui-ask-robot = un robot y joue : demander sa place
-ui-ask-seat-note = Les personnes à table ont vingt secondes pour répondre. Vous prenez la suite avec ce que ce siège sait, rien de plus.
+ui-ask-seat-note = Les personnes à table ont vingt secondes pour répondre. Vous prenez la suite avec ce que cette place sait, rien de plus.
 ui-your-name = Votre nom à table
 ui-knock-sent = Demande faite : on attend la réponse…
 ui-knock-over = Pas cette fois : la place reste au robot.
 ui-knock-refused = Pas maintenant : cette place est gardée, quelqu’un demande déjà, ou personne n’est là pour répondre.
 ui-knocking = { $names } voudrait jouer
-ui-knocking-note = à la place du robot { $what }, avec ce que ce siège sait et rien de plus.
+ui-knocking-note = à la place du robot { $what }, avec ce que cette place sait et rien de plus.
 ui-knocking-left = { $n } s
 ui-let-yes = Laisser la place
 ui-let-no = Non merci
@@ -156,9 +156,9 @@ ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i
 ui-missing = pas là
 ui-missing-for-s = { $names } ne répond plus depuis { $n } s
 ui-missing-for-min = { $names } ne répond plus depuis { $n } min
-ui-missing-note = Sa place lui reste. Personne ne perd par une mauvaise ligne.
+ui-missing-note = Sa place lui reste. Personne ne perd à cause d’une mauvaise connexion.
 ui-nudge = Relancer
-ui-nudged = Relance partie il y a { $n } s
+ui-nudged = Relance envoyée il y a { $n } s
 ui-nudge-heard = On vous attend à table.
 ui-wait-on = Attendre encore
 ui-wait-on-note = on redemande dans 2 min
@@ -200,10 +200,10 @@ ui-emote-more = Encore { $n } s.
 ui-emote-note = Trois par minute. Les robots n’en envoient pas.
 ui-emote-not-now = Pas maintenant : répondez d’abord.
 ui-busy = La malle a beaucoup à faire : c’est renvoyé tout seul dans un instant.
-ui-mute = Couper { $names }
+ui-mute = Ne plus entendre { $names }
 ui-unmute = Entendre { $names }
-ui-mute-all = Couper tout
-ui-unmute-all = Entendre tout
+ui-mute-all = Ne plus entendre personne
+ui-unmute-all = Entendre tout le monde
 ui-report = Signaler
 ui-report-title = Signaler à qui tient le site
 ui-report-name = ce nom n’a rien à faire ici
@@ -272,11 +272,11 @@ page-your-table = Votre table : { $title }
 page-whose-table = Chez { $host } : { $title }
 page-host = hôte
 page-taken = { $n } sur { $seats }, il en faut { $least }
-page-seat-open = Siège libre
+page-seat-open = Place libre
 page-seat-waits = on attend, ou pas
 page-a-robot = Un robot
-page-seat-up = Monter { $name }
-page-seat-down = Descendre { $name }
+page-seat-up = Déplacer { $name } vers le haut
+page-seat-down = Déplacer { $name } vers le bas
 page-you-play = Vous jouez
 page-swap-sides = Échanger les camps
 page-swap-sides-note = Vous jouez : { $side }
@@ -288,8 +288,8 @@ page-options-now = Tout le monde à table le verra.
 page-start = Commencer
 page-start-with = Commencer à { $n }
 page-seats-go = { $n ->
-    [one] le siège libre sera retiré
-   *[other] les { $n } sièges libres seront retirés
+    [one] la place libre sera retirée
+   *[other] les { $n } places libres seront retirées
 }
 page-host-begins = { $host } donnera le départ.
 page-leave = Quitter la table
@@ -305,8 +305,8 @@ page-with-open = Avec des inconnus
 page-with-open-note = une table ouverte à tous
 page-open-tables = Tables ouvertes
 page-open-row = { $host } attend, { $free ->
-    [one] { $free } siège libre
-   *[other] { $free } sièges libres
+    [one] { $free } place libre
+   *[other] { $free } places libres
 } sur { $seats }
 page-since = { $n ->
     [0] à l’instant
@@ -364,7 +364,7 @@ page-changes = { $n ->
 page-keep = Garder
 page-restore = Rétablir
 page-edition = Cette édition
-page-edition-free = Malle n’est liée ni à ses auteurs ni à ses éditeurs.
+page-edition-free = Malle n’est liée ni aux auteurs ni aux éditeurs de ce jeu.
 page-edition-more = D’où viennent ces nombres ?
 page-edition-note = donné, déduit, rapporté ou reconstitué
 edition-lead = { $given ->
@@ -399,7 +399,7 @@ mark-deduced-note = la logique ne laisse pas d’autre réponse naturelle
 mark-reported-note = une description publique de la boîte le dit
 mark-rebuilt-note = l’image est perdue, nous avons choisi
 edition-owner = Vous avez la boîte ?
-edition-owner-text = Envoyez les nombres qui vous semblent faux, ou ceux qui manquent : des nombres, jamais de photo des dessins. Un fichier à remplir s’écrit avec la commande **malle edition new { $game }** ; on peut y jouer aussitôt.
+edition-owner-text = Envoyez les nombres qui vous semblent faux, ou ceux qui manquent : des nombres, jamais de photo des dessins. Un fichier à remplir s’écrit avec la commande **malle edition new { $game }** ; on peut jouer avec aussitôt.
 edition-legend = Chaque nombre porte sa marque :
 page-box = Quelle boîte ouvrir ?
 page-box-note = Une édition, ce sont les nombres et les noms d’une vraie boîte. Son nom reste sur la table et dans l’enregistrement.
@@ -489,7 +489,7 @@ about-what-text = Malle garde des jeux de société de boîtes françaises que l
 about-chance = Le hasard se vérifie
 about-chance-text = Le tirage est scellé avant la donne et ouvert à la fin. La partie se télécharge en un fichier, et une commande refait tous les tirages.
 about-secrets = Les secrets sont gardés
-about-secrets-text = Votre écran ne reçoit que ce que vous avez le droit de voir. Les robots aussi : ni tricherie, ni cartes vues.
+about-secrets-text = Votre écran ne reçoit que ce que vous avez le droit de voir. Il en va de même pour les robots : ni tricherie, ni cartes vues.
 about-source = Le code est ouvert
 about-source-text = Malle est un logiciel libre, sous licence Apache 2.0. Chacun peut le lire, le changer et le faire tourner chez soi.
 about-host = Ouvrir sa propre malle
@@ -497,7 +497,7 @@ about-host-text = Un club, une famille, une ludothèque : Malle s’héberge su
 about-author = Écrire un jeu
 about-author-text = Un jeu est un dossier de Python : l’écran, le terminal, les robots et les tests viennent avec. Le guide est dans le code, docs/author.md.
 about-rights = À qui sont ces jeux
-about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les phrases et les dessins d’ici sont les nôtres. Les noms des jeux et des éditeurs sont à qui les a : Malle n’est liée à aucun d’eux. Vous avez des droits sur l’un de ces jeux, ou la boîte ? Écrivez à qui tient ce site, ou au projet par son dépôt de code.
+about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les phrases et les dessins d’ici sont les nôtres. Les noms des jeux et des éditeurs appartiennent à leurs titulaires : Malle n’est liée à aucun d’eux. Vous avez des droits sur l’un de ces jeux, ou la boîte ? Écrivez à qui tient ce site, ou au projet par son dépôt de code.
 about-contact = Pour joindre qui tient ce site :
 about-licences = Polices et bibliothèques du jeu, et leurs licences
 
@@ -505,8 +505,14 @@ about-licences = Polices et bibliothèques du jeu, et leurs licences
 
 date-today = aujourd’hui
 date-yesterday = hier
-date-day = { $day } { $month }
-date-day-year = { $day } { $month } { $year }
+date-day = { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month }
+date-day-year = { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month } { $year }
 date-month-1 = janvier
 date-month-2 = février
 date-month-3 = mars
@@ -532,7 +538,7 @@ span-days = { $n ->
    *[other] { $n } jours
 }
 me-title = Moi
-me-called = Sur les tables, vous êtes
+me-called = À table, vous êtes
 me-name-keep = Changer
 me-what = Pas de mot de passe, pas de compte à créer. Vous êtes cet appareil, et ceux que vous lui ajoutez.
 me-nobody = Vous n’êtes encore personne
@@ -548,15 +554,15 @@ me-device-sure = { $name } ne pourra plus jouer pour vous.
 kept-title = Garder cette identité
 kept-lead = Si cet appareil se perd, l’une de ces portes suffit.
 kept-stamp = gardée
-kept-make = Faire
+kept-make = Créer
 kept-passkey = Clé d’accès
 kept-passkey-note = sur ce téléphone ou cet ordinateur ; rien à retenir
-kept-passkey-made = faite : { $day }
+kept-passkey-made = créée : { $day }
 kept-passkey-sure = Plus aucune clé d’accès n’ouvrira cette identité. Si un appareil est perdu, fermez-le aussi, plus bas.
 kept-passkey-trouble = Rien n’a été fait : l’appareil a refusé, ou la clé n’est pas d’ici. Réessayez quand vous voulez.
 kept-paper = Lien de secours
 kept-paper-note = à imprimer, à ranger dans un tiroir
-kept-paper-made = fait : { $day } ; il ouvre une fois
+kept-paper-made = créé : { $day } ; il ouvre une fois
 kept-paper-print = Imprimer
 kept-paper-again = En refaire un
 kept-paper-of = Avec ce lien, { $name } rouvre ses parties sur un autre appareil, une fois.
@@ -612,20 +618,20 @@ figures-of = { $games }, { $won ->
     [one] , { $drawn } nulle
    *[other] , { $drawn } nulles
 }
-statement-no-contact = Qui tient ce site n’a pas encore dit comment le joindre.
+statement-no-contact = Qui tient ce site n’a pas encore dit comment lui écrire.
 privacy-title = Vie privée
 privacy-device = Un cookie, pour savoir que c’est vous
 privacy-device-text = Votre navigateur garde un secret tiré au hasard ; la maison n’en garde qu’une empreinte. Deux autres petits cookies retiennent votre nom et votre langue. Rien n’est mesuré, rien n’est partagé, il n’y a ni publicité ni outil d’un tiers.
 privacy-name = Votre nom
 privacy-name-text = Celui que vous tapez, pour que les autres vous reconnaissent. Il est rangé à part des parties, et vous le changez ou l’effacez à la page « Moi ».
 privacy-games = Vos parties
-privacy-games-text = Les coups, pour que chacun puisse revenir, revoir et vérifier. Une partie finie est gardée un an, une partie que personne ne touche une semaine, deux mois si une décision y a un jour ou plus ; qui tient le site peut dire d’autres durées.
+privacy-games-text = Les coups, pour que chacun puisse revenir, revoir et vérifier. Une partie finie est gardée un an ; une partie à laquelle personne ne touche plus, une semaine, ou deux mois si l’on y a un jour ou plus par décision ; qui tient le site peut dire d’autres durées.
 privacy-kept = Ce que vous ajoutez
 privacy-kept-text = Clés d’accès, lien de secours, appareils (en deux mots, comme « Firefox, téléphone »), personnes bloquées, invitations. Tout cela s’en va quand vous vous effacez.
 privacy-notices = Les avis
-privacy-notices-text = Une adresse de courriel ou un abonnement de votre navigateur, si vous en donnez un, et seulement pour vous dire que c’est à vous. Rien d’une partie n’est dans un avis, sauf le jeu et avec qui.
+privacy-notices-text = Une adresse de courriel ou un abonnement de votre navigateur, si vous en donnez un, et seulement pour vous dire que c’est à vous. Un avis ne dit rien d’une partie, sauf le jeu et avec qui.
 privacy-logs = Les journaux du serveur
-privacy-logs-text = Ils disent ce qui casse, jamais qui joue, quoi ni d’où.
+privacy-logs-text = Ils disent ce qui casse, jamais qui joue, ni à quoi, ni d’où.
 privacy-others = Qui d’autre le voit
 privacy-others-text = À une table, votre nom et vos coups publics. Personne d’autre, et pas plus : un secret de jeu ne quitte pas le serveur avant la fin.
 privacy-rights = Emporter, corriger, effacer
@@ -643,7 +649,7 @@ accessibility-does-text = Tout se joue au clavier seul, se lit au lecteur d’é
 accessibility-tried = Ce qui est essayé
 accessibility-tried-text = Un outil (axe) regarde chaque page à chaque changement ; des essais jouent des parties entières au clavier et lisent ce qu’un lecteur d’écran dirait.
 accessibility-not = Ce que personne n’a essayé
-accessibility-not-text = Personne qui vit avec un lecteur d’écran, une loupe ou une commande par la voix n’a encore joué ici, à notre connaissance. Aucun audit complet n’a été fait.
+accessibility-not-text = Aucune personne qui vit avec un lecteur d’écran, une loupe ou une commande vocale n’a encore joué ici, à notre connaissance. Aucun audit complet n’a été fait.
 accessibility-tell = Dites-le
 accessibility-tell-text = Si quelque chose vous arrête, dites-le : c’est une faute, et elle sera traitée comme telle.
 me-language = Langue
@@ -670,8 +676,8 @@ pace-half = 12 heures par décision
 pace-day = 1 jour par décision
 pace-three = 3 jours par décision
 pace-bank = { $days ->
-    [one] réserve { $days } jour
-   *[other] réserve { $days } jours
+    [one] réserve de { $days } jour
+   *[other] réserve de { $days } jours
 }
 pace-days-short = { $days } j
 pace-night = entre { $begins } et { $ends }, la pendule dort
@@ -702,8 +708,8 @@ pace-with = Vous inviterez ensuite qui vous voulez.
 pace-open = Ouvrir la table
 pace-slow = Une table lente
 pace-line = Une table lente : { $pace }, { $days ->
-    [one] réserve { $days } jour
-   *[other] réserve { $days } jours
+    [one] réserve de { $days } jour
+   *[other] réserve de { $days } jours
 }. La nuit ne compte pas.
 pace-row = Rythme
 pace-row-note = en direct, ou sur plusieurs jours
@@ -856,7 +862,7 @@ mine-asleep = { $n ->
 }
 mine-paused = En pause
 mine-aside = Elle attend ses règles : qui tient ce site doit les remettre.
-mine-left = reste { $span }
+mine-left = il reste { $span }
 mine-finished = Finies
 mine-place = { $n ->
     [1] 1re
@@ -873,8 +879,8 @@ mine-invite = Inviter
 mine-invite-of = Inviter { $name } à une nouvelle partie
 mine-block = Bloquer { $name }
 mine-unblock = Débloquer { $name }
-mine-blocked = vous ne serez plus assis ensemble par le hasard
-mine-block-note = Vous ne serez plus assis ensemble par le hasard. Rien ne lui est dit.
+mine-blocked = le hasard ne vous mettra plus à la même table
+mine-block-note = Le hasard ne vous mettra plus à la même table. Rien ne lui est dit.
 mine-keep = Cette liste vit sur cet appareil.
 mine-keep-it = La garder
 mine-asked = { $host } vous garde une place.
@@ -914,7 +920,7 @@ letter-use = C’est moi
 letter-done = Vous revoilà
 letter-done-why = Ce navigateur joue pour vous, et l’adresse est la vôtre.
 letter-on = Mes avis
-letter-ask = Déjà venu sur un autre appareil ? Votre adresse de courriel
+letter-ask = Vous avez déjà joué sur un autre appareil ? Votre adresse de courriel
 trouble-old-link = Ce lien ne s’ouvre plus
 trouble-old-link-why = Il a servi, il a plus d’une demi-heure, ou un autre navigateur l’a demandé. Ouvrez-le là-bas, ou demandez-en un autre.
 house-mail-subject = Courriel : un essai de Malle

@@ -116,28 +116,28 @@ over-plates = Plus une plaquette en route. { $n ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } sont à égalité.
+   *[other] Égalité : { $winners }.
 }
 over-no-customs = Plus un douanier à la frontière : tout passe. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } sont à égalité.
+   *[other] Égalité : { $winners }.
 }
 over-two-passes = Plus personne ne peut bouger. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } sont à égalité.
+   *[other] Égalité : { $winners }.
 }
 over-standstill = Plus rien n’avance : chaque plaquette compte selon sa rangée. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } sont à égalité.
+   *[other] Égalité : { $winners }.
 }
 
 # Chiffres
@@ -362,7 +362,7 @@ story-nothing-told = { $n ->
 } à la contrebande.
 
 thought-title = Ce que pensait le robot
-thought-control = { $seat } croyait à { $percent } % le pion en { $square } chargé avant de le soulever, et { $found ->
+thought-control = { $seat } donnait au pion en { $square } { $percent } % de chances d’être chargé avant de le soulever, et { $found ->
     [0] n’a rien trouvé.
    *[other] avait raison.
 }
@@ -406,4 +406,4 @@ lesson-9 = Rien : { $points ->
 guide-prompt-hide-you = Touchez un pion pour y cacher une plaquette. En face, on voit que vous cachez, pas où.
 guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit de combien de cases il avance, exactement, avec un coude au plus.
 guide-prompt-customs-you = Finir sur un contrebandier, c’est le contrôler. Rien dessous : vous perdez le douanier.
-guide-event-arrived = Arrivé, il ne bouge plus et ne se montre plus. Les comptes se font à la fin.
+guide-event-arrived = Arrivé, il ne bouge plus, et ce qu’il porte reste caché. Les comptes se font à la fin.

@@ -197,7 +197,7 @@ table-hand = Vos cartes : { $cards }.
 # Actions
 action-go = { $outer ->
     [yes] Entrer sur le circuit extérieur : arrêt en { $name }
-   *[no] Aller à { $square } ({ $name })
+   *[no] Aller à la case { $square } ({ $name })
 }
 action-fly = { $outer ->
     [yes] Voler vers { $name }, à l’extérieur
@@ -391,21 +391,21 @@ over-goal = Le magot y est, le casier est vierge. { $n ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } gagnent ensemble.
+   *[other] Victoire partagée : { $winners }.
 }
 over-last-one = Tous les autres sont hors jeu. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } gagnent ensemble.
+   *[other] Victoire partagée : { $winners }.
 }
 over-rounds = Les tours sont finis. { $n ->
     [one] { $winner_you ->
         [yes] Vous gagnez.
        *[no] { $winners } gagne.
     }
-   *[other] { $winners } gagnent ensemble.
+   *[other] Victoire partagée : { $winners }.
 }
 
 # Chiffres
@@ -613,7 +613,7 @@ stake-pay = au pot
 answer-throw = Tenter les dés
 stake-throw = jusqu’à { $free } : rien ; au-dessus : le total
 way-outside = Sortir jusqu’au Stop
-way-inside = Continuer jusqu’à { $square }
+way-inside = Continuer jusqu’à la case { $square }
 verb-go = Aller
 verb-buy = Acheter
 verb-announce = Annoncer
@@ -632,7 +632,7 @@ ask-announce-note = Le bluff est permis. Si quelqu’un doute, la carte est mont
 say-announce = J’annonce { $price } M
 stake-announce-lie = si quelqu’un doute, je paie { $printed } M et la carte est perdue
 stake-announce-true = si quelqu’un doute, la carte est à moi pour rien, avec { $indemnity } M
-ask-doubt-note = Réponse secrète. Si plusieurs doutent, seul compte le premier après { $seat }.
+ask-doubt-note = Réponse secrète. Si plusieurs doutent, seule compte la première personne après { $seat }.
 claim-customs = { $seat } s’arrête à la douane
 claim-clean = « Rien à cacher. »
 ask-denounce-note = Réponse secrète. Du pétrole déclaré à ce passage, et pas tout vendu : vous en souvenez-vous ?
@@ -723,7 +723,7 @@ story-bluff = Le plus gros bluff
 story-bluff-told = { $seat_you ->
     [yes] Vous annoncez
    *[no] { $seat } annonce
-} **{ $price } M** pour { $card }, qui en vaut **{ $printed }**. Personne ne bronche.
+} **{ $price } M** pour une carte à **{ $printed } M** : { $card }. Personne ne bronche.
 story-catch = La plus belle prise
 story-catch-told = { $seat_you ->
     [yes] Vous annoncez
@@ -808,7 +808,7 @@ value-given_up = Cartes données au commissariat, au plus
 lesson-1 = Case { $square }. On décide d’abord, on regarde ensuite. Achetez une carte des Entrepôts généraux.
 lesson-2 = { $card }, marchandise illicite : la carte dit { $price } M, à vous seulement. Dites 5 M. Ce n’est pas moral, c’est la règle.
 lesson-3 = Basile vous croit : 5 M, la carte est à vous. À son tour il annonce 2 M. Doutez : la carte sera montrée.
-lesson-4 = Bluff ! Il paie { $price } M, la carte est à vous. Vous passez l’embranchement : sortez vers la case { $square }, c’est dehors que l’on vend cher.
+lesson-4 = Bluff ! Il paie { $price } M, la carte est à vous. Vous passez la bifurcation : sortez vers la case { $square }, c’est dehors que l’on vend cher.
 lesson-5 = Case { $square }. Déclarez votre pétrole : { $bonus } M de prime tout de suite, et la promesse de le vendre (case { $place }).
 lesson-6 = { $square } : Basile joue les indics. On tire votre carte { $card } : { $fine } M d’amende, { $years ->
     [one] { $years } an

@@ -85,7 +85,7 @@ action-take-down = Piocher une pièce
 action-take-up = Prendre { $tile } ({ $code })
 action-draw = Piocher { $tile } ({ $code })
 action-deal = Donner { $tile } ({ $code })
-action-choose = Les bords { $pair }
+action-choose = Choisir { $pair }
 action-first = { $seat_you ->
     [yes] Vous commencez
    *[no] { $seat } commence
@@ -105,8 +105,8 @@ event-rest-dealt = { $seat_you ->
    *[no] { $seat } reçoit les autres.
 }
 event-borders-chosen = { $seat_you ->
-    [yes] Vous choisissez les bords { $pair }.
-   *[no] { $seat } choisit les bords { $pair }.
+    [yes] Vous choisissez vos bords : { $pair }.
+   *[no] { $seat } choisit ses bords : { $pair }.
 }
 event-tile-taken = { $seat_you ->
     [yes] Vous piochez une pièce.
@@ -147,14 +147,14 @@ over-full = La grille est pleine. { $n ->
         [yes] Vous avez le plus de branchements reliés et gagnez.
        *[no] { $winners } a le plus de branchements reliés et gagne.
     }
-   *[other] { $winners } ont autant de branchements reliés : partie nulle.
+   *[other] Autant de branchements reliés de part et d’autre : partie nulle.
 }
 over-stuck = Les pièces restantes ne vont nulle part. { $n ->
     [one] { $winner_you ->
         [yes] Vous avez le plus de branchements reliés et gagnez.
        *[no] { $winners } a le plus de branchements reliés et gagne.
     }
-   *[other] { $winners } ont autant de branchements reliés : partie nulle.
+   *[other] Autant de branchements reliés de part et d’autre : partie nulle.
 }
 
 # Chiffres
@@ -373,7 +373,7 @@ solo-lesson-3 = Zigzag : blanc contre point, cela ne va pas. Enlevez-la.
 solo-lesson-4 = En C5, tous ses voisins sont blancs, le cadre compris : elle y est chez elle.
 solo-lesson-5 = En B5, il faut un seul point, vers le haut. Posez la pièce, tournez-la jusqu’à ce que le zigzag disparaisse.
 solo-lesson-6 = La dernière, en D5. Un doute ? « Encore possible ? » répond sans rien poser ; « Indice » pose une pièce, et cela se saura.
-solo-tabs = Les douze défis du livret
+solo-tabs = Les douze défis de la notice
 solo-rules = Règles
 solo-back = Retour
 solo-people = Réussi par { $n } personnes

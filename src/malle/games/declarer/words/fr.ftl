@@ -207,14 +207,14 @@ over-last-officer = Le dernier douanier rend son képi. { $n ->
         [yes] Votre bourse est la mieux garnie : vous gagnez.
        *[no] { $winners } a la bourse la mieux garnie et gagne.
     }
-   *[other] { $winners } ont la même fortune et se partagent la victoire.
+   *[other] À fortune égale, victoire partagée : { $winners }.
 }
 
 # Chiffres
 figure-lies = déclarations mensongères
 figure-searches = déclarations suivies d’une fouille
 figure-searches-right = fouilles fondées
-figure-informers = mains que la douane a laissé passer, puis dénoncées
+figure-informers = mains que la douane a laissées passer, puis dénoncées
 figure-debts = parties où quelqu’un s’endette
 figure-debtors = joueurs qui s’endettent
 figure-informers-right = dénonciations fondées
@@ -285,7 +285,7 @@ compose-count = cartes : { $n } sur { $most }
 compose-nothing = rien à déclarer
 compose-rest = , rien d’autre
 compose-and = { " " }et{ " " }
-compose-total = droit à payer : { $sum } F
+compose-total = droits à payer : { $sum } F
 compose-claim = Revendiquer l’immunité : **valise diplomatique**
 compose-claim-risk = aucun droit ; si elle n’y est pas, { $fine } F en plus des amendes
 verb-declare = Déclarer
@@ -294,7 +294,7 @@ slip-title = Déclaration · { $traveller }
 slip-rest = rien d’autre
 slip-nothing = rien à déclarer
 slip-bag = rien à montrer, rien à payer
-slip-total = Droit déclaré
+slip-total = Droits déclarés
 prompt-declare-you = { $n ->
     [one] Déclarez votre carte
    *[other] Déclarez vos { $n } cartes
@@ -463,7 +463,7 @@ story-believed = Qui a cru qui
 story-believed-told = { $officer_you ->
     [yes] Vous avez cru **{ $traveller }** { $n } fois de trop.
    *[no] { $traveller_you ->
-        [yes] **{ $officer }** vous croit sur parole { $n } fois de trop.
+        [yes] **{ $officer }** a cru votre parole { $n } fois de trop.
        *[no] **{ $officer }** a cru **{ $traveller }** { $n } fois de trop.
     }
 }
@@ -481,8 +481,8 @@ story-fine-in = Amendes encaissées
 story-fine-out = Amendes payées
 story-compensation-in = Dédommagements reçus
 story-compensation-out = Dédommagements versés
-story-reward-in = Primes reçues
-story-reward-out = Primes versées
+story-reward-in = Récompenses reçues
+story-reward-out = Récompenses versées
 
 # Les nombres de cette édition
 value-rest = Le reste
