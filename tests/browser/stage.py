@@ -331,11 +331,12 @@ class MemoryStore:
             self.tables[move.tab].sitters[seat] = sitter
         return written
 
-    async def reseat(self, move: Move, sitters: Mapping[int, Sitter], *, anew: bool) -> Written:
+    async def reseat(self, move: Move, places: Sequence[int], *, anew: bool) -> Written:
         """People change places, or go."""
         written = await self.write(move)
         if written.status is Status.TAKEN:
-            self.tables[move.tab].sitters = dict(sitters)
+            sat = self.tables[move.tab].sitters
+            self.tables[move.tab].sitters = {seat: sat[place] for seat, place in enumerate(places) if place in sat}
             if anew:
                 self.doors.codes.pop(move.tab, None)
                 await self.doors.set_listed(move.tab, listed=False)

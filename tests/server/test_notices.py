@@ -191,7 +191,8 @@ async def test_a_mail_server_that_never_answers_keeps_nobody_else(
         deaf.setblocking(False)
         town.environment["MALLE_MAIL"] = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
         for number in range(6):
-            await town.store.notices.write_letter(f"somebody-{number}@example.org", None, "fr")
+            mail = f"somebody-{number}@example.org"
+            await town.store.notices.write_letter(mail, None, "fr", of=None, seconds=60, most=1)
         town.open([await town.person(Hours(0, 0), devices=1), await town.person(Hours(0, 0), devices=1)])
         town.notify()
         await clock.stand(MONDAY + MINUTE)

@@ -7,18 +7,18 @@ cannot go on is told and put aside (`malle.live.aside`), and the others go on.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from functools import partial
 
 from malle.core import Seat
 from malle.live import lag, slow
+from malle.live.each import at_each
 from malle.live.house import House
 from malle.live.keys import clock_key
 from malle.live.writing import move_of, wish_hash
-from malle.loops import about, contained
+from malle.loops import about
 from malle.store.away import Unavailable
 from malle.store.killpoint import reach
-from malle.store.store import TableId, write_id
+from malle.store.store import TableId
 from malle.store.writer import Status
 
 
@@ -35,13 +35,14 @@ async def _look(house: House, database: int) -> None:
         due = await house.store.claim_due(database)
     except Unavailable:
         return  # the store tells it
-    for id_, seq in due:
+    seqs = dict(due)
+
+    async def act(id_: TableId) -> None:
         reach("claimed")
-        # A database that goes away now is told by the store, and the deadline comes back to somebody.
-        with contained("deadline", house.failed, table=write_id(id_)), contextlib.suppress(Unavailable):
-            async with house.aside.guard(id_):
-                if await slow.is_due(house, id_, seq):
-                    await time_out(house, id_, seq)
+        if await slow.is_due(house, id_, seqs[id_]):
+            await time_out(house, id_, seqs[id_])
+
+    await at_each(house, "deadline", seqs, act)
 
 
 async def time_out(house: House, id_: TableId, seq: int, seats: tuple[Seat, ...] | None = None) -> None:

@@ -22,7 +22,7 @@ from malle.live.writing import move_of, wish_hash
 from malle.store.away import Unavailable
 from malle.store.writer import Status
 from malle.table import Step, Table, before
-from malle.table.filling import Agreed, placed, places_after
+from malle.table.filling import Agreed, places_after
 
 
 async def need_host(house: House, room: Room, who: Caller) -> None:
@@ -113,17 +113,14 @@ async def _write(house: House, room: Room, who: Caller, make: Callable[[Table], 
     key = fresh_key()
     async with room.lock:
         for _ in range(TRIES):
-            sitters = await house.sitters.learn(room)
+            await house.sitters.learn(room)
             if not own:
                 _need_host(room, who)
-            table = room.table
-            step = make(table)
+            step = make(room.table)
             note = step.entry.lines[0]
-            places = places_after(table.kinds, note)
-            sitting = placed([sitters.get(each) for each in range(table.game.seats)], places, None)
-            moved = {each: sitter for each, sitter in enumerate(sitting) if sitter is not None}
+            places = places_after(room.table.kinds, note)
             move = move_of(room.id, step, key, wish_hash(TABLE, note))
-            written = await house.store.reseat(move, moved, anew=note.startswith("remove "))
+            written = await house.store.reseat(move, places, anew=note.startswith("remove "))
             if written.status is Status.TAKEN:
                 house.written(room, step)
                 await house.sitters.learn(room)

@@ -113,6 +113,8 @@ class Reels:
     def __init__(self, house: House) -> None:
         self._house = house
         self._wound: OrderedDict[TableId, Reel] = OrderedDict()
+        self._telling = asyncio.Lock()
+        """One story at a time: however many ask, tables go on beside it."""
 
     async def of(self, room: Room) -> Reel:
         """The reel of a table. `Illegal` before the end is shown."""
@@ -128,8 +130,9 @@ class Reels:
     async def story_of(self, room: Room) -> Story:
         """The story of a table, made once. In a thread: a robot's thoughts take as long as the robot thought."""
         reel = await self.of(room)
-        if not reel.told:
-            reel.told.append(await asyncio.to_thread(reel.story))
+        async with self._telling:
+            if not reel.told:
+                reel.told.append(await asyncio.to_thread(reel.story))
         return reel.told[0]
 
     async def _wind(self, room: Room) -> tuple[Step, ...]:

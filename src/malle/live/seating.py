@@ -237,8 +237,13 @@ async def take_over(house: House, room: Room, old: str, device: str) -> None:
 
 def need_invitation(house: House, room: Room, invite: str) -> None:
     """`NotInvited` if this is not the table's."""
-    if not house.config.keys.invites(_invited_to(room), invite):
+    if not is_invited(house, room, invite):
         raise NotInvited()
+
+
+def is_invited(house: House, room: Room, invite: str) -> bool:
+    """Is this the table's invitation?"""
+    return house.config.keys.invites(_invited_to(room), invite)
 
 
 def invitation(house: House, room: Room) -> str:

@@ -68,10 +68,13 @@ class Sitters:
         with contextlib.suppress(Unavailable):
             await self._store.write_names()
             for id_ in tuple(self._nameless):
-                room = self._rooms.get(id_)
                 self._nameless.discard(id_)  # comes back if the names are away again
-                if room is not None:
-                    await self.learn(room)
+                if (room := self._rooms.get(id_)) is not None:
+                    try:
+                        await self.learn(room)
+                    except Unavailable:  # the table's own database
+                        self._nameless.add(id_)
+                        continue
                     room.wake()
 
     async def renew(self) -> None:

@@ -13,12 +13,13 @@ from datetime import timedelta
 from functools import partial
 
 from malle.live import lag
+from malle.live.each import at_each
 from malle.live.house import House
 from malle.live.room import Room
-from malle.loops import about, contained
+from malle.loops import about
 from malle.store.away import Unavailable
 from malle.store.slow import Turn
-from malle.store.store import TableId, database_of, write_id
+from malle.store.store import TableId, database_of
 from malle.table.hours import between, later
 
 GRACE = 60.0
@@ -39,10 +40,11 @@ async def _look(house: House, database: int) -> None:
         await house.store.slow.seen(database, _present(house, database))
     except Unavailable:
         return  # the store tells it
-    for table in map(TableId, unsettled):
-        with contained("slow", house.failed, table=write_id(table)):
-            async with house.aside.guard(table):
-                await settle(house, await house.room(table))
+
+    async def act(id_: TableId) -> None:
+        await settle(house, await house.room(id_))
+
+    await at_each(house, "slow", map(TableId, unsettled), act)
 
 
 def _present(house: House, database: int) -> list[tuple[int, int]]:

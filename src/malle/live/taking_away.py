@@ -23,16 +23,14 @@ class TakingAway:
         """Forgets the tables of a database that were taken away, and learns names anew where one was."""
         tables = [each for each in self._rooms if database_of(each) == database]
         found = set(await self._store.reports.taken_away(tables))
-        known = self._known
-        self._known = {each for each in known if database_of(TableId(each[0])) != database} | found
+        self._known = {each for each in self._known if database_of(TableId(each[0])) != database or each in found}
         for table, seat, at in found:
             room = self._rooms.get(TableId(table))
-            if room is None:
-                continue
-            if seat == TABLE:
+            if room is not None and seat == TABLE:
                 del self._rooms[room.id]
                 for connection in tuple(room.connections):
                     connection.drop("this table was taken away")
-            elif (table, seat, at) not in known:
+            elif room is not None and (table, seat, at) not in self._known:
                 await self._sitters.learn(room)
                 room.wake()
+            self._known.add((table, seat, at))

@@ -14,7 +14,7 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from malle.core import NoSuchRules
+from malle.core import Refused
 from malle.notices.texts import Kind, Turned, digest_id, notice_id, summary, text_of
 from malle.store.database import Shard
 from malle.store.notices import Habits
@@ -44,7 +44,7 @@ async def gather(store: Store, library: Library, shard: Shard) -> int:
             for row in rows:
                 try:
                     told, following = await _tell(store, library, row, connection)
-                except NoSuchRules:  # the table waits for them, and nobody else does
+                except Refused:  # the game, or its rules, are not installed: the table waits, and nobody else does
                     told, following = row["told"], row["now"] + LATER
                 key = {"tab": row["tab"], "seat": row["seat"], "since": row["since"]}
                 await SLOW.told(connection, told=told, next=following, **key)

@@ -27,6 +27,16 @@ FRESH = 1.0
 """Seconds for which the answer of a check is good."""
 REMIND = 60.0
 """Seconds after which the operator is told again that a database is away."""
+IN_LINE = 5.0
+"""Seconds for which a connection is waited for: where a database is frozen, those who have one keep it for long."""
+
+
+class PatientPool(asyncpg.Pool):
+    """A pool at which nobody stands in line for ever."""
+
+    def acquire(self, *, timeout: float | None = None) -> Any:
+        """A connection, or `TimeoutError`."""
+        return super().acquire(timeout=timeout or IN_LINE)
 
 
 class Database:
@@ -38,7 +48,7 @@ class Database:
         self.address = address
         self.answers = True
         """Did it, last time it was asked?"""
-        self.pool: asyncpg.Pool[asyncpg.Record]
+        self.pool: PatientPool
         self._size = size
         self._queries = queries
         self._reminded = -REMIND
@@ -52,16 +62,22 @@ class Database:
 
     async def open(self) -> None:
         """Makes the pool."""
-        self.pool = await asyncpg.create_pool(
+        self.pool = PatientPool(
             self.address,
             connect=self.hosts.connect,
             min_size=0,
             max_size=self._size,
+            max_queries=50_000,
+            max_inactive_connection_lifetime=300.0,
+            loop=None,
+            connection_class=asyncpg.Connection,
+            record_class=asyncpg.Record,
             reset=_no_reset,
             command_timeout=5,
             timeout=5,
             server_settings=TIMEOUTS,
         )
+        await self.pool
 
     async def close(self) -> None:
         """Disconnects."""
@@ -154,15 +170,22 @@ class Shard(Database):
         await super().close()
 
 
+_TOLD = (Unavailable, asyncpg.PostgresError)
+
+
 async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Our queries leave nothing behind, so a connection goes back to the pool without a round trip."""
 
 
 async def of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]]) -> list[T]:
-    """One question to each database: the answers that come soon. Nobody waits for the rest."""
+    """One question to each database: the answers that come soon. Nobody waits for the rest, and one that answers with
+    an error nobody foresaw (not migrated, a broken page) is told, and the others are heard."""
     tasks = {asyncio.create_task(question): database for database, question in questions.items()}
     done, late = await asyncio.wait(tasks, timeout=SOON)
     for task in late:
         tasks[task].note_away(TimeoutError())
         task.add_done_callback(lambda each: each.cancelled() or each.exception())
-    return [task.result() for task in tasks if task in done and not isinstance(task.exception(), Unavailable)]
+    for task in done:
+        if isinstance(error := task.exception(), asyncpg.PostgresError):
+            tasks[task].note_away(error)
+    return [task.result() for task in tasks if task in done and not isinstance(task.exception(), _TOLD)]

@@ -31,10 +31,14 @@ class WaysIn:
 
     async def add_link(self, digest: bytes, person: UUID, kind: str, seconds: float, device: bytes) -> None:
         """Another link of this kind leads to a person, and none of before."""
-        pool = self._people.pool
-        await self._people.ask(ENTERING.drop_links(pool, person=person, kind=kind))
         values = {"digest": digest, "person": person, "kind": kind, "seconds": seconds, "device": device}
-        await self._people.ask(ENTERING.add_link(pool, **values))
+
+        async def both() -> None:
+            async with self._people.writing() as connection:
+                await ENTERING.drop_links(connection, person=person, kind=kind)
+                await ENTERING.add_link(connection, **values)
+
+        await self._people.ask(both())
 
     async def look(self, digest: bytes) -> tuple[UUID, str, str] | None:
         """(person, kind, label of the device that shows it) of a link that opens, without using it."""

@@ -68,9 +68,16 @@ class Keepers:
 
     async def come_in(self, secret: str, person: UUID) -> bool:
         """Somebody came by a link: from now on they keep the house. False: it is not good any more."""
-        if not await self._people.ask(PEOPLE.use_way_in(self._people.pool, digest=_digest(secret))):
+
+        async def both() -> bool:
+            async with self._people.writing() as connection:
+                if not await PEOPLE.use_way_in(connection, digest=_digest(secret)):
+                    return False
+                await PEOPLE.add_keeper(connection, person=person)
+                return True
+
+        if not await self._people.ask(both()):
             return False
-        await self._people.ask(PEOPLE.add_keeper(self._people.pool, person=person))
         await self.note(person, "came-in")
         return True
 

@@ -206,18 +206,19 @@ class Notices:
 
     # Letters
 
-    async def write_letter(self, mail: str, person: UUID | None, language: str) -> UUID:
-        """A link is to be mailed: its id."""
-        id_ = uuid4()
-        query = NOTICES.add_letter(self._people.pool, id=id_, mail=mail, person=person, language=language)
-        await self._people.ask(query)
-        return id_
+    async def write_letter(
+        self, mail: str, person: UUID | None, language: str, *, of: UUID | None, seconds: float, most: int
+    ) -> None:
+        """A link is to be mailed, unless so many were asked for in the last seconds for the address, or `of` one
+        person for it."""
 
-    async def letters_made(self, mail: str, person: UUID | None, seconds: float) -> int:
-        """How many were asked for in the last seconds, for one address."""
-        return int(
-            await self._people.ask(NOTICES.letters_made(self._people.pool, mail=mail, person=person, seconds=seconds))
-        )
+        async def all_of_it() -> None:
+            async with self._people.writing() as connection:
+                await NOTICES.one_address_at_a_time(connection, mail=mail)
+                if await NOTICES.letters_made(connection, mail=mail, person=of, seconds=seconds) < most:
+                    await NOTICES.add_letter(connection, id=uuid4(), mail=mail, person=person, language=language)
+
+        await self._people.ask(all_of_it())
 
     async def claim_letter(self, seconds: float, most: int) -> Letter | None:
         """One letter to be sent, at most so many times."""

@@ -96,6 +96,10 @@ update people.sending set next = :next where notice = :notice and channel = :cha
 select id, tab, kind, made, title, body from people.notice
  where person = :person and made is not null and title <> '' order by made desc, id limit :most;
 
+-- name: one_address_at_a_time(mail)$
+-- Whoever counts the letters to an address is alone with it until what they write stands.
+select pg_advisory_xact_lock(hashtextextended('letter ' || :mail, 0));
+
 -- name: add_letter(id, mail, person, language)!
 insert into people.letter (id, mail, person, language) values (:id, :mail, :person, :language);
 

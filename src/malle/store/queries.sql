@@ -71,8 +71,8 @@ insert into malle.slow (tab) select :tab::bigint where :slow::bool;
 insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :person)
     on conflict (tab, seat) do update set token = excluded.token, person = excluded.person;
 
--- name: leave_seats(tab)!
-delete from malle.seat where tab = :tab;
+-- name: leave_seats(tab)
+delete from malle.seat where tab = :tab returning seat, token, person;
 
 -- name: take_over(tab, token, person)!
 -- A seat that had a token of its own is a person's from now on.
@@ -234,9 +234,11 @@ update malle.tab set deadline = malle.now() + interval '5 s'
 returning id, seq;
 
 -- name: put_aside(tab, why, seconds)!
--- A table that nobody here can go on with: its clock is tried again later.
+-- A table that nobody here can go on with: its clock is tried again later. One that has time left keeps it, for another
+-- process may have the table's rules.
 update malle.tab set aside = malle.now(), why = :why,
-       deadline = case when deadline is not null then malle.now() + :seconds::float8 * interval '1 s' end
+       deadline = case when deadline < malle.now() + interval '10 s' then malle.now() + :seconds::float8 * interval '1 s'
+                       else deadline end
  where id = :tab;
 
 -- name: take_back(tab)!

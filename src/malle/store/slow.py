@@ -102,6 +102,8 @@ class SlowTables:
 
         async def all_of_it() -> float | None:
             async with shard.writing() as connection:
+                if not await SLOW.may_settle(connection, tab=table, seq=seq):
+                    return None  # by a process that was quicker, and knew more
                 seats, sinces = [each.seat for each in turns], [each.since for each in turns]
                 await SLOW.forget_awaited(connection, tab=table, seats=seats, sinces=sinces)
                 for each in turns:

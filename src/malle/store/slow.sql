@@ -41,9 +41,13 @@ values (:tab, :seat, :since, coalesce((select person from malle.seat where tab =
        told = '', next = excluded.next, seen = null
  where (a.since, a.asked, a.person) is distinct from (excluded.since, excluded.asked, excluded.person);
 
+-- name: may_settle(tab, seq)$
+-- Nobody has settled it for a later seq; until we have, nobody does.
+select true from malle.slow where tab = :tab and seq <= :seq for update;
+
 -- name: settle(tab, seq)$
 -- It is settled up to this seq; the table's deadline is the latest of those of whom it waits for.
-with done as (update malle.slow set seq = :seq where tab = :tab and seq <= :seq returning tab)
+with done as (update malle.slow set seq = :seq where tab = :tab returning tab)
 update malle.tab t
    set deadline = case when t.deadline is not null then
          coalesce((select max(ends) from malle.awaited where tab = :tab), t.deadline) end

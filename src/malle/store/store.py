@@ -214,19 +214,20 @@ class Store:
         except asyncpg.UniqueViolationError:
             return Written(Status.REPEATED, 0)
 
-    async def reseat(self, move: Move, sitters: Mapping[int, Sitter], *, anew: bool) -> Written:
-        """Writes a move and who sits where from now on, both or neither. `anew`: the code of before leads nowhere."""
+    async def reseat(self, move: Move, places: Sequence[int], *, anew: bool) -> Written:
+        """Writes a move, and lets those sit at each seat who sit at its place now, whoever they are, both or neither.
+        `anew`: the code of before leads nowhere."""
         shard = self._shard(TableId(move.tab))
 
         async def all_of_it() -> Written:
             async with shard.writing() as connection:
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
-                    await QUERIES.leave_seats(connection, tab=move.tab)
-                    for seat, sitter in sitters.items():
-                        await QUERIES.put_seat(
-                            connection, tab=move.tab, seat=seat, token=sitter.token, person=sitter.person
-                        )
+                    sat = {each["seat"]: each async for each in QUERIES.leave_seats(connection, tab=move.tab)}
+                    for seat, place in enumerate(places):
+                        if (who := sat.get(place)) is not None:
+                            sitting = {"token": who["token"], "person": who["person"]}
+                            await QUERIES.put_seat(connection, tab=move.tab, seat=seat, **sitting)
                     if anew:
                         await QUERIES.close_door(connection, tab=move.tab)
                 return Written(Status(row["status"]), row["seq"] or 0)
@@ -327,7 +328,9 @@ class Store:
     async def name_person(self, person: UUID, name: str) -> None:
         """A person is called so from now on. A name that cannot be written is kept here until it can be: nobody is
         turned away for it, and if this process ends before, it is lost and nothing else."""
-        if not await self._write_name(person, name, chosen=True):
+        if await self._write_name(person, name, chosen=True):
+            self._unwritten.pop(person, None)  # an older one
+        else:
             self._unwritten[person] = (name, True)
 
     async def meet_person(self, person: UUID, name: str) -> None:
@@ -350,10 +353,13 @@ class Store:
         """Writes the names that could not be written before. `Unavailable` if they still cannot be."""
         if not self._people.answers:
             await self._people.check()
-        for person, (name, chosen) in list(self._unwritten.items()):
-            if not await self._write_name(person, name, chosen=chosen):
+        for person in tuple(self._unwritten):
+            if (kept := self._unwritten.get(person)) is None:
+                continue  # written, or forgotten, meanwhile
+            if not await self._write_name(person, kept[0], chosen=kept[1]):
                 raise Unavailable()
-            del self._unwritten[person]
+            if self._unwritten.get(person) is kept:
+                del self._unwritten[person]
 
     async def forget(self, person: UUID) -> list[TableId]:
         """Nothing leads to somebody any more. The tables where they sat."""

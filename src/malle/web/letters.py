@@ -60,8 +60,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     async def write(mail: str, person: UUID | None, language: str, of: UUID | None = None) -> None:
         """`of`: only the letters to this person count, so that nobody else keeps them from theirs."""
-        if person is not None and await store.notices.letters_made(mail, of, LETTER) < MOST_LETTERS:
-            await store.notices.write_letter(mail, person, language)
+        if person is not None:
+            await store.notices.write_letter(mail, person, language, of=of, seconds=LETTER, most=MOST_LETTERS)
 
     @post("/me/notices/mail", media_type="text/html", status_code=200)
     async def prove(request: Asked, data: Form) -> Response[str]:

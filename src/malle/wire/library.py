@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from malle import games
-from malle.core import AnyGame, NoSuchRules, Sheet
+from malle.core import AnyGame, Refused, Sheet
 from malle.wire.boxes import Boxes, titled
 
 
@@ -36,10 +36,10 @@ class Library:
         return self._titled[key]
 
     def find_sheet(self, name: str, version: int) -> Sheet | None:
-        """The same of a version; None if its rules are not installed."""
+        """The same of a version; None if the game, or these rules of it, are not installed."""
         try:
             return self.sheet(name, version)
-        except NoSuchRules:
+        except Refused:
             return None
 
     def game(self, name: str, version: int, seats: int, options: Mapping[str, Any], edition: str = "") -> AnyGame:
