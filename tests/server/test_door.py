@@ -55,6 +55,30 @@ def code_on(page: str) -> str:
     return "".join(re.findall(r"<i>(\w)</i>", (re.findall(r'<div class="code".*?</div>', page) or [""])[0]))
 
 
+def test_an_invitation_that_is_none_says_so_at_once_and_takes_a_code(nursery: Nursery) -> None:
+    """Not after a name was typed. And a link with a wrong letter leads to the same field."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    ann = new_device()
+    table = open_with_friends(port, ann)
+    (good,) = set(re.findall(r"invite=([\w-]+)", ask(port, f"/tables/{table}", device=ann)[2]))
+    assert 'name="name"' in ask(port, f"/tables/{table}?invite={good}")[2]
+    for path in (f"/tables/{table}?invite={good[:-1]}", f"/tables/{table}", "/tables/0000000000000"):
+        page = ask(port, path)[2]
+        assert 'name="code"' in page
+        assert 'name="name"' not in page
+
+
+def test_home_leads_to_ones_games_though_none_is_left_to_go_on_with(nursery: Nursery) -> None:
+    """A stranger finds the page by which one comes back, too, and no list of games that they have not got."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    stranger, known = ask(port, "/")[2], ask(port, "/", device=new_device())[2]
+    assert ('href="/me"' in stranger, 'href="/mine"' in stranger) == (True, False)
+    assert ('href="/me"' in known, 'href="/mine"' in known) == (True, True)
+    assert ask(port, "/me")[0] == 200
+
+
 def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nursery) -> None:
     """Typed in any case, through any process. Whoever only looks is told none; when the game has begun it leads
     nowhere, as one that was never given."""

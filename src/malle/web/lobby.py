@@ -16,7 +16,7 @@ from malle.live.room import Room
 from malle.web import mine
 from malle.web.paces import pace_line
 from malle.web.page import Asked, game_has, game_say, language_of, say, switch
-from malle.web.shelf import Shelf, card, changed_options, side_of, written
+from malle.web.shelf import Shelf, card, changed_options, code_field, side_of, written
 
 
 class Lobby(Shelf):
@@ -42,10 +42,11 @@ class Lobby(Shelf):
 {_bar(language, room, seat)}</main>"""
         return self._filling(language, room, body)
 
-    def join(self, request: Asked, room: Room, *, listed: bool) -> str:
+    def join(self, request: Asked, room: Room, *, invited: bool, listed: bool) -> str:
         """For those who were invited, or where the table is open to all: what it is, who is there, one field, one
-        button."""
-        language, invite, sheet = language_of(request), request.query_params.get("invite", ""), room.sheet
+        button. Whose invitation is none any more can type a code."""
+        language, sheet = language_of(request), room.sheet
+        invite = request.query_params.get("invite", "") if invited else ""
         host = escape(next((name for name in room.names if name), "Malle"))
         title = game_say(sheet, language, "title")
         lead = say(language, "page-join-lead", host=host, title=title)
@@ -53,8 +54,8 @@ class Lobby(Shelf):
         form = f"""<form method="post" action="/tables/{room.text}/join"><input type="hidden" name="invite" value="{escape(invite)}"><input type="hidden" name="zone" data-zone>
 <label>{say(language, "page-your-name")}<input name="name" maxlength="30" autocomplete="nickname" required autofocus value="{escape(mine.name_of(request))}"></label>
 <button class="btn">{say(language, "page-join")}</button></form><p class="quiet">{say(language, "page-join-note")}</p>"""
-        if not invite and not listed:
-            form = f'<p class="quiet">{say(language, "page-not-invited")}</p>'
+        if not invited and not listed:
+            form = f'<p class="quiet">{say(language, "page-not-invited")}</p>{code_field(language)}'
         elif "open" not in room.table.kinds:
             form = f'<p class="quiet">{say(language, "page-no-seat")}</p>'
         body = f"""

@@ -19,6 +19,7 @@ from malle.web.edition import box_body, edition_body, legend
 from malle.web.lobby import Lobby
 from malle.web.page import Asked, game_say, interface, language_of, say, switch
 from malle.web.rulebook import rulebook
+from malle.web.shelf import code_field
 
 
 class Pages(Lobby):
@@ -127,5 +128,5 @@ class Pages(Lobby):
         body = f"""
 {self.bar(language, switch)}
 <main id="main" class="trouble"><img src="{self.look.address(f"trouble-{trouble.picture(slug)}.svg")}" alt="" width="220" height="198">
-<h1>{head}</h1><p>{why}</p><div class="way">{ways}</div><p class="quiet">{error}</p></main>"""
+<h1>{head}</h1><p>{why}</p><div class="way">{code_field(language) if slug in trouble.BY_CODE else ""}{ways}</div><p class="quiet">{error}</p></main>"""
         return self.page(language, f"{head} · Malle", body, {"class": "plain"})

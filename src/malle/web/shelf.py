@@ -16,6 +16,7 @@ from malle.live.door import OpenTable
 from malle.live.mine import MyGame
 from malle.table import Tempo
 from malle.web import mine
+from malle.web.device import device_of
 from malle.web.edition import marks_of
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
@@ -49,9 +50,9 @@ class Shelf(Shell):
             lead = say(language, "page-back-to", n=len(tickets))
         boxes = "".join(self._box(language, sheet) for sheet in self.sheets)
         body = f"""
-<header class="hd">{self.mark()}<nav class="nav">{self._ways(language)}</nav>{switch(request)}
-<details class="more"><summary class="icon-btn" aria-label="{say(language, "ui-menu")}">{self.icon("i-more", "0 0 24 24")}</summary><nav>{self._ways(language)}</nav></details></header>
-<main id="main"{' class="back"' if tickets else ""}>{self._offline(language)}<section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{_code_field(language, wrong)}</div></section>
+<header class="hd">{self.mark()}<nav class="nav">{self._ways(request)}</nav>{switch(request)}
+<details class="more"><summary class="icon-btn" aria-label="{say(language, "ui-menu")}">{self.icon("i-more", "0 0 24 24")}</summary><nav>{self._ways(request)}</nav></details></header>
+<main id="main"{' class="back"' if tickets else ""}>{self._offline(language)}<section class="lid"><div class="hero"><h1>{hello}</h1><p>{lead}</p></div><div class="desk">{self._tickets(language, tickets)}{code_field(language, wrong)}</div></section>
 <div class="brass">{LOCK}</div>
 <section class="shelf"><ul class="boxes">{boxes}</ul>{self._open(language, waiting, title=True)}</section></main>
 {self.footer(request)}"""
@@ -66,10 +67,15 @@ class Shelf(Shell):
         link = f' <a href="/solo/{alone}">{say(language, "page-daily")}</a>' if alone else ""
         return f'<p class="off" id="offline" role="status" hidden>{say(language, "page-offline")}{link}</p>'
 
-    def _ways(self, language: str) -> str:
+    def _ways(self, request: Asked) -> str:
+        """Who has played here finds what they played, though nothing is left to go on with; anybody finds the page by
+        which one comes back on another device."""
+        language = language_of(request)
+        played = [("/mine", say(language, "mine-title"))] if device_of(request) else []
         alone = [sheet for sheet in self.sheets if sheet.solitaire is not None]
         daily = [(f"/solo/{sheet.name}", say(language, "page-daily")) for sheet in alone[:1]]
-        ways = [("/rules", say(language, "page-rules")), *daily, ("/about", say(language, "page-about"))]
+        rules, about = ("/rules", say(language, "page-rules")), ("/about", say(language, "page-about"))
+        ways = [*played, ("/me", say(language, "me-title")), rules, *daily, about]
         return "".join(f'<a href="{address}">{label}</a>' for address, label in ways)
 
     def _tickets(self, language: str, tickets: Sequence[MyGame]) -> str:
@@ -340,7 +346,7 @@ def contact_line(language: str, contact: str) -> str:
     return f"<p>{say(language, 'about-contact')} {shown}</p>"
 
 
-def _code_field(language: str, wrong: str | None) -> str:
+def code_field(language: str, wrong: str | None = None) -> str:
     """For whoever was told a code."""
     field, told = say(language, "page-code-field"), ""
     if wrong is not None:

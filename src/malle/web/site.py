@@ -199,7 +199,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
             code, listed = await door.code_of(house, room), await door.is_open(house, room)
             page = pages.lobby(request, room, seat, address, code, listed=listed)
         else:
-            page = pages.join(request, room, listed=await door.is_open(house, room))
+            invited = seating.is_invited(house, room, request.query_params.get("invite", ""))
+            page = pages.join(request, room, invited=invited, listed=await door.is_open(house, room))
         answer = pages.answer(request, page)
         answer.cookies.extend([*cookies, *mine.without_old(request)])
         if seat is not None and who.person is not None:

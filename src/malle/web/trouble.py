@@ -34,6 +34,8 @@ TAG = ("malformed", "not-invited", "not-yours")
 TRUNK = ("no-such-table", "no-such-rules", "table-full", "bug", "unavailable")
 AGAIN = ("too-fast", "unavailable", "bug")
 """Where trying again can help."""
+BY_CODE = ("not-invited", "no-such-table")
+"""Where a code can: a link leads nowhere."""
 
 
 _NUMBER = "malle.number"
