@@ -1,6 +1,6 @@
 """Writes the table of docs/scale.md: what so many players at once need, reckoned from what was measured.
 
-    python tools/scale.py
+    .venv/bin/python tools/scale.py
 
 The costs are those of docs/cost.md (`make bench-moves`, two cores); change them here when they are measured again.
 """
@@ -10,18 +10,20 @@ from __future__ import annotations
 from math import ceil
 from pathlib import Path
 
+from malle.wire.messages import STEP
+
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
 SIZES = (100, 10_000, 1_000_000)
 
 SEATS = 4
 SECONDS_A_MOVE = 20
 """A player makes a move in so many seconds, on average."""
-SERVER, DATABASE, FRONT = 0.93e-3, 0.12e-3, 0.09e-3
+SERVER, DATABASE, FRONT = 0.88e-3, 0.097e-3, 0.084e-3
 """Processor seconds a move: a server with four viewers (`cost`, `spread`), PostgreSQL, nginx."""
-DATABASE_SPREAD = 2.3
+DATABASE_SPREAD = 1.95
 """How much more PostgreSQL spends when several processes write their own batches (`spread`)."""
-BYTES = 301
-"""To each viewer for each move, packed (`cost`, Rien à déclarer ?)."""
+BYTES = STEP
+"""To each viewer for each move: packed it is less than a step (`cost`, Rien à déclarer ?), and padded to one."""
 SOCKET, TABLE, PROCESS = 29.5e3, 0.26e6, 135e6
 """Bytes of memory: a socket (`memory`), a table that is played (the growth of a process over 235 of them, 512 rooms
 kept), a process before either."""
