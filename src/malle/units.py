@@ -20,7 +20,7 @@ After=network-online.target postgresql.service
 Wants=network-online.target
 
 [Service]
-{user}ExecStart={command} up --folder {folder} --host {host} --port {port} --robots {robots} --no-browser --lang {lang}
+{user}ExecStart={command} up --folder {folder} {said} --no-browser --lang {lang}
 Restart=on-failure
 RestartSec=2
 RestartPreventExitStatus=2
@@ -56,7 +56,9 @@ WantedBy=timers.target
 
 
 def install(place: Place, options: argparse.Namespace) -> int:
-    """Writes the units, which go on in the host's language, and says what starts them."""
+    """Writes the units, which keep what was said and go on in the host's language, and says what starts them."""
+    if options.postgres:  # it has a password, and units are read by anybody
+        raise Unready("units-postgres")
     tell = teller(options.lang)
     is_root = os.geteuid() == 0
     user, hard, target = "", "", "default.target"
@@ -70,7 +72,7 @@ def install(place: Place, options: argparse.Namespace) -> int:
     folder = options.units or folder
     command = shlex.join([sys.executable, "-m", "malle"])
     what = {"command": command, "folder": shlex.quote(str(place.folder)), "user": user, "lang": options.lang}
-    told = {"host": options.host, "port": options.port, "robots": options.robots, "hard": hard, "target": target}
+    told = {"said": _said(options), "hard": hard, "target": target}
     nightly = tell(Say("unit-backup"))
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in (
@@ -85,6 +87,13 @@ def install(place: Place, options: argparse.Namespace) -> int:
     if not is_root:
         print(f"loginctl enable-linger   # {tell(Say('unit-linger'))}")
     return 0
+
+
+def _said(options: argparse.Namespace) -> str:
+    """What was said of how to run the house."""
+    kept = ("host", "port", "processes", "robots", "notices")
+    words = [word for name in kept for word in (f"--{name}", str(getattr(options, name)))]
+    return shlex.join([*words, *(["--anyway"] if options.anyway else [])])
 
 
 def _need_owner(place: Place, name: str) -> None:

@@ -195,6 +195,24 @@ def test_units_for_systemd(folder: Path, tmp_path: Path) -> None:
         assert str(tmp_path) not in done.stderr, done.stderr
 
 
+def test_units_keep_what_was_said(folder: Path, tmp_path: Path) -> None:
+    """All of it but the address of a PostgreSQL, which has a password, and units can be read by anybody."""
+    folder.mkdir()
+    words = ["up", "--folder", str(folder), "--install", "--units", str(tmp_path)]
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
+        words += ["--user", "postgres"]
+    for language, said in (("fr", "gardée dans les réglages"), ("en", "kept in the settings")):
+        code, text = told(*words, "--postgres", "postgresql://owner:secret@127.0.0.1/malle", "--lang", language)
+        assert (code, said in text) == (2, True), text
+    assert [*tmp_path.glob("*.service")] == []
+    given = "--host 0.0.0.0 --port 8080 --processes 2 --robots 3 --notices 0 --anyway"
+    code, text = told(*words, *given.split(), "--lang", "en")
+    assert code == 0, text
+    (line,) = re.findall("-m malle (.*)", (tmp_path / "malle.service").read_text())
+    assert line == f"up --folder {folder} {given} --no-browser --lang en"
+
+
 def test_a_setting_is_kept_if_it_is_right(folder: Path) -> None:
     place = Place(folder)
     place.prepare()

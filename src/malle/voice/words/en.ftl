@@ -149,6 +149,7 @@ postgres-fails = PostgreSQL does not start: { $why }
 postgres-address = --postgres is an address such as postgresql://owner:password@host/malle
 postgres-role = the role in { $address } may not make the server’s role: give it CREATEROLE, or set MALLE_DATABASES and MALLE_OWNER_DATABASES yourself
 key-lost = { $folder } has tables, and { $file } with their key is gone: put it back, or say --folder
+units-postgres = units can be read by everybody on this machine, and the address has a password: run `malle up --postgres ADDRESS` once, so that it is kept in the settings, then `malle up --install` without it
 root-house = a house does not run as root: say --user NAME, whose folder it is, or run this as that person
 user-missing = there is no user { $name }: useradd --system --home-dir { $folder } { $name }
 tables-unservable = { $count ->

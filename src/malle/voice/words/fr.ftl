@@ -149,6 +149,7 @@ postgres-fails = PostgreSQL ne démarre pas : { $why }
 postgres-address = --postgres est une adresse comme postgresql://owner:password@host/malle
 postgres-role = le rôle dans { $address } ne peut pas faire celui du serveur : donnez-lui CREATEROLE, ou dites vous-même MALLE_DATABASES et MALLE_OWNER_DATABASES
 key-lost = { $folder } a des tables, et { $file }, qui contient leur clé, n’est plus là : remettez ce fichier, ou dites --folder
+units-postgres = tout le monde sur cette machine peut lire les unités, et l’adresse contient un mot de passe : lancez une fois `malle up --postgres ADRESSE`, pour qu’elle soit gardée dans les réglages, puis `malle up --install` sans elle
 root-house = une maison ne tourne pas sous root : dites --user NOM, le compte à qui est le dossier, ou prenez ce compte
 user-missing = il n’y a pas de compte { $name } : useradd --system --home-dir { $folder } { $name }
 tables-unservable = { $count ->
