@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,8 @@ from pkgutil import resolve_name
 
 import pytest
 from tools.fields import PAGE, page
+
+from malle.cli import _parser
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -153,6 +156,55 @@ def test_every_word_of_make_is_told() -> None:
     found = make_words((ROOT / "Makefile").read_text("utf-8"))
     assert len(found) > 10
     assert untold(found, manual(), before="make ") == []
+
+
+def options(parser: ArgumentParser, word: str = "malle") -> dict[str, set[str]]:
+    """The options of every word of a command, by its words, those of the words before it included."""
+    own = {text for action in parser._actions for text in action.option_strings if text.startswith("--")} - {"--help"}
+    found: dict[str, set[str]] = {}
+    for action in parser._actions:
+        for name, inside in (action.choices or {}).items() if isinstance(action, _SubParsersAction) else ():
+            found |= {each: own | more for each, more in options(inside, f"{word} {name}").items()}
+    return found or {word: own}
+
+
+def told_options(text: str) -> dict[str, set[str]]:
+    """The options that the list of words in a page has, by word."""
+    found: dict[str, set[str]] = {}
+    for item in re.findall(r"^- (`malle .*(?:\n  .*)*)", text, re.MULTILINE):
+        head, _, rest = item.partition(": ")
+        for span in code_spans(head):
+            word = re.match(r"malle(?: [a-z]+)+", span)
+            found.setdefault(word[0] if word else span, set()).update(
+                option for told in code_spans(rest) for option in re.findall(r"--[a-z-]+", told)
+            )
+    return found
+
+
+def test_every_option_of_every_word_is_told() -> None:
+    """In one list, each with its word."""
+    listed = (ROOT / "docs" / "host.md").read_text("utf-8").partition("\n## All words of the command\n")[2]
+    wanted = {word: more - {"--version"} for word, more in options(_parser()).items()}
+    told = told_options(listed)
+    for kind in ("nginx", "caddy"):  # what the word is about, not a word
+        assert told.pop(f"malle front {kind}", set()) == wanted["malle front"]
+    assert told | {"malle front": wanted["malle front"]} == wanted
+
+
+def test_an_option_that_is_not_told_is_found() -> None:
+    parser = ArgumentParser()
+    words = parser.add_subparsers()
+    words.add_parser("a").add_argument("--more")
+    inside = words.add_parser("b")
+    inside.add_argument("--folder")
+    inside.add_subparsers().add_parser("c").add_argument("--less")
+    assert options(parser) == {"malle a": {"--more"}, "malle b c": {"--folder", "--less"}}
+    page = "- `malle a FILE`: it does. `--more 3`,\n  `--most`.\n- `malle b c`, `malle d`: --less, `--folder`\n"
+    assert told_options(page) == {
+        "malle a": {"--more", "--most"},
+        "malle b c": {"--folder"},
+        "malle d": {"--folder"},
+    }
 
 
 def test_every_field_of_sheet_and_scene_is_told() -> None:
