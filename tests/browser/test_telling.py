@@ -58,13 +58,33 @@ def test_quiet_hours_and_a_feed_are_set_on_me(real: Real, ann: BrowserContext) -
     page.wait_for_selector("[data-copy$='.ics']")
 
 
-def test_a_push_is_shown_and_a_refusal_is_told(real: Real, ann: BrowserContext) -> None:
+ASKED = """
+window.asked = 0;
+for (const [where, name] of [[PushManager.prototype, "subscribe"], [Notification, "requestPermission"]]) {
+  const before = where[name];
+  where[name] = function (...given) {
+    window.asked += 1;
+    return before.apply(this, given);
+  };
+}
+"""
+"""Counts how often a page asks the browser whether it may tell somebody something."""
+
+
+def test_t5_a_push_is_asked_for_by_a_tap_and_shown_and_a_refusal_is_told(real: Real, ann: BrowserContext) -> None:
     """Chromium without windows refuses notifications, and reaches no push service: the page says what to do. What its
     worker would show is asked of the worker: a message takes the place of the one before about the same table."""
+    ann.add_init_script(ASKED)
     page = ann.new_page()
-    page.goto(f"{real.address}/me")
+    for path in ("/", "/me"):
+        page.goto(f"{real.address}{path}")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("asked") == 0, path
+    page.wait_for_selector("#push button:not([hidden])")
+    assert page.evaluate("asked") == 0
     page.click("#push button")
     page.wait_for_selector("text=Le navigateur refuse", timeout=90_000)
+    assert page.evaluate("asked") == 1
     worker = ann.service_workers[0]
     told = {"id": "x", "title": "À vous · La chasse", "body": "Avec Paul.", "url": "/tables/abc", "tag": "abc"}
     shown = worker.evaluate(
