@@ -95,6 +95,15 @@ def test_the_page_about_the_edition_has_every_value_once(sheet: Sheet, language:
 
 @every
 @language
+def test_what_is_cited_as_ours_is_for_readers_of_the_file(sheet: Sheet, language: str) -> None:
+    """A page says it in words; the citation is not on it."""
+    for html in (rulebook(sheet, language), edition_body(sheet, language)):
+        assert "<!--" not in html
+        assert "&lt;!--" not in html
+
+
+@every
+@language
 def test_no_number_of_the_page_about_the_edition_is_without_its_mark(sheet: Sheet, language: str) -> None:
     """But for how many there are of each mark, the years of sources, what is quoted as it stands in a booklet, and the
     names of ten drums of oil."""

@@ -3,7 +3,8 @@
 A rulebook is Markdown in which a number is followed by where it comes from, in a comment that readers of the file do
 not see: `200<!--compensation--> F`. A page puts the edition's number and its mark in its place, so that an owner's
 edition has its own rulebook. So it does with titles: `<!--names wine watch-->two wines and a watch<!--/-->` becomes the
-titles, one after the other, where the edition has its own for any of them.
+titles, one after the other, where the edition has its own for any of them. `<!--ours pass-->` cites a ruling that is
+ours alone where players are told it; nobody sees it on a page.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from malle.words import Words
 _TABLE = re.compile(r"<!--table ([\w-]+)-->\n+(?:\|.*\n)+")
 _NUMBER = re.compile(r"(\d(?:[\d\u00a0\u202f,]*\d)?)<!--([\w.-]+)-->")
 _NAMES = re.compile(r"<!--names ([\w -]+)-->(.*?)<!--/-->", re.DOTALL)
+_OURS = re.compile(r"<!--ours [\w -]+-->")
 _SLOT = re.compile(r"<p>\ue010(\d+)\ue011</p>|\ue010(\d+)\ue011")  # of the private use area: no paper has it
 
 
@@ -100,6 +101,7 @@ class _Slots:
 
     def before(self, text: str) -> str:
         """Slots where numbers and tables will stand."""
+        text = _OURS.sub("", text)
         text = _NAMES.sub(lambda found: self._names(found[1].split(), found[2]), text)
         text = _TABLE.sub(lambda found: self._slot(self._table(found[1])) + "\n", text)
         return _NUMBER.sub(lambda found: self._slot(self._number(found[1], found[2])), text)
