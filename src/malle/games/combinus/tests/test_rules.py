@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Illegal, NotYourTurn, Over
-from malle.games.combinus.edition import CLASSIC
+from malle.games.combinus.edition import CLASSIC, TINY
 from malle.games.combinus.state import (
     BordersChosen,
     FirstDrawn,
@@ -30,7 +30,8 @@ ALIKE = CLASSIC.parent / "alike.toml"
 # Rule 1: the start
 
 
-def test_who_begins_is_drawn_by_lot() -> None:
+def test_ruling_first_by_lot() -> None:
+    """Who begins is drawn by lot, with equal odds."""
     play = Tracks()
     assert play.chances == {"first 1": 1, "first 2": 1}
     play.play("first 2")
@@ -144,7 +145,8 @@ def test_only_the_tile_in_hand_may_be_placed() -> None:
 # Rule 3: a tile that cannot be played
 
 
-def test_a_tile_that_fits_nowhere_goes_back_face_up_and_the_turn_ends() -> None:
+def test_ruling_turn_over_with_a_tile_that_fits_nowhere() -> None:
+    """It goes back face up, and the turn is over: the other player draws."""
     play = tiny("draw ----; place ---- A1; draw aaaa; place aaaa B2; draw bbbb")
     assert play.heard() == [TileTaken(0), TileTurnedUp(0, 1)]
     assert play.face_up == ("bbbb",)
@@ -160,12 +162,19 @@ def test_ruling_face_up_tiles_that_cannot_be_played_may_not_be_taken() -> None:
     assert isinstance(play.refuses("take ----"), Illegal)
 
 
-def test_a_face_up_tile_that_can_be_played_may_be_taken_instead_of_drawing() -> None:
+def test_ruling_from_the_pool_a_tile_lying_face_up_may_be_taken_instead_of_drawing() -> None:
+    """A tile that was put back face up lies in the pool like the others, and may be taken from there."""
     play = tiny("draw aaaa; place aaaa A1; draw bbbb; place bbbb B2; draw -a-b; draw joker; place joker B1")
     assert play.legal == ["take", "take -a-b"]
     play.play("take -a-b")
     assert play.heard() == [TilePicked(play.state.seat, 2)]
     assert all("-a-b" in text or "b-a-" in text or "a-b-" in text or "-b-a" in text for text in play.legal)
+
+
+def test_whoever_can_take_one_tile_alone_is_asked_all_the_same() -> None:
+    """Nothing lies face down and one tile can be played: it is taken by whoever plays it, not by itself."""
+    play = tiny("draw aaaa; place aaaa A1; draw bbbb; place bbbb B2; draw -a-b; draw ----; draw joker; place joker B1")
+    assert (play.state.down, play.awaited, play.phase, play.legal) == (0, (2,), "take", ["take -a-b"])
 
 
 def test_a_player_who_can_neither_draw_nor_play_misses_the_turn() -> None:
@@ -262,11 +271,23 @@ def test_ruling_joker_may_be_exchanged_like_any_tile() -> None:
 
 def test_ruling_right_to_exchange_is_the_one_held_when_the_turn_began() -> None:
     """A path made by this very tile gives no exchange in the same turn: the turn is over with it."""
-    play = tiny("draw aaaa; place aaaa A1; draw bbbb")
-    assert play.phase == "place"
+    play = tiny("draw aaaa; place aaaa A1; draw -a-b; place b-a- A2; draw bbbb")
+    assert (play.phase, play.legal) == ("place", ["place bbbb B1"])
     play.play("place bbbb B1")
     assert play.heard()[-1] == PathMade(0)
-    assert not any("exchange" in text for text in play.chances)
+    play.play("draw joker")
+    assert play.awaited == (2,)
+
+
+CUT = "draw joker; place joker A2; draw -a-b; place -a-b B2; draw ----; exchange ---- B2; "
+"""Seat 2 made seat 1's path, and seat 1 has cut it with an exchange of their own."""
+
+
+def test_ruling_right_to_exchange_is_lost_with_the_path() -> None:
+    """Seat 1 had a path and has cut it. On their next turn they may place a tile, and nothing else."""
+    play = tiny(CUT + "place -a-b B1; draw bbbb; draw aaaa")
+    assert PathCut(0) in play.heard(entries=9)
+    assert (play.awaited, play.phase, play.legal) == ((1,), "place", ["place aaaa A1"])
 
 
 # Rule 5: blocked
@@ -281,6 +302,15 @@ def test_ruling_blocked_before_any_path_both_may_exchange() -> None:
     assert play.heard()[-1] == GameBlocked()
     assert not play.state.position.linked
     play.play("draw aaaa")
+    assert (play.awaited, play.phase, play.legal) == ((2,), "exchange", ["exchange aaaa A1"])
+
+
+def test_ruling_blocked_after_a_path_was_cut() -> None:
+    """Also where somebody had a path before: what counts is that nobody has one now. Seat 1 has cut the only one, and
+    seat 2, who never had any, may exchange."""
+    play = tiny(CUT + "place -a-b A1; draw aaaa")
+    assert [event for event in play.heard(entries=9) if isinstance(event, PathMade)] == [PathMade(0)]
+    assert GameBlocked() in play.heard(entries=2)
     assert (play.awaited, play.phase, play.legal) == ((2,), "exchange", ["exchange aaaa A1"])
 
 
@@ -351,8 +381,9 @@ def test_the_joker_in_a_corner_counts_on_both_borders() -> None:
 
 def test_ruling_blank_joker_leads_nowhere() -> None:
     """The joker fits beside a blank side, and leads nowhere there."""
-    play = tiny("draw ----; place ---- A1; draw joker; place joker B1")
-    assert play.state.position.linked == 0
+    play = full("---a A3, joker B3, -a-b C3, -b-b D3, -a-a E3")
+    assert play.board.split(" / ")[2] == "---a joker -a-b -b-b -a-a"
+    assert (play.state.position.linked, play.scores) == (0, (0, 0))
 
 
 def test_one_network_may_link_many_branches_and_serve_both() -> None:
@@ -385,6 +416,29 @@ def test_ruling_match_adds_up_games_and_the_other_begins_the_next() -> None:
     ends = [event.scores for entry in play.log for event in entry.heard if isinstance(event, GameEnded)]
     assert len(ends) == 2
     assert over.scores == (ends[0][0] + ends[1][0], ends[0][1] + ends[1][1])
+
+
+# When time runs out
+
+
+@pytest.mark.parametrize(("notes", "answer"), [
+    ("", "borders left-right"),
+    ("borders left-right; draw aaab", "place aaab A1"),
+    ("borders left-right; " + LINKED + "draw -a-b", "place b-a- A2"),  # an exchange would be possible
+    ("borders left-right; draw aaaa; place aaaa A1; draw bbbb; place bbbb B2; draw joker; place joker B1; draw -a-b",
+     "exchange a-b- A1"),  # nothing else is
+    ("borders left-right; " + LINKED + "draw -a-b; exchange -a-b A1", "place aaaa B2"),
+    ("borders left-right; draw aaaa; place aaaa A1; draw bbbb; place bbbb B2; draw -a-b; draw joker; place joker B1",
+     "take"),
+    ("borders left-right; draw aaaa; place aaaa A1; draw bbbb; place bbbb B2; draw -a-b; draw ----; draw joker; "
+     "place joker B1", "take -a-b"),
+])  # fmt: skip
+def test_ruling_deadline(notes: str, answer: str) -> None:
+    """For whom the time runs out: left and right; an unseen tile, else the first one face up; the first square that
+    takes it, row by row, and an exchange only where it can be laid nowhere."""
+    play = Tracks(f"first 1; {notes}", edition=None if "aaab" in notes else TINY)
+    play.step()
+    assert play.rules.write(play.log[-1].action) == answer
 
 
 # What each player sees

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import combinations, pairwise
 from time import perf_counter
 
 import msgspec
@@ -135,6 +135,24 @@ def test_frames_say_where_branches_are() -> None:
     corner = board("aa-b . . . . / . . . . . / . . . . . / . . . . . / . . . . .")
     assert frame_holds("a...b a...b a...b a...b", border_sides(grid, corner))  # both near the corner
     assert not frame_holds("b...a b...a b...a b...a", border_sides(grid, corner))
+
+
+@pytest.mark.parametrize("gaps", ["corners-narrow", "corners-wide"])
+def test_in_a_corner_of_gaps_the_joker_is_neither_narrow_nor_wide(gaps: str) -> None:
+    """Its branches stand nowhere in particular, so that a corner with the joker has no gap at all."""
+    _, grid = box()
+    corner = border_sides(grid, board("joker . . . . / . . . . . / . . . . . / . . . . . / . . . . ."))
+    assert frame_holds("#???? ????? ????? ????#", corner)  # a branch on both borders it is
+    assert not any(frame_holds(frame, corner) for frame in BY_NAME[gaps].frames)
+
+
+@pytest.mark.parametrize("borders", [()] + [(one,) for one in range(4)] + [*combinations(range(4), 2)]
+                         + [*combinations(range(4), 3)])  # fmt: skip
+def test_five_on_two_borders_may_be_opposite_or_neighbouring(borders: tuple[int, ...]) -> None:
+    """Any two borders do; one does not, and three do not."""
+    sides = tuple(("a" if border in borders else "-",) * 5 for border in range(4))
+    held = any(frame_holds(frame, sides) for frame in BY_NAME["five-on-two"].frames)
+    assert held is (len(borders) == 2)
 
 
 def test_a_mirror_exchanges_the_places_of_junctions() -> None:
