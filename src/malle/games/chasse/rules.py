@@ -132,8 +132,8 @@ class Chasse:
         return blocked
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """A pawn by lot, so that all ways to hide the plates are equally likely; no control; the first pawn that can
-        move, whatever it hides."""
+        """A pawn by lot, so that all ways to hide the plates are equally likely; the first pawn that can move,
+        whatever it hides; a control only where there is no other move."""
         legal = self.legal(state, seat)
         if state.phase == "hide":
             left, pile, last = self.numbers.plates - sum(state.plates) - 1, self.numbers.pile, len(self.starts) - 1

@@ -96,6 +96,16 @@ def test_ruling_pass() -> None:
     assert (hunt.awaited, hunt.why) == ((2,), "")
 
 
+def test_ruling_pass_counts_towards_the_standstill() -> None:
+    """A pass is a half-move without a control, an arrival or an advance, like any other."""
+    hunt = Hunt.at("a13:5", "a11 c13", straight=True, quiet=38)
+    hunt.play("pass")
+    assert (hunt.state.quiet, hunt.why) == (39, "")
+    hunt = Hunt.at("a13:5", "a11 c13", straight=True, quiet=39)
+    hunt.play("pass")
+    assert (hunt.why, hunt.points) == ("standstill", (0, 250))
+
+
 def test_ruling_two_passes() -> None:
     """Two in a row end the game; plates on the way then count for nobody. (On a board where no number fits.)"""
     stuck = CLASSIC.read_text("utf-8").replace("[", "[ ").replace("[ [", "[[")
@@ -106,6 +116,13 @@ def test_ruling_two_passes() -> None:
         seat = Seat(1 if text == "pass" and state.passes else 0)
         state, _ = game.apply(state, seat, game.read(text, state, seat))
     assert game.turn(state) == Over((0, 0), (1, 1), "two-passes")
+
+
+def test_ruling_two_passes_in_a_row() -> None:
+    """In a row: with a move of the other side between them, two passes end nothing."""
+    hunt = Hunt.at("a13:5", "a11 c13 m3", straight=True)
+    hunt.play("1: pass; 2: m3-m4; 1: pass")
+    assert (hunt.over, hunt.awaited) == (None, (2,))
 
 
 @pytest.mark.parametrize("square", ["b13", "a12"])
@@ -228,6 +245,15 @@ def test_ruling_deadline() -> None:
     hunt = Hunt.at("f8 a13:5", "f6", moves="customs")
     hunt.step()
     assert (hunt.customs != "", hunt.smugglers) == (True, "f8 a13")
+
+
+def test_ruling_deadline_controls_where_there_is_no_other_move() -> None:
+    """Who can move must move: where every move of the customs is a control, the clock makes the first of them."""
+    hunt = Hunt.at("a3 b2:5", "a2", moves="customs", straight=True)
+    assert hunt.legal == ["a2-b2", "a2-a3"]
+    hunt.step()
+    assert hunt.heard()[1] == Controlled(square_of(hunt.game.numbers, "b2"), 5)
+    assert (hunt.customs, hunt.smugglers) == ("b2", "a3")
 
 
 def test_ruling_deadline_hides_in_every_way() -> None:
