@@ -192,6 +192,17 @@ def test_ruling_flights_end_the_promise() -> None:
     assert play.changes == {"cash 1": 10 - 1, "cash 2": -10, "bank": 1}
 
 
+def test_ruling_flights_and_a_promise_made_anew() -> None:
+    """flights: at the next stop the same petrol may be declared again, and is paid for again."""
+    play = Deals("dice 4 4; go A0; declare petrol-1; pass", hands={1: "petrol-1"}, seats=2)
+    play.play("dice 1 3; pass; dice 3 4; fly I10; dice 1 3; go I8; pass; dice 6 6; go B0")
+    assert (play.changes, play.state.promises[0]) == ({"cash 1": 5, "bank": -5}, None)
+    assert play.legal == ["declare petrol-1", "pass"]
+    play.play("declare petrol-1")
+    assert play.changes == {"cash 1": 5 + 5, "bank": -10}
+    assert play.words(play.state.promises[0]) == "petrol-1"
+
+
 def test_ruling_public() -> None:
     """public: cash, number of cards, years and the pot lie open; cards do not."""
     play = Deals("dice 1 3", hands={1: "soaps ivory", 2: "corks"}, years={2: 4}, pot=12)
@@ -336,6 +347,11 @@ def test_ruling_tax_without_cash() -> None:
     assert (play.seat, play.changes) == (2, {})
 
 
+def test_ruling_tax_without_cash_is_not_tax_with_the_last_of_it() -> None:
+    """tax-without-cash: whoever has just the tax may pay it, or throw."""
+    assert Deals("dice 1 2", cash={1: 5}).legal == ["pay", "roll"]
+
+
 def test_ruling_clean_at_the_station() -> None:
     """clean-at-the-station: whoever has no years is not asked."""
     assert Deals("dice 1 1", hands={1: "soaps"}, at={1: "I4"}).seat == 2
@@ -361,6 +377,20 @@ def test_ruling_questions_tell_nothing_at_stop() -> None:
     """questions-tell-nothing: nor does the end of a declaration: there may always be more petrol."""
     play = Deals("dice 4 4; go A0; declare petrol-1", hands={1: "petrol-1 soaps"})
     assert play.awaited == (1,)
+
+
+def test_ruling_questions_tell_nothing_at_a_refinery() -> None:
+    """questions-tell-nothing: with the last petrol sold they are asked again, until they say that it is all."""
+    play = Deals("dice 1 1; sell petrol-1", hands={1: "petrol-1 corks"}, at={1: "A4"})
+    assert (play.awaited, play.legal) == ((1,), ["pass"])
+
+
+def test_ruling_rounds_shared() -> None:
+    """rounds: equal in record and in cash, they share the win; however rich, a record that is not clean comes after."""
+    turns = "dice 1 3; pass; dice 1 3; pass; dice 1 3; pass"
+    play = Deals(turns, rounds=1, cash={1: 80, 2: 80, 3: 500}, years={3: 1})
+    assert play.over is not None
+    assert (play.over.why, play.over.places) == ("rounds", (1, 1, 2))
 
 
 def test_ruling_rounds() -> None:
