@@ -12,6 +12,7 @@ import pytest
 from malle.core import Sheet
 from malle.games import GAMES, sheet
 from malle.testing import check_papers
+from malle.words import LANGUAGES
 
 FAULTS = [
     ("sections", "rulebook/fr.md", r"^## .*\{#options\}\n", "## Options\n"),
@@ -26,15 +27,19 @@ FAULTS = [
     ("undo", "rulebook/en.md", r"\{#undo\}", "{#back}"),
     ("rulings", "README.md", r"^\| `money-once`", "| `money-twice`"),
     ("rulings", "tests/test_rulings.py", r"def test_ruling_money_once\w*", "def test_money_once"),
+    ("ours", "rulebook/en.md", "<!--ours bag-hopeless-claim-->", ""),
+    ("ours", "edition/fr.md", "<!--ours pack-runs-out-->", ""),
+    ("ours", "edition/en.md", "<!--ours pack-runs-out-->", "<!--ours pack-runs-out tie-->"),
+    ("ours", "README.md", r"^\| `money-once`", "| `money-once` ●"),
     ("points", "words/fr.ftl", "\u00a0:", " :"),
     ("points", "rulebook/fr.md", "’", "'"),
 ]
 
 
-def copy(folder: Path) -> Sheet:
-    """The first game's papers, to be spoilt."""
-    whole = sheet(GAMES[0])
-    for part in ("rulebook", "words", "tests"):
+def copy(folder: Path, name: str = GAMES[0]) -> Sheet:
+    """A game's papers, to be spoilt."""
+    whole = sheet(name)
+    for part in ("rulebook", "edition", "words", "tests"):
         shutil.copytree(whole.folder / part, folder / part)
     shutil.copy(whole.folder / "README.md", folder)
     return msgspec.structs.replace(whole, folder=folder)
@@ -42,6 +47,29 @@ def copy(folder: Path) -> Sheet:
 
 def test_a_copy_is_as_good(tmp_path: Path) -> None:
     assert not check_papers(copy(tmp_path))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ruling_of_ours_that_nobody_is_told_is_found(name: str, tmp_path: Path) -> None:
+    """One after the other left out of both pages, in each game and language."""
+    whole = sheet(name)
+    spoilt = copy(tmp_path, name)
+    cited = re.findall(r"^\| `([a-z-]+)` ●", (whole.folder / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert len(cited) > 5
+    for slug in cited:
+        for page in (f"{part}/{language}.md" for part in ("rulebook", "edition") for language in LANGUAGES):
+            text = (whole.folder / page).read_text("utf-8")
+            (tmp_path / page).write_text(text.replace(f"<!--ours {slug}-->", ""), "utf-8")
+        assert [fault.law for fault in check_papers(spoilt)] == ["ours"] * len(LANGUAGES), slug
+
+
+def test_an_author_whose_rulings_are_all_the_booklets_cites_nothing(tmp_path: Path) -> None:
+    """No ●, no citation, no page about the edition: nothing is found."""
+    plain = copy(tmp_path)
+    shutil.rmtree(tmp_path / "edition")
+    for file in (tmp_path / "README.md", *(tmp_path / "rulebook").iterdir()):
+        file.write_text(re.sub(" ●|<!--ours [a-z -]+-->", "", file.read_text("utf-8")), "utf-8")
+    assert not check_papers(plain)
 
 
 @pytest.mark.parametrize(("law", "file", "good", "bad"), FAULTS)

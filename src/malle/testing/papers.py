@@ -1,4 +1,5 @@
-"""The papers of a game say the same thing in both languages, and every ruling has its test.
+"""The papers of a game say the same thing in both languages, every ruling has its test, and players are told which of
+them are the author's own.
 
 `check_papers(sheet)` reads the folder's rulebooks, word files, README and the names of its tests; it knows no rule of
 the game. What a paper says of the game's own numbers is for the game's own tests.
@@ -17,6 +18,8 @@ from malle.words import LANGUAGES
 
 _ANCHOR = re.compile(r"^## .+ \{#([a-z]+)\}$", re.MULTILINE)
 _RULING = re.compile(r"^\| `([a-z0-9-]+)`", re.MULTILINE)
+_OURS = re.compile(r"^\| `([a-z0-9-]+)` ●", re.MULTILINE)
+_CITED = re.compile(r"<!--ours ([a-z0-9 -]+)-->")
 
 
 def check_papers(sheet: Sheet) -> list[Fault]:
@@ -30,6 +33,7 @@ def check_papers(sheet: Sheet) -> list[Fault]:
         *_telling(sheet, books),
         *_undo(books),
         *_rulings(sheet.folder),
+        *_ours(sheet.folder),
         *_french_points(sheet.folder),
     ):
         faults.add(law, f"{sheet.name}: {detail}")
@@ -127,8 +131,7 @@ def _undo(books: dict[str, str]) -> Found:
 
 def _rulings(folder: Path) -> Found:
     """The first column of the README's table of rulings names the tests, and such a test tells the rule."""
-    section = (folder / "README.md").read_text("utf-8").partition("\n## Rulings\n")[2].partition("\n## ")[0]
-    rulings = [slug.replace("-", "_") for slug in _RULING.findall(section)]
+    rulings = [slug.replace("-", "_") for slug in _RULING.findall(_table_of_rulings(folder))]
     if not rulings:
         yield "rulings", "the README has no table of rulings"
     tests = {test.name.removeprefix("test_ruling_") for test in _tests(folder) if test.name.startswith("test_ruling_")}
@@ -141,6 +144,25 @@ def _rulings(folder: Path) -> Found:
     for node in _tests(folder):
         if node.name.startswith("test_rul") and not ast.get_docstring(node):
             yield "rulings", f"{node.name} does not tell the rule"
+
+
+def _table_of_rulings(folder: Path) -> str:
+    return (folder / "README.md").read_text("utf-8").partition("\n## Rulings\n")[2].partition("\n## ")[0]
+
+
+def _ours(folder: Path) -> Found:
+    """A ruling marked ● is cited where players are told it, in rulebook or page about the edition of each language:
+    `<!--ours loser-begins-->`. Nothing else is cited so. An author without such rulings cites nothing."""
+    ours = _OURS.findall(_table_of_rulings(folder))
+    for language in LANGUAGES:
+        pages = [folder / part / f"{language}.md" for part in ("rulebook", "edition")]
+        text = "\n".join(page.read_text("utf-8") for page in pages if page.exists())
+        cited = {slug for slugs in _CITED.findall(text) for slug in slugs.split()}
+        for slug in ours:
+            if slug not in cited:
+                yield "ours", f"{language}: no page for players cites {slug}, which is marked ●: <!--ours {slug}-->"
+        for slug in sorted(cited.difference(ours)):
+            yield "ours", f"{language}: {slug} is cited as ours, and the README does not mark it ●"
 
 
 def _tests(folder: Path) -> Iterator[ast.FunctionDef]:
