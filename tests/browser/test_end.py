@@ -53,7 +53,7 @@ def test_whoever_played_robots_alone_finds_stronger_ones(house: Stage, screen: O
     me = screen(set_up(house, "chasse", moment, robots=(1,)), 0, lang="en")
     me.at(".end .acts a:has-text('Stronger robots')").click()
     me.page.wait_for_url("**/games/chasse?level=regular")
-    assert me.at('form input[name="level"][value="regular"]').count()
+    assert me.at('form input[name="level"][value="regular"]:checked').count()
     two = screen(set_up(house, "chasse", moment), 0, lang="en")
     two.wait(".end .acts")
     assert "Stronger" not in two.text(".end .acts")

@@ -159,8 +159,13 @@ class Shelf(Shell):
         if sheet.sides:
             sides = [(str(seat + 1), side_of(sheet, language, seat)) for seat in range(len(sheet.sides))]
             number += f'<div class="rowl"><b id="sides">{say(language, "page-you-play")}</b>{_choices("side", sides, "1", "sides")}</div>'
+        if sheet.levels:
+            level, levels = _given(given.get("level", ""), LEVELS, LEVELS[0]), _levels(language)
+            number = f'<div class="rowl"><b id="levels">{say(language, "page-level")}</b>{_choices("level", levels, level, "levels")}</div>{number}'
         hidden = "".join(
-            f'<input type="hidden" name="{escape(key)}" value="{escape(value)}">' for key, value in changed
+            f'<input type="hidden" name="{escape(key)}" value="{escape(value)}">'
+            for key, value in changed
+            if key != "level"
         )
         wished = given.get("with", "")
         wished = wished if wished in ("friends", "open") else "robots"
@@ -229,9 +234,8 @@ class Shelf(Shell):
         tempo = _given(given.get("tempo", ""), TEMPI, "usual")
         cards += card(say(language, "page-tempo"), "tempo", tempi, tempo, "usual")
         if sheet.levels:
-            levels = [(each, say(language, f"page-level-{each}")) for each in LEVELS]
             level = _given(given.get("level", ""), LEVELS, LEVELS[0])
-            cards = card(say(language, "page-level"), "level", levels, level, LEVELS[0]) + cards
+            cards = card(say(language, "page-level"), "level", _levels(language), level, LEVELS[0]) + cards
         clocks = [(str(n), say(language, "page-clock-of", n=n // 60)) for n in CLOCKS]
         chosen = str(_given(given.get("clock", ""), CLOCKS, 0))
         cards += card(say(language, "page-clock"), "clock", clocks, chosen, "0")
@@ -378,9 +382,18 @@ def _choices(
     return f'<div class="seg" role="radiogroup" aria-labelledby="{labelled}">{made}</div>'
 
 
+def _levels(language: str) -> list[tuple[str, str]]:
+    """How strong robots are: in words, and in dots."""
+    dots = [f"{'●' * n}{'○' * (len(LEVELS) - n)}" for n in range(1, len(LEVELS) + 1)]
+    return [
+        (each, f'{say(language, f"page-level-{each}")}<i class="dots" aria-hidden="true">{dots}</i>')
+        for each, dots in zip(LEVELS, dots, strict=True)
+    ]
+
+
 def card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str) -> str:
     """A question with a few answers, one of them chosen, one of them the rulebook's."""
-    tall = " tall" if max(len(said) for _, said in choices) > 12 else ""
+    tall = " tall" if max(len(said.partition("<")[0]) for _, said in choices) > 12 else ""
     return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual)}</section>'
 
 
