@@ -11,12 +11,13 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Say, Seat, Viewer
+from malle.core import Event, Say, Seat, Viewer
 from malle.core.dealer import Dealer, seal
 from malle.core.luck import Luck
 from malle.core.record import TABLE
 from malle.games import GAMES, sheet
 from malle.games.chasse.state import Controlled
+from malle.games.combinards.events import Announced
 from malle.live import frames, replay
 from malle.live.replay import BLOCK, Reel, Winder
 from malle.live.room import Room
@@ -160,18 +161,22 @@ def test_the_story_is_told_of_the_same_moves(name: str) -> None:
     assert all(-1 <= fact.move < len(reel.steps) for fact in story.facts)
 
 
-def test_the_story_tells_what_a_robot_thought_and_nothing_of_people() -> None:
-    """The same game, as if robots had played it: the customs' control that they were surest of is told."""
-    reel = Played("chasse", 7).reel()
+@pytest.mark.parametrize(("name", "seed", "asked"), [("chasse", 7, Controlled), ("combinards", 13, Announced)])
+def test_the_story_tells_what_a_robot_thought_and_nothing_of_people(name: str, seed: int, asked: type[Event]) -> None:
+    """The same game, as if robots had played it: what each of them was surest of is told, at a move at which it had to
+    think so, and of nobody twice."""
+    reel = Played(name, seed).reel()
     title = Say("thought-title")
     assert title not in [fact.title for fact in reel.story().facts]
 
     def with_robots(table: Table) -> Table:
-        return replace(table, kinds=("robot", "robot"), setup=replace(table.setup, level="wily"))
+        return replace(table, kinds=("robot",) * table.game.seats, setup=replace(table.setup, level="wily"))
 
     first = replace(reel.steps[0], table=with_robots(reel.steps[0].table))
     room = Room(reel.room.id, reel.room.text, with_robots(reel.room.table), reel.room.sheet)
     told = [fact for fact in Reel(room, (first, *reel.steps[1:])).story().facts if fact.title == title]
-    controls = [move for move, step in enumerate(reel.steps) for event in step.heard if isinstance(event, Controlled)]
-    assert controls
-    assert [fact.move in controls for fact in told] == [True]
+    moves = [move for move, step in enumerate(reel.steps) for event in step.heard if isinstance(event, asked)]
+    seats = [fact.text.args["seat"] for fact in told if isinstance(fact.text, Say)]
+    assert told
+    assert len({*seats}) == len(told)
+    assert {fact.move for fact in told} <= {*moves}

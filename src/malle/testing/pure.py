@@ -2,7 +2,8 @@
 
 The contract says so, and the leak test relies on it: what a game asks of the machine is not in its state, so no
 comparison of worlds sees it. The sources are read, not run: the module of the game's class and of every class it is
-made from, of its drawing, telling, story, robot, levels and minds, and whatever of the game's own package these import.
+made from, of its drawing, telling, story, thoughts, robot, levels and minds, and whatever of the game's own package
+these import.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _sources(sheet: Sheet) -> set[Path]:
     """The files of a game that are read."""
     game: Any = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
     robots = [sheet.robot, *sheet.robots.values(), *_robots((*sheet.levels.values(), *sheet.minds.values()))]
-    parts = [*type(game).__mro__, sheet.telling, sheet.drawing, sheet.story, *robots]
+    parts = [*type(game).__mro__, sheet.telling, sheet.drawing, sheet.story, sheet.thoughts, *robots]
     waiting = {module for part in parts if (module := _module_of(part)) is not None}
     found: set[Path] = set()
     while waiting:

@@ -128,7 +128,7 @@ def _slip(game: Combinards, heard: Heard, seat: int, *, out: bool) -> Panel:
         return Panel(f"slip-{seat + 1}", "slip", title)
     flows: Counter[tuple[str, str]] = Counter()
     for _, event in _events(heard):
-        for kind, amount in _flow(event, seat):
+        for kind, amount in flow(event, seat):
             flows[kind, "in" if amount > 0 else "out"] += amount
     lines = [Line(Say("story-start"), Say("story-in", {"amount": game.numbers.cash}))]
     for kind in KINDS:
@@ -139,7 +139,7 @@ def _slip(game: Combinards, heard: Heard, seat: int, *, out: bool) -> Panel:
     return Panel(f"slip-{seat + 1}", "slip", title, lines=(*lines, total))
 
 
-def _flow(event: Event, seat: int) -> Iterator[tuple[str, int]]:
+def flow(event: Event, seat: int) -> Iterator[tuple[str, int]]:
     """What an event brings a seat, or costs it."""
     match event:
         case Sold(seat=mover, amount=amount) if mover == seat:

@@ -175,12 +175,17 @@ def _doubt(tables: Tables, view: CombinardsView, seat: int, notes: Record, luck:
     now = view.now
     if view.memory.card != NO_CARD:
         return DOUBT if now.price < tables.numbers.cards[view.memory.card].price else TRUST
-    cost = now.price + tables.numbers.indemnity
-    if now.cash[seat] < cost + POOR / 2:
+    if not affords(tables, now.cash[seat], now.price):
         return TRUST
+    cost = now.price + tables.numbers.indemnity
     odds, worth = record.lie(tables, notes, now.seat, now.price)
     gain = (1 + RIVALS / max(1, len(now.alive) - 1)) * (odds * HIDDEN * worth - (1 - odds) * cost) + EAGER
     return DOUBT if luck.random() < 1 / (1 + exp(-max(-30.0, min(30.0, gain / temper.doubt)))) else TRUST
+
+
+def affords(tables: Tables, cash: int, price: int) -> bool:
+    """Would it have enough left after a doubt that is wrong? Else it does not ask itself whether the price is a lie."""
+    return cash >= price + tables.numbers.indemnity + POOR / 2
 
 
 def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:

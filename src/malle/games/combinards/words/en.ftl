@@ -771,6 +771,22 @@ story-charges-out = Bank charges
 story-fine-out = Fines
 story-customs-out = Customs
 
+thought-title = What the robot thought
+thought-doubt = { $seat } took the **{ $price } M** that { $buyer_you ->
+    [yes] you
+   *[no] { $buyer }
+} announced for a lie with { $percent } %{ $answer ->
+    [doubted] , and doubted it.
+    [passed] , and let it pass.
+   *[other] . { $doubter_you ->
+        [yes] You doubted it.
+       *[no] { $doubter } doubted it.
+    }
+} It was { $lie ->
+    [yes] one.
+   *[no] none.
+}
+
 # The numbers of this edition
 value-rest = The sums
 value-board = The board

@@ -766,6 +766,22 @@ story-charges-out = Agios
 story-fine-out = Amendes
 story-customs-out = Douane
 
+thought-title = Ce que pensait le robot
+thought-doubt = { $buyer_you ->
+    [yes] Vous annoncez
+   *[no] { $buyer } annonce
+} **{ $price } M** : { $seat } y voit un mensonge, à { $percent } %{ $answer ->
+    [doubted] , et doute.
+    [passed] , et laisse passer.
+   *[other] . { $doubter_you ->
+        [yes] Vous doutez.
+       *[no] { $doubter } doute.
+    }
+} { $lie ->
+    [yes] C’en était un.
+   *[no] Ce n’en était pas un.
+}
+
 # Les nombres de cette édition
 value-rest = Les sommes
 value-board = Le plateau
