@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import comb, fsum
 
 from msgspec import Struct
 
@@ -13,6 +13,10 @@ from malle.core.play import Ply, heard_by, move, settle
 from malle.core.story import Opinion
 
 BANDS = 10
+FEWEST = 12
+"""Opinions without which a band is not judged."""
+LEEWAY = 0.05
+RARE = 1 / 1000
 
 
 class Band(Struct, frozen=True):
@@ -45,11 +49,29 @@ def opinions(facts: Sheet, game: AnyGame, minds: Sequence[AnyMind], seat: Seat, 
         state, entries = move(game, state, mover, action, luck.pick)
 
 
-def is_far_off(had: Sequence[Opinion]) -> bool:
-    """Do they say more or less than is true, by more than five of a hundred and three standard errors?"""
-    said = sum(each.said for each in had) / len(had)
-    true = sum(each.true for each in had) / len(had)
-    return abs(said - true) > 0.05 + 3 * sqrt(said * (1 - said) / len(had))
+def far_off(had: Sequence[Opinion], truer: float = LEEWAY, falser: float = LEEWAY) -> list[Band]:
+    """The bands, and all opinions together, that are not as often true as they say.
+
+    A band is judged if it has `FEWEST` opinions. It is far off if, were every opinion of it true by itself with the
+    chance that the band says on average, so many true ones or more (with that chance raised by `truer`), or so few or
+    fewer (with it lowered by `falser`) would come less than once in a thousand times: a binomial tail. So of robots
+    that say what is so, ten bands and the whole are found wrong in at most one sample of 45. Opinions of one game hang
+    together a little, which the leeway of five of a hundred is for.
+    """
+    whole = Band(len(had), sum(each.said for each in had) / len(had), sum(each.true for each in had) / len(had))
+    return [band for band in (*bands(had), whole) if band.number >= FEWEST and _is_odd(band, truer, falser)]
+
+
+def _is_odd(band: Band, truer: float, falser: float) -> bool:
+    true = round(band.number * band.true)
+    many = _most(band.number, band.number - true, 1 - min(1.0, band.said + truer))
+    few = _most(band.number, true, max(0.0, band.said - falser))
+    return min(many, few) < RARE
+
+
+def _most(number: int, most: int, chance: float) -> float:
+    """How likely at most so many of a number come true."""
+    return fsum(comb(number, each) * chance**each * (1 - chance) ** (number - each) for each in range(most + 1))
 
 
 def bands(had: Iterable[Opinion]) -> list[Band]:
