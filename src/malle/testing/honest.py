@@ -8,7 +8,7 @@ other, and in the true one again, so that one who remembers a world it was shown
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +23,9 @@ LAW = "honest"
 FUTURES = 2
 """A search is tried with so few futures: what it may look at does not depend on how often."""
 
+LONGEST = 60
+"""Games that are played for the sake of a phase."""
+
 Read = Callable[[AnyGame, Any, Seat, Any, int], object]
 """(game, state, seat, the seat's notes, luck) -> whatever is made of what the seat knows."""
 
@@ -32,6 +35,8 @@ class Pairs(Struct):
 
     phases: Counter[str]
     """Decisions that were made in two worlds, by phase."""
+    alike: Counter[str]
+    """Those of which the other world was the true one again: only what a robot remembers shows there."""
     differ: list[str]
     """What was made of the one world and of the other."""
 
@@ -47,26 +52,65 @@ def reading(mind: AnyMind) -> Read:
 
 
 def pairs_of_worlds(
-    game: AnyGame, reads: Mapping[str, tuple[Read, AnyMind]], players: Sequence[AnyMind], wanted: int, seed: str
+    game: AnyGame,
+    reads: Mapping[str, tuple[Read, AnyMind]],
+    players: Sequence[AnyMind],
+    wanted: int,
+    seed: str,
+    *,
+    phases: Collection[str] = (),
 ) -> Pairs:
-    """So many decisions, each in two worlds, of games in which the players take turns at the seats."""
-    found, number = Pairs(Counter(), []), 0
+    """So many decisions, each in two worlds, of games in which the players take turns at the seats. Then, for at most
+    `LONGEST` games, those of phases named here that have had none. Where twice as many decisions have only one world,
+    the seats that decide know all there is."""
+    found, number = Pairs(Counter(), Counter(), []), 0
     share = -(-wanted // game.seats)
-    while found.phases.total() < wanted:
-        until = min(wanted, found.phases.total() + share)  # every seat has its share, for they may know other things
-        _game(game, reads, players, until, f"{seed} {number}", Seat(number % game.seats), found)
+
+    def lacks() -> bool:
+        return not all(found.phases[phase] for phase in phases)
+
+    while (found.phases.total() < wanted or (lacks() and number < LONGEST)) and (
+        found.phases or found.alike.total() < 2 * wanted
+    ):
+        # Every seat has its share, for they may know other things.
+        until = min(wanted, found.phases.total() + share), found.alike.total() + share
+        _game(game, reads, players, Search(found, *until, phases), f"{seed} {number}", Seat(number % game.seats))
         number += 1
     return found
+
+
+class Search(Struct):
+    """What a game is played for."""
+
+    found: Pairs
+    most: int
+    """Pairs with which it is enough."""
+    most_alike: int
+    phases: Collection[str]
+    """Those that need one in any case."""
+
+    @property
+    def full(self) -> bool:
+        """There are as many as were wanted of this game."""
+        return self.found.phases.total() >= self.most or self.found.alike.total() >= self.most_alike
+
+    @property
+    def over(self) -> bool:
+        """Nothing is to be had from this game any more."""
+        return self.full and all(self.found.phases[phase] for phase in self.phases)
+
+    def wants(self, phase: str) -> bool:
+        """Is a decision of this phase to be compared?"""
+        return not self.full or (phase in self.phases and not self.found.phases[phase])
 
 
 def _game(
     game: AnyGame,
     reads: Mapping[str, tuple[Read, AnyMind]],
     players: Sequence[AnyMind],
-    until: int,
+    search: Search,
     seed: str,
     viewer: Seat,
-    found: Pairs,
 ) -> None:
     luck = Luck(seed)
     minds = [luck.choice(players) for _ in range(game.seats)]
@@ -82,13 +126,13 @@ def _game(
             for name, (_, mind) in reads.items():
                 known[name] = [mind.hear(game, each, told) for each in known[name]]
         turn = game.turn(state)
-        if not isinstance(turn, Waiting) or found.phases.total() >= until:
+        if not isinstance(turn, Waiting) or search.over:
             return
         seat = turn.seats[0]
         legal = tuple(game.legal(state, seat))
-        if seat == viewer and len(legal) > 1:
-            _compare(game, reads, state, viewer, known, luck, found)
         view = game.view(state, seat)
+        if seat == viewer and len(legal) > 1 and search.wants(game.phase(view)):
+            _compare(game, reads, state, viewer, known, luck, search.found)
         action = decide(game, minds[seat], view, legal, notes[seat], luck, Effort(FUTURES))
         state, entries = move(game, state, seat, action, luck.pick)
 
@@ -104,7 +148,7 @@ def _compare(
 ) -> None:
     view, number = game.view(state, viewer), luck.getrandbits(64)
     twin, phase = game.imagine(view, luck), game.phase(view)
-    found.phases[phase] += 1
+    (found.alike if twin == state else found.phases)[phase] += 1
     for name, (read, _) in reads.items():
         true, other = known[name]
         first = read(game, state, viewer, true, number)
