@@ -1,4 +1,4 @@
-"""What a robot with a record thought of a price when it was asked, worked out again after the end from what it had heard."""
+"""What a robot with a record thought of a price when asked, worked out again after the end from what it had heard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a robot with a record thought, told after the end: what it reckoned when it was asked, from what it had heard."""
+"""What a robot with a record thought, told after the end: what it reckoned when asked, from what it had heard."""
 
 from __future__ import annotations
 
