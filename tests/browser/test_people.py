@@ -69,8 +69,6 @@ def test_a_passkey_is_made_and_brings_one_back(real: Real, browser: Browser, con
     # The phone has the same key, as phones of one person do.
     other, holder = authenticator(phone)
     other.send("WebAuthn.addCredential", {"authenticatorId": holder, "credential": key})
-    sent: list[tuple[str, str]] = []
-    phone.on("request", lambda request: sent.append((request.url, request.post_data or "")))
     phone.goto(f"{address}/enter")
     assert serious(phone) == []
     phone.click('[data-passkey="use"]')
@@ -88,16 +86,60 @@ def test_a_passkey_is_made_and_brings_one_back(real: Real, browser: Browser, con
     phone.click('[data-passkey="use"]')
     phone.locator("#passkey-state:not(:empty)").wait_for()
     assert phone.context.cookies() == []
-    # The same answer again, and from another site's page.
-    answer = next(body for url, body in sent if url.endswith("/enter/passkey/end"))
-    thief = device(browser, contexts)
+
+
+ASK = """async () => (await fetch("/enter/passkey/begin", { method: "POST" })).text()"""
+ANSWER = """async (asked) => { const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(asked));
+    return JSON.stringify((await navigator.credentials.get({ publicKey })).toJSON()) }"""
+SEND = """async (body) => (await fetch("/enter/passkey/end", { method: "POST", body,
+    headers: { "content-type": "application/json" } })).status"""
+
+
+def test_a_passkeys_answer_is_good_once_and_here_alone(
+    real: Real, browser: Browser, contexts: list[BrowserContext]
+) -> None:
+    """The key is there all the time, so nothing but the answer's age and origin can be why it is refused."""
+    address = at_localhost(real)
+    laptop, thief = device(browser, contexts), device(browser, contexts)
+    authenticator(laptop)
+    sit_down(laptop, address, "Camille")
+    laptop.goto(f"{address}/me")
+    laptop.click('[data-passkey="make"]')
+    laptop.wait_for_selector("#kept .stamp")
+    sent: list[str] = []
+    laptop.on("request", lambda request: sent.append((request.post_data or "") if "passkey/end" in request.url else ""))
+    laptop.goto(f"{address}/enter")
+    laptop.click('[data-passkey="use"]')
+    laptop.wait_for_url("**/mine")
+    # An answer that led somebody in is heard no second time.
+    (taken,) = filter(None, sent)
     thief.goto(f"{address}/about")
-    asks = """async ([path, body]) => (await fetch(path, { method: "POST", body,
-        headers: { "content-type": "application/json" } })).status"""
-    assert thief.evaluate(asks, ["/enter/passkey/end", answer]) == 403
+    assert thief.evaluate(SEND, taken) == 403
+    # A fresh one that another site hands on spends nothing; the same is good at home, so it was whole.
+    laptop.goto(f"{address}/enter")
+    fresh = laptop.evaluate(ANSWER, laptop.evaluate(ASK))
+    headers = {"content-type": "application/json", "origin": "http://elsewhere.test"}
+    assert thief.request.post(f"{address}/enter/passkey/end", data=fresh, headers=headers).status == 403
+    assert holds(thief) == []
+    assert laptop.evaluate(SEND, fresh) == 200
+    # This server under another name takes no answer that was given at the first.
+    fresh = laptop.evaluate(ANSWER, laptop.evaluate(ASK))
     thief.goto(f"http://127.0.0.1:{real.port}/about")
-    again = thief.evaluate(asks, ["/enter/passkey/end", answer])
-    assert (again, [each["name"] for each in thief.context.cookies() if each["name"] == "malle"]) == (403, [])
+    assert thief.evaluate(SEND, fresh) == 403
+    # A page at another port may ask the same key: what it answers there opens nothing here, whoever brings it.
+    thief.goto(f"{address}/about")
+    asked = thief.evaluate(ASK)
+    other = f"http://localhost:{free_port()}/"
+    laptop.route(other, lambda route: route.fulfill(content_type="text/html", body="<title>Free games</title>"))
+    laptop.goto(other)
+    lured = laptop.evaluate(ANSWER, asked)
+    assert thief.evaluate(SEND, lured) == 403
+    assert holds(thief) == []
+
+
+def holds(page: Page) -> list[str]:
+    """The device's own cookie, if it has one."""
+    return [str(each["value"]) for each in page.context.cookies() if each.get("name") == "malle"]
 
 
 def test_a_square_and_a_link_on_paper_lead_in_once(
