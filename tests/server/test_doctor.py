@@ -17,6 +17,7 @@ from malle import doctor
 from malle.cli import main
 from malle.place import Place
 from malle.testing.services import Services
+from malle.testing.timing import Timing
 from tests.server.command import told
 from tests.server.nursery import Nursery, free_port
 
@@ -159,8 +160,8 @@ def test_a_full_disk_is_told(full: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "make room" in looked(capsys, full / "house", free_port())[1]
 
 
-def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services) -> None:
-    """By the command itself; how long it took is told and not judged."""
+def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services, timing: Timing) -> None:
+    """By the command itself, in one sentence."""
     nowhere, good = free_port(), services.app(0, "postgres")
     key = {"MALLE_KEY": "00" * 32}
     cases: list[tuple[tuple[str, ...], dict[str, str], str]] = [
@@ -196,7 +197,7 @@ def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services) -> None
     for words, settings, sentence in cases:
         began = time.monotonic()
         code, said = told(*words, **{"MALLE_FOLDER": str(tmp_path / "empty"), **settings})
-        print(f"{time.monotonic() - began:.1f} s: {said.strip()}")
+        timing(f"until it was told: {sentence}", time.monotonic() - began, 5)
         assert code == 2, said
         assert sentence in said
         assert said.count("\n") == 1, said
