@@ -1,4 +1,5 @@
-"""The page of the house on the real server: first opened by a link from the command, on a phone and on a laptop."""
+"""The page of the house on the real server: first opened by a link from the command, on a phone and on a laptop; then by
+a passkey."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import pytest
 from tests.browser.conftest import Open, Screen, one_a_day
 from tests.browser.real import Real
 from tests.browser.test_access import serious
+from tests.browser.test_people import at_localhost, authenticator
 
 pytestmark = [pytest.mark.browser, pytest.mark.services]
 
@@ -49,3 +51,31 @@ def test_a_keeper_comes_in_by_a_link_and_settles_the_house(real: Real, screen: O
     keeper.wait("#opens .kept")
     keeper.press(".leave button")
     keeper.wait(".shelf")
+
+
+def test_a_keeper_comes_in_on_another_device_by_a_passkey(real: Real, screen: Open) -> None:
+    """The link made one a keeper, once; from then on the person is, whose passkey leads any device in."""
+    address = at_localhost(real)
+    laptop = screen("", None, phone=False, lang="en", path=f"{link_of(real)}&lang=en", address=address)
+    laptop.press("main button")
+    laptop.wait(".housepage")
+    laptop.page.goto(f"{address}/me")
+    session, holder = authenticator(laptop.page)
+    laptop.press('[data-passkey="make"]')
+    laptop.wait("#kept .stamp")
+    (key,) = session.send("WebAuthn.getCredentials", {"authenticatorId": holder})["credentials"]
+    phone = screen("", None, path="/house?lang=en", address=address)
+    assert phone.at(".housepage").count() == 0
+    phone.errors.clear()  # the browser tells of every 404
+    other, holder = authenticator(phone.page)
+    other.send("WebAuthn.addCredential", {"authenticatorId": holder, "credential": key})
+    phone.page.goto(f"{address}/enter")
+    phone.press('[data-passkey="use"]')
+    phone.page.wait_for_url("**/mine")
+    phone.page.goto(f"{address}/house")
+    phone.wait(".housepage")
+    phone.press(".leave button")
+    phone.wait(".shelf")
+    laptop.page.goto(f"{address}/house")
+    assert laptop.at(".housepage").count() == 0, "who has left keeps it on no device"
+    laptop.errors.clear()
