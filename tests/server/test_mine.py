@@ -9,6 +9,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from malle.core.dealer import seal
 from malle.rebuilding import rebuild
 from malle.store.store import Store, TableId, person_of, read_id, write_id
 from malle.table.hours import Hours
@@ -20,7 +21,7 @@ from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import call
-from tests.server.test_device import browse
+from tests.server.test_device import browse, viewer
 from tests.server.test_match import open_two, play
 from tests.server.test_persons import add_device, page
 from tests.server.told import without_others
@@ -162,29 +163,39 @@ async def test_somebody_is_invited_again_and_not_met_by_chance(nursery: Nursery)
 
 
 async def test_four_hundred_tables_behind_a_default_nginx(
-    nursery: Nursery, services: Services, database: str, tmp_path: Path
+    nursery: Nursery, environment: dict[str, str], services: Services, database: str, tmp_path: Path
 ) -> None:
-    """Every page opens, and what a browser sends of ours stays small. The tables are copies of one that was opened."""
+    """Every page opens, and what one browser sends of ours stays small, a hundred tables later. The tables are copies
+    of one that was opened, each sealed anew."""
     port, front = free_port(), free_port()
     nursery.start(port, pages=True)
     cookies: dict[str, str] = {"malle-lang": "en"}
     form = {"game": "declarer", "seats": "4", "with": "robots", "name": "Wilhelmine-Frédérique"}
     _, led, _ = browse(port, "/tables", cookies, form)
     table = read_id(led.removeprefix("/tables/"))
+    copies = [TableId(table ^ number) for number in range(1, 400)]
     connection = await asyncpg.connect(services.owner((table >> 48) - 1, database))
-    tab = "insert into malle.tab select $2, replace(setup, $3, $4), seed, seq, waits, robots, over from malle.tab"
+    sealer = read_config(environment).keys.sealer()
+    seed = sealer.open(await connection.fetchval("select seed from malle.tab where id = $1", table), write_id(table))
+    tab = "insert into malle.tab select $2, replace(replace(setup, $3, $4), $5, $6), $7, seq, waits, robots, over"
     seat = "insert into malle.seat select $2, seat, token, person from malle.seat where tab = $1"
-    for number in range(1, 400):
-        copy = TableId(table ^ number)
-        await connection.execute(f"{tab} where id = $1", table, copy, write_id(table), write_id(copy))
-        await connection.execute(seat, table, copy)
+    entry = "insert into malle.entry select $2, seq, mover, lines, key, hash, at from malle.entry where tab = $1"
+    for copy in copies:
+        old, new = write_id(table), write_id(copy)
+        sealed = (seal(seed, old), seal(seed, new), sealer.seal(seed, new))
+        await connection.execute(f"{tab} from malle.tab where id = $1", table, copy, old, new, *sealed)
+        for each in (seat, entry):
+            await connection.execute(each, table, copy)
     await connection.close()
     lines = f"server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://127.0.0.1:{port}; }} }}"
     with nginx(tmp_path, lines, front):
+        paths = [f"/tables/{write_id(copy)}" for copy in copies[:100]]
+        assert [path for path in paths if browse(front, path, cookies)[0] != 200] == []
+        assert len("; ".join(f"{name}={value}" for name, value in cookies.items())) < 300, cookies
         found = {path: page(front, path, cookies) for path in ("/", "/mine", "/me", led, "/games/declarer", "/about")}
     assert {path: status for path, (status, _) in found.items()} == dict.fromkeys(found, 200)
     assert found["/mine"][1].count('<li><a class="tk') == 400
-    assert len("; ".join(f"{name}={value}" for name, value in cookies.items())) < 300
+    assert await viewer(port, write_id(copies[99]), cookies) == 0, "the copies are the browser's own tables"
 
 
 async def test_how_games_ended_is_made_again_from_the_logs(nursery: Nursery, environment: dict[str, str]) -> None:
