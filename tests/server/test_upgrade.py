@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections import defaultdict
+from typing import Any, Literal
 
 import pytest
+from websockets.asyncio.client import ClientConnection
 
 from malle.bots.worker import Worker
 from malle.rehearsing import note_all, rehearse
 from malle.replaying import fault_of, kept_tables
 from malle.store.store import Store
 from malle.testing.services import Services
+from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.library import Library
+from malle.wire.messages import ActMessage, StateMessage, Taken
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.server.test_robots import forget_robots, is_over
@@ -21,6 +26,42 @@ from tests.versions import FIRST, SECOND
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(3000)]
 OLD, NEW = Library(lambda name: FIRST), Library(lambda name: SECOND)
+
+
+class Noted:
+    """A robot's socket, which keeps what the server has acknowledged: seq, seat and text of every move taken."""
+
+    def __init__(self, socket: ClientConnection, taken: set[tuple[int, int, str]]) -> None:
+        self._socket, self._taken = socket, taken
+        self._sent: dict[str, str] = {}
+        self._seat = -1
+
+    async def send(self, data: bytes) -> None:
+        """As the worker does."""
+        message = messages.decode_from_client(data)
+        if isinstance(message, ActMessage):
+            self._sent[message.key] = message.text
+        await self._socket.send(data)
+
+    async def recv(self, *, decode: Literal[False]) -> bytes:
+        """The same."""
+        data = await self._socket.recv(decode=decode)
+        message = messages.decode_from_server(data)
+        if isinstance(message, StateMessage) and isinstance(message.viewer, int):
+            self._seat = message.viewer
+        elif isinstance(message, Taken):
+            self._taken.add((message.seq, self._seat, self._sent[message.key]))
+        return data
+
+
+class Witness(Worker):
+    """A worker whose robots keep every answer."""
+
+    taken: defaultdict[str, set[tuple[int, int, str]]]
+
+    async def _talk(self, socket: ClientConnection, table: str, token: str) -> None:
+        noted: Any = Noted(socket, self.taken[table])
+        await super()._talk(noted, table, token)
 
 
 @pytest.mark.parametrize("tables", [6, pytest.param(200, marks=pytest.mark.long)])
@@ -31,7 +72,8 @@ async def test_all_finish_on_their_rules_and_no_move_is_lost(
     await forget_robots(services, database)
     config, port = read_config(environment), free_port()
     old = nursery.start(port)
-    worker = Worker(config.worker(), f"http://127.0.0.1:{port}", 0.05, NEW)
+    worker = Witness(config.worker(), f"http://127.0.0.1:{port}", 0.05, NEW)
+    worker.taken = defaultdict(set)
     work = asyncio.create_task(worker.run())
     opened = []
     for _ in range(tables):
@@ -57,6 +99,7 @@ async def test_all_finish_on_their_rules_and_no_move_is_lost(
     assert {sorts[table][0] for table in opened if table in notes.tables.keys() & sorts.keys()} <= {"same"}
     nursery.start(port, parley="SECOND")
     await asyncio.to_thread(nursery.end, old, signal.SIGTERM)
+    before = {table: len(worker.taken[table]) for table in opened}
     ended.set()
     await asyncio.gather(*watching)
     work.cancel()
@@ -71,6 +114,11 @@ async def test_all_finish_on_their_rules_and_no_move_is_lost(
         assert fault_of(kept, OLD, config.keys.sealer()) == ""
         assert any(line == "keep" for entry in kept.entries for line in entry.lines), "played by the rules of version 2"
         assert kept.seq >= seen[table]
+        written = {(entry.seq, entry.mover, entry.lines[0]) for entry in kept.entries}
+        assert set() < worker.taken[table] <= written, "lost"
+    after = sum(len(taken) for taken in worker.taken.values())
+    print(f"{sum(before.values())} moves were acknowledged until the old server ended, {after} in all")
+    assert 0 < sum(before.values()) < after
     fresh = call(port, "/api/tables", {"game": "parley", "seats": 2, "robots": 2, "options": {"rounds": 1}})[1]
     assert call(port, f"/api/tables/{fresh['table']}")[1]["version"] == 2
 
