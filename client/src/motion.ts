@@ -1,5 +1,5 @@
 // How a new state comes onto the table: step by step, then things glide to where they lie now. Any tap or key jumps to the end.
-import type { State, Animation, Told } from "./wire";
+import type { Animation, Board, Mark, State, Told } from "./wire";
 import type { Line, Store } from "./store";
 import { chime } from "./sound";
 import { plain } from "./text";
@@ -46,6 +46,8 @@ export class Motion {
   private seq = 0;
   /** What is held up is nobody's who looks, and may be left when more comes. */
   private waived = false;
+  /** How the last move is marked, until there is another: somebody who comes or goes is none. */
+  private marked: { seq: number; marks: Mark[] } = { seq: -1, marks: [] };
 
   constructor(private readonly store: Store) {
     store.onState = (state, told, first) => this.arrive(state, told, first);
@@ -370,12 +372,15 @@ export class Motion {
     const { store } = this;
     const still = store.still || document.hidden;
     const before = still ? null : places();
-    const marks = steps.flatMap((step) => step.marks ?? []).filter((mark) => mark.look !== "flag");
+    const made = steps.flatMap((step) => step.marks ?? []).filter((mark) => mark.look !== "flag");
+    if (made.length || state.seq !== this.marked.seq) this.marked = { seq: state.seq, marks: made };
+    const { marks } = this.marked;
+    const others = (area: Board): Mark[] => (area.marks ?? []).filter((mark) => !marks.includes(mark));
     if (marks.length)
       state.scene = {
         ...state.scene,
         areas: (state.scene.areas ?? []).map((area) =>
-          area.kind === "board" ? { ...area, marks: [...(area.marks ?? []), ...marks] } : area,
+          area.kind === "board" ? { ...area, marks: [...others(area), ...marks] } : area,
         ),
       };
     store.set({ shown: state, coming: null, step: null, held: false, reading: 0, sums: new Map(), went: [] });

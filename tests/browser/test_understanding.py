@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from malle.core import Luck, Seat
 from malle.testing.timing import Timing
-from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, one_a_day
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -48,9 +49,73 @@ def test_e3_the_last_move_stays_marked_without_colour(house: Stage, screen: Open
     assert arrow == "url(#arrow)"
     assert marius.at(".mark.last rect").count() == 1
     before = marius.at(".mark.last path").get_attribute("d")
+    _somebody_comes(house, screen, table, marius)
+    assert marius.at(".mark.last path").get_attribute("d") == before
     house.act(table, 1, "m3-m4")
     marius.until(f"document.querySelector('.mark.last path').getAttribute('d') !== '{before}'")
     assert marius.at(".mark.last path").count() == 1
+
+
+def _somebody_comes(house: Stage, screen: Open, table: str, looker: Screen) -> None:
+    """A frame about the table that is no move."""
+    frames = len(looker.received)
+    screen(table, None, phone=False)
+    while len(looker.received) == frames:
+        looker.page.wait_for_timeout(20)
+    looker.page.wait_for_timeout(100)
+
+
+def test_e3_a_tile_that_was_laid_stays_marked(house: Stage, screen: Open) -> None:
+    """Combinus: a dashed frame around its square, until the next tile lies."""
+    table = house.set_up("combinus", TWO, ("borders left-right",), seed=5)
+    looker = screen(table, None)
+    for turn in range(4):
+        seat = house.table(table).awaited[0]
+        text = _robot(house, table)
+        assert text.startswith("place "), text
+        house.act(table, seat, text)
+        looker.until(f"({MARKED})() === '{text[-2:]}'")
+        dashes = looker.script("getComputedStyle(document.querySelector('.mark.last rect')).strokeDasharray")
+        assert dashes != "none"
+        assert looker.at(".mark.last").count() == 1
+        if not turn:
+            _somebody_comes(house, screen, table, looker)
+            assert looker.script(MARKED) == text[-2:]
+
+
+def test_e3_a_pawn_that_went_stays_marked(house: Stage, screen: Open) -> None:
+    """Les Joyeux Combinards: a dashed way with an arrow, until somebody does something else."""
+    table = house.set_up("combinards", NAMES, seed=1)
+    looker, ways = screen(table, None), [""]
+    while len(ways) < 4:
+        now = house.table(table)
+        house.act(table, now.awaited[0], _robot(house, table))
+        if house.table(table).state.at == now.state.at:
+            continue
+        looker.until(f"(document.querySelector('.mark.last path')?.getAttribute('d') ?? {ways[-1]!r}) !== {ways[-1]!r}")
+        _somebody_comes(house, screen, table, looker)
+        (way,) = looker.at(".mark.last path").all()
+        ways.append(way.get_attribute("d") or "")
+        assert way.get_attribute("marker-end") == "url(#arrow)"
+        assert way.evaluate("each => getComputedStyle(each).strokeDasharray") != "none"
+    assert len(set(ways)) == 4
+
+
+MARKED = """() => { const middle = (each) => { const box = each.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
+    const mark = document.querySelector('.mark.last rect'); if (!mark) return '';
+    const [x, y] = middle(mark);
+    return [...document.querySelectorAll('[data-cell]')].find((each) => { const [a, b] = middle(each.querySelector('rect') ?? each);
+        return Math.abs(a - x) < 4 && Math.abs(b - y) < 4 })?.dataset.cell ?? '?' }"""
+"""The square that the last move is marked on: where it began, if it went somewhere."""
+
+
+def _robot(house: Stage, table: str) -> str:
+    """What the robot would do who is awaited."""
+    now = house.table(table)
+    seat = Seat(now.awaited[0])
+    view = now.view(seat)
+    assert view is not None
+    return now.game.write(house.sheets[now.setup.game].robot(now.game, view, now.legal(seat), Luck(3)))
 
 
 def test_e4_the_last_turn_can_be_seen_again_also_after_a_reload(house: Stage, screen: Open) -> None:
