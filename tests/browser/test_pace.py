@@ -132,6 +132,35 @@ def test_a_control_is_seen_on_the_board(paced: Stage, screen: Open) -> None:
     ada.until("!document.querySelector('.mark.flag')")
 
 
+def test_a_find_and_an_empty_control_are_held_equally_long(paced: Stage, screen: Open) -> None:
+    """By the page's own clock, which the test winds: the wait tells neither side, nor who looks on, what comes."""
+    grain = 20
+    breaths: dict[str, list[int]] = {}
+    for pawn, plates in (("d12", "empty"), ("c13", "found")):
+        table = paced.set_up("chasse", TWO, (*HIDDEN, f"{pawn}-e9"), seed=5)
+        lookers = [screen(table, seat, before=lambda page: page.clock.install(time=0)) for seat in (0, 1, None)]
+        for each in lookers:
+            each.page.clock.pause_at(3_600_000)
+        paced.act(table, 1, "e3-e9")
+        breaths[plates] = []
+        for each in lookers:
+            _wind(each, ".mark.lit", grain)
+            breaths[plates].append(_wind(each, ".mark.flag", grain))
+        assert ("good" in (lookers[0].at(".mark.flag").get_attribute("class") or "")) == (plates == "empty")
+    longest, shortest = (choose([*breaths["empty"], *breaths["found"]]) for choose in (max, min))
+    assert longest - shortest <= 2 * grain, breaths  # it is looked at between two ticks, and lit between two as well
+    assert shortest >= 500, breaths
+
+
+def _wind(looker: Screen, selector: str, grain: int) -> int:
+    """Winds a page's clock until something is seen: how far."""
+    for ticks in range(3000):
+        if looker.at(selector).count():
+            return ticks * grain
+        looker.page.clock.run_for(grain)
+    raise AssertionError(f"{selector} never came")
+
+
 def moment(house: Stage, seed: int, robots: int) -> tuple[str, int]:
     """A table of Les Joyeux Combinards after so many moves from that deal, and who moves next. The dice after it hang on
     the table's id, and that on the tables there are: there is none before it."""
