@@ -315,7 +315,8 @@ def test_an_invitation_goes_out_by_the_phones_own_sheet(house: Stage, screen: Op
 def test_a_guest_is_told_what_it_is_and_needs_one_tap(
     house: Stage, screen: Open, lang: str, phone: bool, dark: bool
 ) -> None:
-    """Box, host and seats; a name that is known stands in the field. A link without the invitation says what is missing."""
+    """Box, host and seats; one field and one button, nothing else to fill in or to press, and a name that is known stands in
+    the field. A link without the invitation says what is missing."""
     host, invitation = _invite(house, screen, phone=phone, dark=dark)
     assert _axe(host) == []
     path = invitation.removeprefix(house.address)
@@ -333,6 +334,14 @@ def test_a_guest_is_told_what_it_is_and_needs_one_tap(
         "en": "Ada is keeping you a seat: The smuggler hunt",
     }[lang]
     assert guest.text("h1") == lead
+    fields = guest.at("main input, main select, main textarea").locator("visible=true")
+    assert [each.get_attribute("name") for each in fields.all()] == ["name"]
+    assert fields.first.input_value() == "Zoé"
+    assert guest.at("main button, main [role=button], main a, main summary").locator("visible=true").count() == 1
+    sitting = [" ".join(each.split()) for each in guest.at("main .sitting li").all_inner_texts()]
+    free = {"fr": "place libre", "en": "free seat"}[lang]
+    assert ["Ada" in each for each in sitting] == [True, False], sitting
+    assert free in sitting[1]
     assert guest.at('meta[property="og:image"]').get_attribute("content", timeout=1000) is not None
     assert _axe(guest) == []
     stranger = screen("", None, path=f"{path.split('?')[0]}?lang={lang}", phone=phone)
