@@ -18,6 +18,7 @@ from malle.words import Words
 from tests.browser.conftest import Open, Screen, every_look, one_a_day, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
+from tests.browser.test_acting import WAYS
 
 pytestmark = [
     pytest.mark.browser,
@@ -138,11 +139,13 @@ def walk(me: Screen, cell: str) -> None:
 
 
 @one_a_day("way", ["tap", "keyboard"])
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(600)
 def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
-    """Against a robot, to the end screen with the count of branches."""
+    """Against a robot, to the end screen with the count of branches; by Tab, arrows and Enter alone, if by keyboard, and
+    the focus never falls to the page itself."""
     table = house.set_up("combinus", PAIR, seed=3, robots=(1,))
     me = screen(table, 0, phone=way == "tap", wishes={"confirm": True}, before=watch_focus)
+    press = WAYS[way].press
     for _ in range(80):
         me.until(
             "document.querySelector('.end, .go-on, .cell.aim, .answer, .thing.can') || document.title.startsWith('●')"
@@ -150,35 +153,21 @@ def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
         if me.at(".end").count():
             break
         if me.at(".answer").count():
-            press(me, ".answer", way)
+            press(me, ".answer")
         elif me.at(".cell.aim").count():
-            cell = me.at(".cell.aim").first.get_attribute("data-cell")
-            if way == "keyboard":
-                me.at('svg.board [tabindex="0"]').focus()
-                walk(me, str(cell))
-                me.page.keyboard.press("Enter")
-            else:
-                me.press(f'[data-cell="{cell}"]')
-            me.wait(".go")
-            press(me, ".go", way)
+            press(me, f'[data-cell="{me.at(".cell.aim").first.get_attribute("data-cell")}"]')
+            press(me, ".go")
         elif me.at(".thing.can").count():
-            press(me, ".thing.can", way)
+            press(me, ".thing.can")
             if me.at(".go").count():
-                press(me, ".go", way)
+                press(me, ".go")
         me.page.wait_for_timeout(60)
+        assert way == "tap" or not me.acts() or me.script("document.activeElement !== document.body")
     me.wait(".end")
     assert me.at(".end .slip").count() == 1
     assert me.script("window.__lost") == 0
     over = house.table(table).turn
     assert isinstance(over, Over)
-
-
-def press(me: Screen, selector: str, way: str) -> None:
-    if way == "keyboard":
-        me.at(selector).first.focus()
-        me.page.keyboard.press("Enter")
-    else:
-        me.press(selector)
 
 
 @one_a_day("phone", [True, False], ids=["phone", "laptop"])
