@@ -19,13 +19,17 @@ if (document.getElementById("kept")) {
   localStorage.setItem("malle", JSON.stringify({ ...wishes, offered: "/me" }));
 }
 
-// A link that was read or printed: what opens stands behind the #, and is sent by the form alone.
+// A link that was read or printed: what opens stands behind the #, and is sent by the form alone; also one that is pasted
+// over this page's own address, which loads nothing.
 const enter = document.querySelector<HTMLFormElement>("[data-enter]");
-if (enter && location.hash.length > 1) {
+const read = (): void => {
+  if (!enter || location.hash.length < 2) return;
   enter.querySelector<HTMLInputElement>("input")!.value = decodeURIComponent(location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
   enter.submit();
-}
+};
+read();
+addEventListener("hashchange", read);
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 

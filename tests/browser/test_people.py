@@ -175,8 +175,11 @@ def test_a_square_and_a_link_on_paper_lead_in_once(
     tablet.click('button[name="sure"]')
     tablet.wait_for_url("**/mine")
     assert tablet.locator(f'a[href="{table}"]').count() == 1
-    thief.goto(link)
-    thief.wait_for_selector("#wrong")
+    # Who finds the paper later is told so, though they paste it over a page that told them the same before.
+    with thief.expect_response(lambda answer: answer.request.method == "POST") as told:
+        thief.goto(link)
+    assert told.value.status == 404
+    assert holds(thief) == []
     for path in ("/me", "/me/erase", "/privacy", "/legal", "/accessibility"):
         laptop.goto(f"{address}{path}")
         assert serious(laptop) == [], path
