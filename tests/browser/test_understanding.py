@@ -38,6 +38,17 @@ def test_e1_no_event_is_long_and_a_tap_jumps_to_the_end(house: Stage, screen: Op
     assert other.text('[data-sum="1"]').replace("\u202f", " ") == "12 800 F"
 
 
+def test_the_level_of_robots_stands_at_the_table(house: Stage, screen: Open) -> None:
+    """On a wide screen, beside what was agreed; each robot is marked. Among people nothing is said of robots."""
+    house.robots_play = False
+    me = screen(house.set_up("chasse", TWO, HIDDEN, robots=(1,)), 0, phone=False, lang="en")
+    assert "Robots: novices" in me.wait(".players .foot").inner_text()
+    assert me.at(".players .isrobot").count() == 1
+    people = screen(house.set_up("chasse", TWO, HIDDEN, seed=2), 0, phone=False, lang="en")
+    assert "Robots" not in people.wait(".players .foot").inner_text()
+    assert people.at(".players .isrobot").count() == 0
+
+
 def test_e3_the_last_move_stays_marked_without_colour(house: Stage, screen: Open) -> None:
     table = house.set_up("chasse", TWO, HIDDEN)
     marius = screen(table, 1)
