@@ -74,12 +74,12 @@ def pairs_of_worlds(
     ):
         # Every seat has its share, for they may know other things.
         until = min(wanted, found.phases.total() + share), found.alike.total() + share
-        _game(game, reads, players, Search(found, *until, phases), f"{seed} {number}", Seat(number % game.seats))
+        _game(game, reads, players, Quest(found, *until, phases), f"{seed} {number}", Seat(number % game.seats))
         number += 1
     return found
 
 
-class Search(Struct):
+class Quest(Struct):
     """What a game is played for."""
 
     found: Pairs
@@ -108,7 +108,7 @@ def _game(
     game: AnyGame,
     reads: Mapping[str, tuple[Read, AnyMind]],
     players: Sequence[AnyMind],
-    search: Search,
+    quest: Quest,
     seed: str,
     viewer: Seat,
 ) -> None:
@@ -126,13 +126,13 @@ def _game(
             for name, (_, mind) in reads.items():
                 known[name] = [mind.hear(game, each, told) for each in known[name]]
         turn = game.turn(state)
-        if not isinstance(turn, Waiting) or search.over:
+        if not isinstance(turn, Waiting) or quest.over:
             return
         seat = turn.seats[0]
         legal = tuple(game.legal(state, seat))
         view = game.view(state, seat)
-        if seat == viewer and len(legal) > 1 and search.wants(game.phase(view)):
-            _compare(game, reads, state, viewer, known, luck, search.found)
+        if seat == viewer and len(legal) > 1 and quest.wants(game.phase(view)):
+            _compare(game, reads, state, viewer, known, luck, quest.found)
         action = decide(game, minds[seat], view, legal, notes[seat], luck, Effort(FUTURES))
         state, entries = move(game, state, seat, action, luck.pick)
 
