@@ -14,7 +14,7 @@ import { legName, wholeMatch } from "./match";
 import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
-import { Side } from "./side";
+import { Side, agreed } from "./side";
 import { Rich, plain } from "./text";
 import { NOTHING } from "./walk";
 import { number, w } from "./words";
@@ -175,16 +175,10 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
       <li class="foot">
         {store.wide && talks(store) && <Emotes store={store} />}
         <span class="label">{w("this-table")}</span>
-        <span>{[level(store), ...(store.setting.table ?? [])].filter(Boolean).join(" · ")}</span>
+        <span>{agreed(store)}</span>
       </li>
     </ul>
   );
-}
-
-/** How hard the robots are to beat, where some play and the game has several kinds. */
-function level({ newest }: Store): string {
-  const { table } = newest!;
-  return table.level && table.seats.some(({ kind }) => kind === "robot") ? w(`level-${table.level}`) : "";
 }
 
 interface Sitting {

@@ -172,12 +172,19 @@ export function Rules({ game, rule }: { game: string; rule: string }): JSX.Eleme
   return <div class="rulebook" ref={box} />;
 }
 
+/** What is played here: how hard the robots are to beat, where some play and the game has several kinds; the options. */
+export function agreed({ newest, setting }: Store): string {
+  const { table } = newest!;
+  const level = table.level && table.seats.some(({ kind }) => kind === "robot") ? w(`level-${table.level}`) : "";
+  return [level, ...(setting.table ?? [])].filter(Boolean).join(" · ");
+}
+
 /** What was agreed where the rulebook leaves a choice. */
 export function Agreed({ store }: { store: Store }): JSX.Element | null {
-  const { table } = store.setting;
-  return table?.length ? (
+  const said = agreed(store);
+  return said ? (
     <p class="agreed">
-      <span class="label">{w("this-table")}</span> {table.join(" · ")}
+      <span class="label">{w("this-table")}</span> {said}
     </p>
   ) : null;
 }

@@ -39,9 +39,14 @@ def test_e1_no_event_is_long_and_a_tap_jumps_to_the_end(house: Stage, screen: Op
 
 
 def test_the_level_of_robots_stands_at_the_table(house: Stage, screen: Open) -> None:
-    """On a wide screen, beside what was agreed; each robot is marked. Among people nothing is said of robots."""
+    """With what was agreed: on a wide screen beside the players, on a phone in the menu; each robot is marked. Among
+    people nothing is said of robots."""
     house.robots_play = False
-    me = screen(house.set_up("chasse", TWO, HIDDEN, robots=(1,)), 0, phone=False, lang="en")
+    table = house.set_up("chasse", TWO, HIDDEN, robots=(1,))
+    phone = screen(table, 0, lang="en")
+    phone.wait('.top [aria-label="Menu"]').click()
+    assert "Robots: novices" in phone.wait(".drawer .agreed").inner_text()
+    me = screen(table, 0, phone=False, lang="en")
     assert "Robots: novices" in me.wait(".players .foot").inner_text()
     assert me.at(".players .isrobot").count() == 1
     people = screen(house.set_up("chasse", TWO, HIDDEN, seed=2), 0, phone=False, lang="en")
