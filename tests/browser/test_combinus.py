@@ -145,6 +145,15 @@ def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
     the focus never falls to the page itself."""
     table = house.set_up("combinus", PAIR, seed=3, robots=(1,))
     me = screen(table, 0, phone=way == "tap", wishes={"confirm": True}, before=watch_focus)
+    play_out(me, way)
+    assert me.at(".end .slip").count() == 1
+    assert me.script("window.__lost") == 0
+    over = house.table(table).turn
+    assert isinstance(over, Over)
+
+
+def play_out(me: Screen, way: str) -> None:
+    """Does whatever may be done, until the game is over."""
     press = WAYS[way].press
     for _ in range(80):
         me.until(
@@ -164,10 +173,6 @@ def test_a_whole_game(house: Stage, screen: Open, way: str) -> None:
         me.page.wait_for_timeout(60)
         assert way == "tap" or not me.acts() or me.script("document.activeElement !== document.body")
     me.wait(".end")
-    assert me.at(".end .slip").count() == 1
-    assert me.script("window.__lost") == 0
-    over = house.table(table).turn
-    assert isinstance(over, Over)
 
 
 @one_a_day("phone", [True, False], ids=["phone", "laptop"])

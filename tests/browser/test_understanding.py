@@ -97,6 +97,8 @@ def test_e3_a_tile_that_was_laid_stays_marked(house: Stage, screen: Open) -> Non
         if not turn:
             _somebody_comes(house, screen, table, looker)
             assert looker.script(MARKED) == text[-2:]
+            looker.reconnect()
+            assert looker.script(MARKED) == text[-2:]
 
 
 def test_e3_a_pawn_that_went_stays_marked(house: Stage, screen: Open) -> None:
