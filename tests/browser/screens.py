@@ -195,7 +195,9 @@ def _sideways(game: str) -> Show:
     return show
 
 
-def _replay(game: str) -> Show:
+def replay_of(game: str) -> Show:
+    """An ended game, somewhere in it."""
+
     def show(page: Page, house: Stage, language: str) -> None:
         table = set_up(house, game, SimpleNamespace(seed=3, robots=-1))
         page.context.add_init_script(QUIET)
@@ -231,5 +233,5 @@ SCREENS = (
     Screen("out", out),
     Screen("six", six, ("390", "844", "1440")),
     *(Screen(f"sideways-{game}", _sideways(game), ("844",)) for game in GAMES),
-    *(Screen(f"replay-{game}", _replay(game)) for game in GAMES),
+    *(Screen(f"replay-{game}", replay_of(game)) for game in GAMES),
 )

@@ -5,18 +5,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import closing, contextmanager
+from typing import Any, NamedTuple
 
 import pytest
+from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import Browser, Page
 
 from malle import games
 from malle.words import LANGUAGES
-from tests.browser.conftest import LAPTOP, PHONE, Open
+from tests.browser.conftest import LAPTOP, PHONE, Open, Screen
 from tests.browser.pictures import moments_of, show
+from tests.browser.real import Real, real_server
+from tests.browser.screens import replay_of
 from tests.browser.stage import Stage
 from tests.browser.test_access import serious
+from tests.browser.test_combinus import play_out
+from tests.browser.test_keeping import link_of
+from tests.browser.test_people import link_in, sit_down
+from tests.server.nursery import free_port
+from tests.server.player import call
+from tests.server.receivers import Post
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +35,10 @@ PATHS = (
     "/",
     "/rules",
     "/about",
+    "/privacy",
+    "/legal",
+    "/accessibility",
+    "/enter",
     "/solo/combinus",
     "/nowhere",
     "/tables/zzzz",
@@ -33,10 +46,12 @@ PATHS = (
     *(
         f"/games/{name}{part}"
         for name in games.GAMES
-        for part in ("", "/options", "/edition", "/learn", "?with=friends")
+        for part in ("", "/options", "/edition", "/pace", "/learn", "?with=friends")
     ),
     *(f"/rules/{name}" for name in games.GAMES),
 )
+OWN = ("/mine", "/me", "/me/erase", "/enter", *(f"/games/{name}/pace" for name in games.GAMES), "/house")
+"""What a page of somebody's own shows, and where a device that is known is shown more."""
 DRAWERS = ("Menu", "Règles", "Rules")
 """What the buttons of a table's header are called that open something over it."""
 
@@ -103,6 +118,114 @@ def test_x1_every_page(house: Stage, browser: Browser, device: str) -> None:
             host.goto(f"{host.url.split('?')[0]}/options?lang={language}")
             found += by_day_and_night(host, f"options {device} {language}")
     print(f"{device}: {2 * len(LANGUAGES) * (len(PATHS) + 5)} pages, {len(found)} faults")
+    assert found == []
+
+
+class Own(NamedTuple):
+    """A real server that sends mail, and somebody there who keeps the house and has ended a game."""
+
+    real: Real
+    post: Post
+    cookie: SetCookieParam
+    ended: str
+    """The path of its table."""
+
+
+@pytest.fixture(scope="module")
+def own(browser: Browser) -> Iterator[Own]:
+    """For all devices: what is looked at does not change."""
+    post, port = Post(), free_port()
+    address = f"http://127.0.0.1:{port}"
+    mail = {"MALLE_MAIL": f"smtp://127.0.0.1:{post.port}", "MALLE_MAIL_FROM": "malle@malle.test"}
+    with (
+        closing(post),
+        real_server("screens", port=port, notices=True, MALLE_ADDRESS=address, MALLE_SWEEP="0.2", **mail) as real,
+    ):
+        body = {"game": "combinus", "seats": 2, "robots": 1, "name": "Camille"}
+        table = call(port, "/api/tables", body)[1]
+        path = f"/tables/{table['table']}"
+        cookie: SetCookieParam = {"name": "malle", "value": table["token"], "url": address}
+        with opened(browser, "phone") as page:
+            page.context.add_cookies([cookie])
+            page.goto(f"{address}{path}")
+            play_out(Screen(page.context, page, phone=True), "tap")
+            sit_down(page, address, "Camille")
+            page.goto(f"{address}{link_of(real)}")
+            page.click("main button")
+            page.wait_for_selector(".housepage")
+        yield Own(real, post, cookie, path)
+
+
+@pytest.mark.long
+@pytest.mark.services
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("device", DEVICES)
+def test_x1_every_page_of_ones_own(own: Own, browser: Browser, device: str) -> None:
+    """With a device that is known: games, oneself, the ways to another device, letters, the house, a replay."""
+    address, found, looked = own.real.address, list[str](), 0
+    for language in LANGUAGES:
+        with opened(browser, device) as page, opened(browser, device) as other:
+            page.context.add_cookies([own.cookie])
+
+            def look(at: Page, name: str, wanted: str = "h1", language: str = language) -> None:
+                nonlocal looked
+                at.wait_for_selector(wanted)
+                at.wait_for_load_state("networkidle")
+                assert at.locator("html").get_attribute("lang") == language, name
+                found.extend(by_day_and_night(at, f"{name} {device} {language}"))
+                looked += 2
+
+            for path in OWN:
+                answer = page.goto(f"{address}{path}?lang={language}")
+                assert answer is not None
+                assert answer.status == 200, path
+                look(page, path)
+            page.goto(f"{address}{own.ended}?lang={language}")
+            look(page, "ended", ".end")
+            page.goto(f"{address}{own.ended}/replay?lang={language}#3")
+            look(page, "replay", ".reel")
+            page.goto(f"{address}/me")
+            page.click("#kept form[action='/me/paper'] button")
+            look(page, "paper", ".address")
+            page.goto(f"{address}/me")
+            page.click("#kept form[action='/me/square'] button")
+            look(page, "square", ".square .num")
+            other.goto(f"{address}/enter?lang={language}#{page.locator('.square .num').inner_text()}")
+            look(other, "sure", 'button[name="sure"]')
+            other.goto(f"{address}/about")
+            other.goto(f"{address}/enter#nowhere")
+            look(other, "wrong", "#wrong")
+            other.goto(f"{address}/me")
+            look(other, "/me of nobody")
+            other.fill('form[action="/letter"] input', f"{device}-{language}@example.org")
+            other.click('form[action="/letter"] button')
+            look(other, "letter asked for")
+            other.goto(f"{address}/letter/nothing")
+            look(other, "no letter")
+            page.goto(f"{address}/me")
+            page.fill('form[action="/me/notices/mail"] input', f"{device}-{language}@example.org")
+            letters = len(own.post.mails)
+            page.click('form[action="/me/notices/mail"] button')
+            look(page, "letter sent")
+            page.goto(link_in(page, own.post, letters + 1))
+            look(page, "letter", 'form[action^="/letter/"] button')
+            other.goto(f"{address}/house/enter?secret=nothing")
+            look(other, "/house/enter")
+            other.click("main button")
+            look(other, "house refused")
+    print(f"{device}: {looked} screens, {len(found)} faults")
+    assert found == []
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("game", games.GAMES)
+def test_x1_every_replay(house: Stage, browser: Browser, game: str, device: str) -> None:
+    """Of an ended game, somewhere in it."""
+    house.robots_play = False
+    replay = replay_of(game)
+    found = examine(browser, device, lambda page, language: replay(page, house, language), f"{game} replay")
     assert found == []
 
 

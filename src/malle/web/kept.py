@@ -40,7 +40,7 @@ def paper_page(pages: Pages, visit: Visit, address: str, name: str) -> str:
     language = visit.language
     body = f"""
 {people_bar(pages, visit, "/me")}
-<main id="main" class="aboutpage slip"><h1>{say(language, "kept-paper")}</h1><section class="panel paper"><p>{say(language, "kept-paper-of", name=escape(name))}</p><div class="qr">{_square(address)}</div><p class="address">{escape(address)}</p></section>
+<main id="main" class="aboutpage printed"><h1>{say(language, "kept-paper")}</h1><section class="panel paper"><p>{say(language, "kept-paper-of", name=escape(name))}</p><div class="qr">{_square(address)}</div><p class="address">{escape(address)}</p></section>
 <section class="panel screen"><p>{say(language, "kept-paper-how")}</p><p><button class="btn" type="button" data-print>{say(language, "kept-paper-print")}</button> <a class="btn hollow" href="/me">{say(language, "kept-done")}</a></p></section></main>"""
     return pages.page(language, f"{say(language, 'kept-paper')} · Malle", body, {"class": "plain"}, script="people")
 
