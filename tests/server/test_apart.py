@@ -80,13 +80,14 @@ async def test_one_table_that_waits_holds_up_no_other(store: Store) -> None:
 
 async def test_nobody_stands_in_line_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a database is frozen, those who have a connection keep it for long, and the line would only grow."""
-    monkeypatch.setattr(database_module, "IN_LINE", 0.2)
     shard = store.shards[0]
-    held = [await shard.pool.acquire() for _ in range(4)]
+    held = [await shard.pool.acquire(timeout=60) for _ in range(4)]
+    monkeypatch.setattr(database_module, "IN_LINE", 0.2)
     with pytest.raises(Unavailable):
         await shard.rows(QUERIES.asides(shard.pool))
     for connection in held:
         await shard.pool.release(connection)
+    monkeypatch.undo()
     await shard.rows(QUERIES.asides(shard.pool))
 
 
