@@ -93,6 +93,14 @@ def test_too_few_are_not_judged() -> None:
     assert far_off([Opinion(0, 0.05, True, fact)] * FEWEST)
 
 
+def test_thousands_are_judged() -> None:
+    """There are more ways for so many to come true than a float can count."""
+    fact = Fact("a", "b")
+    had = [Opinion(0, 0.4, number % 5 < 2, fact) for number in range(5000)]
+    assert not far_off(had)
+    assert far_off([Opinion(0, 0.4, number % 5 < 3, fact) for number in range(5000)])
+
+
 def test_who_boasts_is_found() -> None:
     fact = Fact("a", "b")
     assert far_off([Opinion(0, 0.97, number % 3 > 0, fact) for number in range(21)])

@@ -86,3 +86,14 @@ changes?.closest("form")?.addEventListener("change", (event) => {
   const { none = "", one = "", many = "" } = changes.dataset;
   changes.textContent = count === 0 ? none : count === 1 ? one : many.replace("2", String(count));
 });
+
+// How strong robots are is chosen on the game's page; whoever looks at the options first finds it there.
+const now = document.querySelector<HTMLFormElement>("form.now");
+const options = document.querySelector<HTMLAnchorElement>('.links a[href*="/options"]');
+now?.addEventListener("change", () => {
+  const level = new FormData(now).get("level");
+  if (!options || !level) return;
+  const query = new URLSearchParams(options.search);
+  query.set("level", String(level));
+  options.search = String(query);
+});

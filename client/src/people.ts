@@ -20,10 +20,10 @@ if (document.getElementById("kept")) {
 }
 
 // A link that was read or printed: what opens stands behind the #, and is sent by the form alone; also one that is pasted
-// over this page's own address, which loads nothing.
+// over this page's own address, which loads nothing. A place on the page is no such thing.
 const enter = document.querySelector<HTMLFormElement>("[data-enter]");
 const read = (): void => {
-  if (!enter || location.hash.length < 2) return;
+  if (!enter || location.hash.length < 2 || document.getElementById(location.hash.slice(1))) return;
   enter.querySelector<HTMLInputElement>("input")!.value = decodeURIComponent(location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
   enter.submit();

@@ -69,6 +69,18 @@ def test_an_invitation_that_is_none_says_so_at_once_and_takes_a_code(nursery: Nu
         assert 'name="name"' not in page
 
 
+def test_what_was_chosen_stays_when_a_name_is_asked_for(nursery: Nursery) -> None:
+    """A table with friends needs one: the number of seats, the level and the options are still there then."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    form = {"game": "declarer", "seats": "5", "level": "wily", "tempo": "calm", "with": "friends"}
+    status, headers, _ = ask(port, "/tables", form)
+    assert (status, headers["location"]) == (303, "/games/declarer?tempo=calm&level=wily&seats=5&with=friends")
+    page = ask(port, headers["location"])[2]
+    assert 'name="level" value="wily" checked' in page
+    assert 'name="seats" value="5" checked' in page
+
+
 def test_home_leads_to_ones_games_though_none_is_left_to_go_on_with(nursery: Nursery) -> None:
     """A stranger finds the page by which one comes back, too, and no list of games that they have not got."""
     port = free_port()

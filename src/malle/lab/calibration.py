@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import comb, fsum
+from math import exp, fsum, lgamma, log, log1p
 
 from msgspec import Struct
 
@@ -70,8 +70,15 @@ def _is_odd(band: Band, truer: float, falser: float) -> bool:
 
 
 def _most(number: int, most: int, chance: float) -> float:
-    """How likely at most so many of a number come true."""
-    return fsum(comb(number, each) * chance**each * (1 - chance) ** (number - each) for each in range(most + 1))
+    """How likely at most so many of a number come true. By logarithms: of thousands there are too many ways for a float
+    to count."""
+    if chance in (0.0, 1.0):
+        return float(chance == 0.0 or most == number)
+    ways, yes, no = lgamma(number + 1), log(chance), log1p(-chance)
+    return fsum(
+        exp(ways - lgamma(each + 1) - lgamma(number - each + 1) + each * yes + (number - each) * no)
+        for each in range(most + 1)
+    )
 
 
 def bands(had: Iterable[Opinion]) -> list[Band]:

@@ -1,6 +1,7 @@
 """A table that cannot go on is put aside, so that it holds up no other: its rules are not installed, its seed cannot be
 opened, or something in it breaks. Nothing of it is lost. The operator sees it (`malle aside`, the metrics, the log),
-whoever looks at it reads a sentence, and it is tried again every minute, since a newer release may bring its rules.
+whoever looks at it reads a sentence, and it is tried again when somebody looks, when its clock runs out, and then every
+minute, or while a robot is awaited: a newer release may bring its rules.
 """
 
 from __future__ import annotations

@@ -107,10 +107,14 @@ class Database:
             task.exception()  # whoever still waits is told
 
     async def _check(self) -> None:
-        with self._noting(back=True):
-            if await self._queries.is_read_only(self.pool):
-                raise asyncpg.ReadOnlySQLTransactionError
-            await QUERIES.sure(self.pool)
+        try:
+            with self._noting(back=True):
+                if await self._queries.is_read_only(self.pool):
+                    raise asyncpg.ReadOnlySQLTransactionError
+                await QUERIES.sure(self.pool)
+        except asyncpg.PostgresError as error:  # nobody foresaw it, and it is of no use all the same
+            self.note_away(error)
+            raise Unavailable() from error
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[asyncpg.Record]]:
@@ -137,6 +141,14 @@ class Database:
         if back and not self.answers:
             self.answers = True
             _log.info("database is back", database=self.name)
+
+    def note_error(self, error: BaseException) -> None:
+        """It answers, with an error that nobody foresaw: the operator is told, once a minute."""
+        now = time.monotonic()
+        if now - self._reminded >= REMIND:
+            self._reminded = now
+            told = {"trouble": type(error).__name__, "advice": teller("en")(advice(error))}
+            _log.error("database answers with an error", database=self.name, **told)
 
     def note_away(self, error: BaseException) -> None:
         """Tells the operator: at once, and as long as it lasts once a minute."""
@@ -187,5 +199,5 @@ async def of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]]) 
         task.add_done_callback(lambda each: each.cancelled() or each.exception())
     for task in done:
         if isinstance(error := task.exception(), asyncpg.PostgresError):
-            tasks[task].note_away(error)
+            tasks[task].note_error(error)
     return [task.result() for task in tasks if task in done and not isinstance(task.exception(), _TOLD)]

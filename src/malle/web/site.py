@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
@@ -48,7 +49,7 @@ from malle.web.opening import need_opener
 from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
-from malle.web.shelf import CLOCKS, TEMPI, written
+from malle.web.shelf import CLOCKS, TEMPI, changed_options, written
 from malle.web.trouble import Show
 from malle.web.visit import device_or_new, visit_of
 
@@ -148,7 +149,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         robots = seats - 1 if way == "robots" else 0
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         if way in ("friends", "open") and not (name or mine.name_of(request)):  # they want to know who invites them
-            return Redirect(f"/games/{sheet.name}?with={way}", status_code=303)
+            kept = dict(changed_options(sheet, data, pages.boxes.of(sheet.name)), seats=str(seats))
+            return Redirect(f"/games/{sheet.name}?{urlencode({**kept, 'with': way})}", status_code=303)
         options = _options(data, sheet)
         late = _number(data.get("late", ""), 0)
         tempo: Tempo = _choice(data, "tempo", TEMPI, "usual")
