@@ -393,7 +393,8 @@ def insist(me: Screen, question: str, answer: str) -> None:
     raise AssertionError(f"{question} was never answered: {answer}")
 
 
-def test_hint_and_still_solvable_come_from_the_server(screen: Open) -> None:
+def test_hint_and_still_solvable_come_from_the_server(screen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("malle.games.combinus.solitaire.mode.SECONDS", 30.0)  # of a machine that others use, too
     me = solo(screen, phone=False, lang="en")
     insist(me, "solvable", "still possible")
     lay(me, "---a", "A1")
