@@ -149,7 +149,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         robots = seats - 1 if way == "robots" else 0
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         if way in ("friends", "open") and not (name or mine.name_of(request)):  # they want to know who invites them
-            kept = dict(changed_options(sheet, data, pages.boxes.of(sheet.name)), seats=str(seats))
+            kept = dict(changed_options(sheet, data, pages.boxes.of(sheet.name)))
+            kept |= {} if seats == sheet.usual_seats else {"seats": str(seats)}
             return Redirect(f"/games/{sheet.name}?{urlencode({**kept, 'with': way})}", status_code=303)
         options = _options(data, sheet)
         late = _number(data.get("late", ""), 0)
