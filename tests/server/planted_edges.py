@@ -305,7 +305,7 @@ def every_frame_is_kept() -> None:
     become(frames, "frame", frame)
 
 
-@edge(settle=9, seconds=20)
+@edge(settle=16, seconds=27)
 def robots_are_never_asked() -> None:
     """No hint for them, and nothing when their worker asks."""
 
