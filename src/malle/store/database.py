@@ -144,23 +144,21 @@ class Database:
 
     def note_error(self, error: BaseException) -> None:
         """It answers, with an error that nobody foresaw: the operator is told, once a minute."""
-        now = time.monotonic()
-        if now - self._reminded >= REMIND:
-            self._reminded = now
-            told = {"trouble": type(error).__name__, "advice": teller("en")(advice(error))}
-            _log.error("database answers with an error", database=self.name, **told)
+        self._remind("database answers with an error", error)
 
     def note_away(self, error: BaseException) -> None:
         """Tells the operator: at once, and as long as it lasts once a minute."""
-        now = time.monotonic()
-        if self.answers or now - self._reminded >= REMIND:
-            self._reminded = now
-            told = {"address": without_password(self.address), "trouble": type(error).__name__}
-            told["advice"] = teller("en")(advice(error))
-            _log.error("database cannot be used; the server goes on trying", database=self.name, **told)
+        self._remind("database cannot be used; the server goes on trying", error, at_once=self.answers)
         self.answers = False
         if self.hosts.are_several:
             self._promoted()
+
+    def _remind(self, what: str, error: BaseException, *, at_once: bool = False) -> None:
+        now = time.monotonic()
+        if at_once or now - self._reminded >= REMIND:
+            self._reminded = now
+            told = {"address": without_password(self.address), "trouble": type(error).__name__}
+            _log.error(what, database=self.name, **told, advice=teller("en")(advice(error)))
 
 
 class Shard(Database):
