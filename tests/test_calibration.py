@@ -9,7 +9,7 @@ from malle.core import Seat
 from malle.core.story import Fact, Opinion
 from malle.games import GAMES, load, sheet
 from malle.lab.calibration import FEWEST, LEEWAY, Band, bands, far_off, opinions
-from malle.lab.match import kinds
+from malle.lab.minds import kinds
 
 THINKING = [name for name in GAMES if sheet(name).thoughts is not None]
 GAMES_A_DAY = {"chasse": 16, "combinards": 24}

@@ -1,73 +1,206 @@
-"""The lab's ladder: every kind against every other on the same deals, broken off and gone on with, and its page."""
+"""The lab's matches and ladders: kinds against kinds on the same deals, broken off and gone on with, and the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from malle.cli import main
-from malle.core import Refused
 from malle.games import sheet
-from malle.lab import ladder
-from malle.lab.ladder import CHOOSING, REPORTING, Block, Rungs, Task, climb, here, tasks_of
+from malle.lab import deals
+from malle.lab.deals import BLOCK, CHOOSING, REPORTING, Block, Deals, OtherOrigin, Run, Task, play_deals, tasks_of
+from malle.lab.ladder import climb, every_pair, interval, points
+from malle.lab.runners import here
+from malle.terminal import matching
 
 OPTIONS = sheet("combinards").settle_options(2, {"goal": "short"})
-RUNGS = Rungs("combinards", 2, OPTIONS, ("novice", "simple-1", "wily"), 8)
+PLAN = Deals("combinards", 2, OPTIONS, every_pair(("novice", "simple-1", "wily")), 8, REPORTING)
+ALL = PLAN.deals * len(PLAN.pairs)
 
 
-def cells(found: ladder.Ladder) -> dict[tuple[str, str], ladder.Faring]:
-    return found.cells
+def tired(most: int, tell: Callable[[], object]) -> Run:
+    """Plays so many tasks, and then something happens."""
+
+    def run(tasks: Sequence[Task]) -> Iterator[Block]:
+        yield from map(deals.play, tasks[:most])
+        tell()
+
+    return run
 
 
-def test_a_ladder_that_was_broken_off_goes_on_and_is_the_same(tmp_path: Path) -> None:
-    whole = climb(RUNGS, tmp_path / "whole.part", here, lambda number: None)
-    played, shown = list[Task](), list[int]()
+def noting(left: list[Task]) -> Run:
+    """Keeps which tasks are asked for."""
 
-    def tired(tasks: Sequence[Task]) -> Iterable[Block]:
-        for task in tasks:
-            if len(played) == 3:
-                raise KeyboardInterrupt
-            played.append(task)
-            yield ladder.play(task)
-
-    kept = tmp_path / "kept.part"
-    with pytest.raises(KeyboardInterrupt):
-        climb(RUNGS, kept, tired, shown.append)
-    with kept.open("a") as file:
-        file.write('{"one": "novice", "oth')  # the machine went down while it wrote
-    left = list[Task]()
-    shown.clear()
-
-    def noting(tasks: Sequence[Task]) -> Iterable[Block]:
+    def run(tasks: Sequence[Task]) -> Iterable[Block]:
         left.extend(tasks)
         return here(tasks)
 
-    assert cells(climb(RUNGS, kept, noting, shown.append)) == cells(whole)
-    assert not set(map(str, played)) & set(map(str, left))
-    assert len(played) + len(left) == len(tasks_of(RUNGS)) == sum(shown)
-    assert cells(climb(RUNGS, kept, noting, shown.append)) == cells(whole)
-    assert len(played) + len(left) == len(tasks_of(RUNGS)), "nothing is played twice"
+    return run
 
 
-def test_a_kind_against_its_like_is_even_and_chance_is_the_same_for_all(tmp_path: Path) -> None:
+def break_off() -> None:
+    """As Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+def test_what_was_broken_off_goes_on_and_is_the_same(tmp_path: Path) -> None:
+    whole, shown, left, kept = climb(PLAN), list[int](), list[Task](), tmp_path / "kept.part"
+    with pytest.raises(KeyboardInterrupt):
+        climb(PLAN, tired(3, break_off), kept, shown.append)
+    assert shown == [0, BLOCK, BLOCK, BLOCK]
+    with kept.open("a") as file:
+        file.write('{"one": "novice", "oth')  # the machine went down while it wrote
+    shown.clear()
+    assert climb(PLAN, noting(left), kept, shown.append).cells == whole.cells
+    assert [task.first for task in left] == [task.first for task in tasks_of(PLAN)[3:]]
+    assert (shown[0], sum(shown)) == (3 * BLOCK, ALL)
+    left.clear()
+    assert climb(PLAN, noting(left), kept).cells == whole.cells
+    assert not left, "nothing is played twice"
+
+
+def test_more_deals_or_fewer_go_on_from_those_that_are_kept(tmp_path: Path) -> None:
+    """Also where a block was not full: what it lacks is played, and what is too much is left out."""
+    kept, left = tmp_path / "kept.part", list[Task]()
+    climb(PLAN, kept=kept)
+    more, fewer = replace(PLAN, deals=11), replace(PLAN, deals=3)
+    assert climb(more, noting(left), kept).cells == climb(more).cells
+    assert {task.first - REPORTING for task in left} == {5, 10}
+    left.clear()
+    assert climb(fewer, noting(left), kept).cells == climb(fewer).cells
+    assert not left
+
+
+def test_blocks_of_other_robots_are_not_put_beside_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor of another game, another number of players, other options; nor are they played where the robots differ."""
+    kept, plan = tmp_path / "kept.part", replace(PLAN, deals=1, pairs=(("novice", "simple-1"),))
+    climb(plan, kept=kept)
+    for other in (replace(plan, options={**OPTIONS, "goal": "gain"}), replace(plan, seats=3)):
+        with pytest.raises(OtherOrigin):
+            climb(other, kept=kept)
+    asked = tasks_of(plan)
+    monkeypatch.setattr(deals, "source_of", lambda folder: "since changed")
+    with pytest.raises(OtherOrigin):
+        climb(plan, kept=kept)
+    with pytest.raises(OtherOrigin):
+        deals.play(asked[0])
+
+
+def test_the_source_is_all_that_decides_how_a_game_goes(tmp_path: Path) -> None:
+    """Code and what was learnt, by name; not the words, nor the tests."""
+
+    def digest(**files: str) -> str:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        for name, text in files.items():
+            file = folder / name.replace("__", "/").replace("_", ".")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        return deals.source_of(folder)
+
+    usual = {"robot_py": "choose", "data__learnt_json": "{}"}
+    assert digest(**usual) == digest(**usual, words__en_ftl="robot", tests__test_py="try")
+    changed = [{**usual, "robot_py": "peek"}, {**usual, "data__learnt_json": "[]"}, {"wily_py": "choose"}]
+    assert len({digest(**usual), *(digest(**each) for each in changed)}) == 4
+
+
+def test_a_kind_against_its_like_is_even_and_chance_is_the_same_for_all() -> None:
     """The novice is the simple robot: whoever of them is the one, every deal played from both seats is even."""
-    found = climb(RUNGS, tmp_path / "x.part", here, lambda number: None).cells
+    found = climb(PLAN).cells
     for pair in (("novice", "simple-1"), ("simple-1", "novice")):
         assert (found[pair].wins, found[pair].wins_within, found[pair].ahead) == (0.5, 0.0, 0.0)
     assert found["wily", "novice"] == found["wily", "simple-1"]
-    assert found["wily", "novice"].wins == 1 - found["novice", "wily"].wins
-    assert found["wily", "novice"].games == 16
+    assert found["wily", "novice"].wins == 1 - found["novice", "wily"].wins > 0.5
+    assert (found["wily", "novice"].deals, found["wily", "novice"].games) == (8, 16)
 
 
 def test_deals_for_choosing_and_for_reporting_never_meet(tmp_path: Path) -> None:
-    kept = tmp_path / "x.part"
-    climb(Rungs("combinards", 2, OPTIONS, ("novice", "simple-1"), 2), kept, here, lambda number: None)
-    other = Rungs("combinards", 2, OPTIONS, ("novice", "simple-1"), 2, CHOOSING)
-    with pytest.raises(Refused, match=r"x\.part is of another ladder"):
-        climb(other, kept, here, lambda number: None)
+    """Even in one file: blocks are called by the numbers of their deals."""
+    kept, left = tmp_path / "kept.part", list[Task]()
+    reported = replace(PLAN, deals=2, pairs=(("wily", "simple-1"),))
+    chosen = replace(reported, first=CHOOSING)
+    climb(reported, kept=kept)
+    assert climb(chosen, noting(left), kept).cells == climb(chosen).cells
+    assert len(left) == 1
     assert REPORTING - CHOOSING >= 1_000_000
+
+
+def test_an_edition_of_ones_own_is_the_one_that_is_played(tmp_path: Path) -> None:
+    usual = sheet("combinards").make(2, OPTIONS, None).edition
+    file = tmp_path / "mine.toml"
+    assert not main(["edition", "new", "combinards", str(file)])
+    plan = replace(PLAN, deals=1, pairs=(("novice", "simple-1"),), edition=str(file))
+    play_deals(plan, here, lambda number: None, tmp_path / "kept.part")
+    assert usual
+    assert usual not in (tmp_path / "kept.part").read_text()
+
+
+def test_intervals_of_few_values_are_wider() -> None:
+    """By the table of Student's distribution: 4, 10, 20 and 100 degrees of freedom."""
+    for freedom, errors in ((4, 2.776), (10, 2.228), (20, 2.086), (100, 1.984)):
+        values = [float(each % 2) for each in range(freedom + 1)]
+        mean = sum(values) / len(values)
+        error = (sum((each - mean) ** 2 for each in values) / freedom / len(values)) ** 0.5
+        assert interval(values)[1] == pytest.approx(errors * error, rel=2e-3)
+
+
+def test_points_have_as_many_digits_as_say_something() -> None:
+    assert points(0.513, 0.044) == "+0.51 ± 0.04"
+    assert points(-1840.2, 382.4) == "-1840 ± 382"
+    assert points(3.0, 41.0) == "+3 ± 41"
+
+
+MATCH = ["lab", "match", "combinards", "wily", "regular", "simple-1", "--seats", "2", "--deals", "7", "--workers", "1"]
+PART = "match-combinards-2-wily-regular-simple-1-0.part"
+
+
+def test_a_match_that_was_broken_off_says_how_to_go_on_and_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert not main([*MATCH, "--lang", "en"])
+    whole = capsys.readouterr().out
+    assert not Path(PART).exists(), "a match that is finished leaves nothing behind"
+    with monkeypatch.context() as patch:
+        patch.setattr(matching, "runner", lambda workers: tired(2, break_off))
+        assert main([*MATCH, "--lang", "en"])
+        assert f"{PART}: the same command goes on" in capsys.readouterr().err
+        left = list[Task]()
+        patch.setattr(matching, "runner", lambda workers: noting(left))
+        assert not main([*MATCH, "--lang", "en"])
+    assert len(left) == 2
+    assert capsys.readouterr().out == whole
+    assert not main([*MATCH, "--lang", "en", "--kept", "for-good"])
+    assert Path("for-good").exists()
+    assert main([*MATCH, "--option", "goal=gain", "--lang", "fr", "--kept", "for-good"])
+    assert "for-good est d’un autre jeu" in capsys.readouterr().err
+
+
+def test_two_matches_at_a_time_do_not_end_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of other deals have a file each. Where one is named twice, whoever is done first takes it away."""
+    monkeypatch.chdir(tmp_path)
+    for first in ("0", "100"):
+        monkeypatch.setattr(matching, "runner", lambda workers: tired(1, break_off))
+        assert main([*MATCH, "--first", first])
+    assert {file.name for file in tmp_path.iterdir()} == {PART, PART.replace("-0.", "-100.")}
+    monkeypatch.setattr(matching, "runner", lambda workers: tired(9, Path(PART).unlink))
+    capsys.readouterr()
+    assert not main([*MATCH, "--lang", "en"])
+    assert " ± " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [[*MATCH, "--kept"], ["lab", "ladder", *MATCH[2:], "--out"]])
+def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    file = tmp_path / "not-there" / "kept.part"
+    for language, told in (("en", f"{file} cannot be written (No such"), ("fr", "allez dans un autre dossier")):
+        assert main([*words, str(file), "--lang", language])
+        assert told in capsys.readouterr().err
 
 
 def test_the_page_has_every_cell_and_every_interval(
@@ -75,6 +208,7 @@ def test_the_page_has_every_cell_and_every_interval(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["lab", "ladder", "declarer", "novice", "honest", "--seats", "3", "--deals", "2", "--workers", "1"]
+    words += ["--option", "rounds=1"]
     for language, word in (("en", "an even share"), ("fr", "la part égale")):
         assert not main([*words, "--lang", language, "--out", f"{language}.html"])
         page = Path(f"{language}.html").read_text("utf-8")
@@ -82,6 +216,6 @@ def test_the_page_has_every_cell_and_every_interval(
         assert page.count("<circle") == 2
         assert page.count(" ± ") >= 4
         assert page.count("<rect") == 2
-        assert "malle lab ladder declarer novice honest --seats 3 --deals 2" in page
-    assert main([*words[:3], "novice", "clever", "--deals", "2"])
-    assert "'clever'" in capsys.readouterr().err
+        assert "malle lab ladder declarer novice honest --seats 3 --deals 2 --option rounds=1" in page
+    assert main([*words[:3], "novice", "clever", "--deals", "2", "--lang", "en"])
+    assert "“clever”" in capsys.readouterr().err

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from malle.cli import main
 from malle.core.mind import LEVELS, Level
 from malle.games import load, sheet
-from malle.lab.match import Pairing, Standing, match, play_minds
+from malle.lab.deals import Deals
+from malle.lab.ladder import Standing, climb
+from malle.lab.minds import play_minds
 from tests.checked import Checked
 
 OPTIONS = sheet("chasse").settle_options(2, {})
 
 
 def _match(one: str, others: str, deals: int, first: int = 3000) -> Standing:
-    return match(Pairing("chasse", 2, OPTIONS, one, others, deals, first))
+    return climb(Deals("chasse", 2, OPTIONS, ((one, others),), deals, first)).cells[one, others]
 
 
 def test_a_robot_is_even_with_its_like_in_every_match() -> None:
@@ -26,8 +30,11 @@ def test_a_robot_is_even_with_its_like_in_every_match() -> None:
     assert smuggler.wins + customs.wins == 1
 
 
-def test_the_lab_tells_matches_and_sides(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_lab_tells_matches_and_sides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Where a match is two games."""
+    monkeypatch.chdir(tmp_path)
     words = ["lab", "match", "chasse", "simple-1", "simple-1", "--deals", "2", "--workers", "1", "--lang", "en"]
     assert not main(words)
     said = capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from malle.core import Action, AnyGame, Event, Luck, Seat, recollect
 from malle.core.mind import LEVELS, Level, Plain
 from malle.core.play import heard_by, play_game, robot_acts
 from malle.games import load, sheet
-from malle.lab.match import Pairing, match, play_minds
+from malle.lab.deals import Deals
+from malle.lab.ladder import Standing, climb
+from malle.lab.minds import play_minds
+from malle.lab.runners import runner
 from malle.web.shelf import changed_options
 from tests.checked import Checked
 
@@ -70,18 +74,21 @@ def test_notes_are_a_fold_of_what_was_heard() -> None:
 
 def test_a_match_is_the_same_with_any_number_of_workers() -> None:
     options = sheet("combinards").settle_options(3, {"goal": "short"})
-    plan = Pairing("combinards", 3, options, "wily", "simple-1", 6, first=40)
-    assert match(plan, workers=1) == match(plan, workers=2)
+    plan = Deals("combinards", 3, options, (("wily", "simple-1"),), 6, first=40)
+    assert climb(plan).cells == climb(plan, runner(2)).cells
 
 
 def test_the_lab_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lab", "match", "combinards", "wily", "clever"]) != 0
+    assert main(["lab", "match", "combinards", "wily", "clever", "--lang", "en"]) != 0
     said = capsys.readouterr().err
-    assert "'clever'" in said
+    assert "“clever”" in said
     assert "simple-1" in said
 
 
-def test_the_lab_prints_a_row_for_each_robot(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_lab_prints_a_row_for_each_robot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     words = ["lab", "match", "declarer", "simple-1", "simple-1", "--deals", "2", "--workers", "1", "--lang", "en"]
     assert not main(words)
     said = capsys.readouterr().out
@@ -104,7 +111,13 @@ def test_every_choice_is_legal_and_the_same_again(level: Level) -> None:
 
 def _wins(one: str, others: str) -> float:
     """Of twenty deals, always the same: what is measured by thousands stands in the game's README."""
-    return match(Pairing("combinards", 4, sheet("combinards").settle_options(4, {}), one, others, 20, 3000)).wins
+    return _match("combinards", one, others, 20, 3000).wins
+
+
+def _match(name: str, one: str, others: str, deals: int, first: int) -> Standing:
+    seats = sheet(name).usual_seats
+    options = sheet(name).settle_options(seats, {})
+    return climb(Deals(name, seats, options, ((one, others),), deals, first)).cells[one, others]
 
 
 def test_it_is_the_record_that_makes_a_robot_hard_to_read() -> None:
@@ -123,12 +136,10 @@ def test_levels_are_above_each_other() -> None:
 @pytest.mark.long
 def test_playing_moves_out_beats_looking_one_move_ahead() -> None:
     """Of forty games, always the same: what is measured by hundreds stands in the game's README."""
-    plan = Pairing("combinus", 2, sheet("combinus").settle_options(2, {}), "wily", "simple-1", 20, 9000)
-    assert match(plan, workers=2).wins > 0.7
+    assert _match("combinus", "wily", "simple-1", 20, 9000).wins > 0.7
 
 
 def test_a_table_that_was_learnt_beats_the_simple_robot() -> None:
     """Of forty games, always the same; and honesty gains little against it."""
-    options = sheet("declarer").settle_options(4, {})
-    assert match(Pairing("declarer", 4, options, "wily", "simple-1", 10, 9000)).ahead > 1000
-    assert match(Pairing("declarer", 4, options, "honest", "wily", 10, 9000)).ahead < 1200
+    assert _match("declarer", "wily", "simple-1", 10, 9000).ahead > 1000
+    assert _match("declarer", "honest", "wily", 10, 9000).ahead < 1200

@@ -1,218 +1,110 @@
-"""A ladder: every kind of robot against every other, all on the same deals, in pieces that can be broken off and gone
-on with.
+"""How kinds of robots fare against each other: a matrix with intervals, of every pair that was played.
 
-One of a kind sits at each seat in turn, the others are of the other kind, and chance is the same for all. Deals for
-choosing among robots and deals for reporting how they fare have numbers of their own and never meet. What was played is
-kept line by line; whoever begins the same ladder again goes on where it ended.
+What a deal gives is the mean over the seats of the one; intervals are over deals.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from multiprocessing import get_context
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from malle.core import Action, AnyGame, Event, Luck, Refused, Seat
-from malle.core.mind import AnyMind
-from malle.lab.match import game_of, interval, kinds, play_minds
+from malle.lab.deals import NOWHERE, Block, Deals, Pair, Run, play_deals
+from malle.lab.runners import here
 
-CHOOSING, REPORTING = 0, 1_000_000
-"""The first deals of the two kinds."""
-BLOCK = 5
-"""Deals a task: half a second of work and more, so that handing it to another process costs nothing."""
-TIMED = 40
-"""Decisions of a task whose time is kept."""
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+"""Half of a 95 % interval in standard errors, of 2 to 10 values; of more by a series."""
 
 
-class Rungs(Struct, frozen=True):
-    """What is played."""
+class Sat(Struct, frozen=True):
+    """What the one kind had of one seat, where seats differ."""
 
-    game: str
-    seats: int
-    options: dict[str, bool | int | str]
-    robots: tuple[str, ...]
-    deals: int
-    first: int = REPORTING
-
-
-class Task(Struct, frozen=True):
-    """A few deals of one pair."""
-
-    rungs: Rungs
-    one: str
-    others: str
-    first: int
-
-
-class Block(Struct, frozen=True):
-    """What came of a task: for each deal the one's share of wins and how far ahead it was, seat by seat."""
-
-    one: str
-    others: str
-    first: int
-    wins: list[list[float]]
-    ahead: list[list[float]]
-    thinking: list[float]
-    """Processor milliseconds of some of its decisions, with what was heard before them."""
-
-
-class Faring(Struct, frozen=True):
-    """One against others, with half-widths of 95 % intervals over deals."""
-
-    games: int
     wins: float
     wins_within: float
     ahead: float
     ahead_within: float
 
 
-class Ladder(Struct, frozen=True):
-    """The whole matrix, and how long each robot thinks: all but one of twenty decisions take less."""
+class Standing(Struct, frozen=True):
+    """What the one kind had of it."""
 
-    cells: dict[tuple[str, str], Faring]
+    deals: int
+    games: int
+    wins: float
+    """Its share of wins; a shared win counts in parts."""
+    wins_within: float
+    """Half of the 95 % interval over deals."""
+    ahead: float
+    """Its score less the mean of the others'."""
+    ahead_within: float
+    matches: float
+    """Its share of deals in which it was ahead by all games together, one from each seat: a match, where a match is so
+    many games. An even one counts half."""
+    matches_within: float
+    seats: tuple[Sat, ...]
+
+
+class Ladder(Struct, frozen=True):
+    """The matrix, and how long each robot thinks: all but one of twenty decisions take less."""
+
+    cells: dict[Pair, Standing]
     thinking: dict[str, float]
 
 
-Run = Callable[[Sequence[Task]], Iterable[Block]]
-"""Plays tasks, in any order."""
+def every_pair(robots: Sequence[str]) -> tuple[Pair, ...]:
+    """Each as the one, against all others."""
+    return tuple((one, others) for one in robots for others in robots if one != others)
 
 
-def climb(rungs: Rungs, kept: Path, run: Run, progress: Callable[[int], None]) -> Ladder:
-    """Plays what is not played yet. The same rungs give the same cells, whoever plays them and however often they are
-    broken off. `Refused` if something else is kept there."""
-    wanted = tasks_of(rungs)
-    known = _read(kept, rungs)
-    progress(len(known))
-    left = [task for task in wanted if _name(task) not in known]
-    with kept.open("a", encoding="utf-8") as file:
-        if not kept.stat().st_size:
-            file.write(_json(rungs) + "\n")
-        for block in run(left):
-            known[_name(block)] = block
-            file.write(_json(block) + "\n")
-            file.flush()
-            progress(1)
-    return standing(known[_name(task)] for task in wanted)
-
-
-def tasks_of(rungs: Rungs) -> list[Task]:
-    """Of all pairs, the first deals of each before the next: a ladder that is broken off is even."""
-    pairs = [(one, others) for one in rungs.robots for others in rungs.robots if one != others]
-    firsts = range(rungs.first, rungs.first + rungs.deals, BLOCK)
-    return [Task(rungs, one, others, first) for first in firsts for one, others in pairs]
-
-
-def here(tasks: Sequence[Task]) -> Iterator[Block]:
-    """In this process."""
-    return map(play, tasks)
-
-
-def beside(workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
-    """In processes of this machine."""
-    with get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap_unordered(play, tasks)
-
-
-def runner(workers: int) -> Run:
-    """As asked for on the command line."""
-    return here if workers == 1 else partial(beside, workers)
-
-
-def play(task: Task) -> Block:
-    """A few deals, each from every seat."""
-    rungs = task.rungs
-    game, robots = game_of(rungs.game, rungs.seats, tuple(rungs.options.items())), kinds(rungs.game)
-    found = Block(task.one, task.others, task.first, [], [], [])
-    for deal in range(task.first, min(task.first + BLOCK, rungs.first + rungs.deals)):
-        found.wins.append([])
-        found.ahead.append([])
-        for seat in range(rungs.seats):
-            timed = Timed(robots[task.one], found.thinking)
-            minds = [timed if each == seat else robots[task.others] for each in range(rungs.seats)]
-            over = play_minds(game, minds, f"{rungs.game} {rungs.seats} {deal}")
-            own, all_ = over.scores[seat], sum(over.scores)
-            found.wins[-1].append(1 / over.places.count(1) if over.places[seat] == 1 else 0.0)
-            found.ahead[-1].append(own - (all_ - own) / (rungs.seats - 1))
-    return msgspec.structs.replace(found, thinking=_some(found.thinking))
-
-
-class Timed:
-    """A mind with a stopwatch that runs while this process does."""
-
-    def __init__(self, mind: AnyMind, milliseconds: list[float]) -> None:
-        self._mind = mind
-        self._milliseconds = milliseconds
-        self._heard = 0.0
-
-    def notes(self, game: AnyGame, seat: Seat) -> Any:
-        """The mind's."""
-        return self._mind.notes(game, seat)
-
-    def hear(self, game: AnyGame, notes: Any, events: tuple[Event, ...]) -> Any:
-        """The mind's."""
-        begun = time.process_time()
-        notes = self._mind.hear(game, notes, events)
-        self._heard += time.process_time() - begun
-        return notes
-
-    def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: Any, luck: Luck) -> Action:
-        """The mind's."""
-        begun = time.process_time()
-        action = self._mind.choose(game, view, legal, notes, luck)
-        self._milliseconds.append(round(1000 * (self._heard + time.process_time() - begun), 3))
-        self._heard = 0.0
-        return action
-
-
-def standing(blocks: Iterable[Block]) -> Ladder:
-    """What was played, as a matrix."""
-    wins: dict[tuple[str, str], list[list[float]]] = {}
-    ahead: dict[tuple[str, str], list[list[float]]] = {}
-    thinking: dict[str, list[float]] = {}
-    for block in blocks:
-        pair = block.one, block.others
-        wins.setdefault(pair, []).extend(block.wins)
-        ahead.setdefault(pair, []).extend(block.ahead)
-        thinking.setdefault(block.one, []).extend(block.thinking)
-    cells = {
-        pair: Faring(sum(map(len, deals)), *interval(_means(deals)), *interval(_means(ahead[pair])))
-        for pair, deals in wins.items()
-    }
+def climb(
+    plan: Deals, run: Run = here, kept: Path = NOWHERE, progress: Callable[[int], None] = lambda number: None
+) -> Ladder:
+    """Plays what is not kept yet. The same plan gives the same cells, whoever plays it and however often it is broken
+    off. `OtherOrigin` if something else is kept there."""
+    blocks: dict[Pair, list[Block]] = {pair: [] for pair in plan.pairs}
+    for block in play_deals(plan, run, progress, kept):
+        blocks[block.one, block.others].append(block)
+    thinking: dict[str, list[float]] = {one: [] for one, _ in plan.pairs}
+    for (one, _), some in blocks.items():
+        thinking[one] += [each for block in some for each in block.thinking]
+    cells = {pair: _standing(some) for pair, some in blocks.items()}
     return Ladder(cells, {one: sorted(times)[int(0.95 * len(times))] for one, times in thinking.items() if times})
 
 
-def _means(deals: Sequence[Sequence[float]]) -> list[float]:
-    return [sum(deal) / len(deal) for deal in deals]
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """Mean, and half of its 95 % interval, which is wider where values are few (Student's)."""
+    mean, freedom = sum(values) / len(values), len(values) - 1
+    if not freedom:
+        return mean, float("inf")
+    errors = STUDENT[freedom - 1] if freedom <= len(STUDENT) else 1.96 + 2.3722 / freedom + 2.8225 / freedom**2
+    return mean, errors * sqrt(sum((each - mean) ** 2 for each in values) / freedom / len(values))
 
 
-def _some(times: list[float]) -> list[float]:
-    step = max(1, len(times) // TIMED)
-    return times[::step][:TIMED]
+def share(value: float, within: float) -> str:
+    """`25.0 ± 1.2 %`."""
+    return f"{100 * value:.1f} ± {100 * within:.1f} %"
 
 
-def _name(block: Block | Task) -> tuple[str, str, int]:
-    return block.one, block.others, block.first
+def points(value: float, within: float) -> str:
+    """`+0.51 ± 0.04`, `+1920 ± 310`: no more digits than say something, and no fewer."""
+    digits = 2 if max(abs(value), within) < 10 else 0
+    return f"{value:+.{digits}f} ± {within:.{digits}f}"
 
 
-def _read(kept: Path, rungs: Rungs) -> dict[tuple[str, str, int], Block]:
-    """What was played before; a last line that was broken off counts for nothing, and goes."""
-    if not kept.exists():
-        return {}
-    whole = [line for line in kept.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
-    kept.write_bytes(b"".join(whole))
-    if not whole:
-        return {}
-    if whole[0].decode() != _json(rungs) + "\n":
-        raise Refused(f"{kept.name} is of another ladder: move it aside, or name another file")
-    blocks = [msgspec.json.decode(line, type=Block) for line in whole[1:]]
-    return {_name(block): block for block in blocks}
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+def _standing(blocks: Iterable[Block]) -> Standing:
+    some = list(blocks)
+    wins, ahead = [deal for block in some for deal in block.wins], [deal for block in some for deal in block.ahead]
+    matches = [(1 + (sum(deal) > 0) - (sum(deal) < 0)) / 2 for deal in ahead]
+    return Standing(
+        len(wins),
+        sum(map(len, wins)),
+        *interval([sum(deal) / len(deal) for deal in wins]),
+        *interval([sum(deal) / len(deal) for deal in ahead]),
+        *interval(matches),
+        tuple(
+            Sat(*interval([deal[seat] for deal in wins]), *interval([deal[seat] for deal in ahead]))
+            for seat in range(len(wins[0]))
+        ),
+    )

@@ -1,15 +1,18 @@
-"""A ladder as a page: the matrix, a plot of every pair with its interval, and how long each robot thinks.
+"""Ladders as a page: of each the matrix, a plot of every pair with its interval, and how long each robot thinks.
 
 One file that needs nothing else: pictures are drawn into it, and a reader without pictures has the tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
+from msgspec import Struct
+
 from malle.core import Say
-from malle.lab.ladder import REPORTING, Ladder, Rungs
+from malle.lab.deals import REPORTING, Deals, origin_of
+from malle.lab.ladder import Ladder, points, share
 
 WIDE, ROW, LEFT = 720, 22, 220
 """Of a plot: its width, the height of a row, and where its scale begins."""
@@ -17,7 +20,8 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #222; background: #fff }
 table { border-collapse: collapse; margin: 1rem 0 } th, td { border: 1px solid #aaa; padding: .3rem .6rem }
-td { text-align: right } th { text-align: left } caption { text-align: left; font-weight: bold }
+td { text-align: right } th { text-align: left } figure { margin: 1rem 0 }
+caption, figcaption { text-align: left; font-weight: bold }
 .above { background: #d9efd9 } .below { background: #f6dcd6 }
 svg { max-width: 100%; height: auto } svg text { font-size: 13px; fill: currentColor }
 @media (prefers-color-scheme: dark) { body { color: #eee; background: #1c1c1c }
@@ -27,53 +31,76 @@ svg { max-width: 100%; height: auto } svg text { font-size: 13px; fill: currentC
 Speak = Callable[[Say], str]
 
 
-def page(rungs: Rungs, ladder: Ladder, say: Speak, *, title: str, command: str, commit: str, lang: str) -> str:
-    """The whole page."""
-    what = {
-        "games": max((cell.games for cell in ladder.cells.values()), default=0),
-        "seats": rungs.seats,
-        "deals": "reporting" if rungs.first >= REPORTING else "choosing",
-    }
-    head = escape(say(Say("ladder-title", {"title": title})))
+class Section(Struct, frozen=True):
+    """One ladder on a page."""
+
+    plan: Deals
+    ladder: Ladder
+    say: Speak
+    """In the words of its game."""
+    command: str
+    """What makes it again."""
+    commit: str
+
+
+def page(head: str, before: Sequence[str], sections: Sequence[Section], lang: str) -> str:
+    """The whole page: its title, what is to be known before, and the ladders."""
+    title = escape(head)
     return "\n".join([
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">',
-        f'<meta name="viewport" content="width=device-width">\n<title>{head}</title>\n<style>{STYLE}</style>\n</head>',
-        f"<body>\n<h1>{head}</h1>",
-        f"<p>{escape(say(Say('ladder-how', what)))}</p>",
-        _matrix(rungs, ladder, say),
-        _plot(rungs, ladder, say),
-        _thinking(rungs, ladder, say),
-        f"<p>{escape(say(Say('ladder-made', {'commit': commit})))} <code>{escape(command)}</code></p>",
+        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>',
+        f"<body>\n<h1>{title}</h1>",
+        *(f"<p>{escape(each)}</p>" for each in before),
+        *map(_section, sections),
         "</body>\n</html>\n",
     ])  # fmt: skip
 
 
-def _matrix(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
+def _section(of: Section) -> str:
+    plan, say = of.plan, of.say
+    kind = "reporting" if plan.first >= REPORTING else "choosing"
+    how = Say("ladder-how", {"number": plan.deals, "games": plan.deals * plan.seats, "kind": kind})
+    made = Say("ladder-made", {"commit": of.commit, "digest": origin_of(plan).source})
+    head = Say("ladder-section", {"title": say(Say("title")), "seats": plan.seats})
+    return "\n".join([
+        f"<h2>{escape(say(head))}</h2>",
+        f"<p>{escape(say(how))}</p>",
+        _matrix(plan, of.ladder, say),
+        _plot(plan, of.ladder, say),
+        _thinking(plan, of.ladder, say),
+        f"<p>{escape(say(made))} <code>{escape(of.command)}</code></p>",
+    ])  # fmt: skip
+
+
+def _robots(plan: Deals) -> list[str]:
+    return list(dict.fromkeys(one for one, _ in plan.pairs))
+
+
+def _matrix(plan: Deals, ladder: Ladder, say: Speak) -> str:
     """Rows are the one, columns the others; marked where the interval leaves out an even share."""
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in rungs.robots)
-    rows = []
-    for one in rungs.robots:
-        cells = "".join(_cell(rungs, ladder, one, others) for others in rungs.robots)
+    robots, rows = _robots(plan), []
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in robots)
+    for one in robots:
+        cells = "".join(_cell(plan, ladder, one, others) for others in robots)
         rows.append(f'<tr><th scope="row">{escape(one)}</th>{cells}</tr>')
     caption = escape(say(Say("ladder-matrix")))
     corner = escape(say(Say("ladder-corner")))
     return f"<table><caption>{caption}</caption>\n<tr><th>{corner}</th>{heads}</tr>\n" + "\n".join(rows) + "\n</table>"
 
 
-def _cell(rungs: Rungs, ladder: Ladder, one: str, others: str) -> str:
+def _cell(plan: Deals, ladder: Ladder, one: str, others: str) -> str:
     cell = ladder.cells.get((one, others))
     if cell is None:
         return "<td>–</td>"
-    fair = 1 / rungs.seats
+    fair = 1 / plan.seats
     side = "above" if cell.wins - cell.wins_within > fair else "below" if cell.wins + cell.wins_within < fair else ""
-    wins = f"{100 * cell.wins:.1f} ± {100 * cell.wins_within:.1f} %"
-    return f'<td class="{side}">{wins}<br>{cell.ahead:+.1f} ± {cell.ahead_within:.1f}</td>'
+    wins, ahead = share(cell.wins, cell.wins_within), points(cell.ahead, cell.ahead_within)
+    return f'<td class="{side}">{wins}<br>{ahead}</td>'
 
 
-def _plot(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
+def _plot(plan: Deals, ladder: Ladder, say: Speak) -> str:
     """Wins of every pair: a point, its interval, and a line where the share is even."""
-    pairs = [(one, others) for one in rungs.robots for others in rungs.robots if (one, others) in ladder.cells]
-    high, scale = ROW * (len(pairs) + 2), WIDE - LEFT - 20
+    high, scale = ROW * (len(plan.pairs) + 2), WIDE - LEFT - 20
 
     def across(share: float) -> float:
         return LEFT + scale * min(1.0, max(0.0, share))
@@ -83,10 +110,10 @@ def _plot(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
         x = across(percent / 100)
         marks.append(f'<line x1="{x:.0f}" y1="0" x2="{x:.0f}" y2="{high - ROW}" stroke="currentColor" opacity=".15"/>')
         marks.append(f'<text x="{x:.0f}" y="{high - 4}" text-anchor="middle">{percent} %</text>')
-    even = across(1 / rungs.seats)
+    even = across(1 / plan.seats)
     line = f'<line x1="{even:.0f}" y1="0" x2="{even:.0f}" y2="{high - ROW}"'
     marks.append(f'{line} stroke="currentColor" stroke-dasharray="4 3"/>')
-    for number, pair in enumerate(pairs):
+    for number, pair in enumerate(plan.pairs):
         cell, y = ladder.cells[pair], ROW * (number + 0.7)
         low, top = across(cell.wins - cell.wins_within), across(cell.wins + cell.wins_within)
         marks.append(f'<text x="{LEFT - 10}" y="{y + 4:.0f}" text-anchor="end">{escape(" / ".join(pair))}</text>')
@@ -97,9 +124,9 @@ def _plot(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
     return _picture(say(Say("ladder-plot")), high, marks)
 
 
-def _thinking(rungs: Rungs, ladder: Ladder, say: Speak) -> str:
+def _thinking(plan: Deals, ladder: Ladder, say: Speak) -> str:
     """Processor time of a decision, in bars."""
-    known = [name for name in rungs.robots if name in ladder.thinking]
+    known = [name for name in _robots(plan) if name in ladder.thinking]
     most = max((ladder.thinking[name] for name in known), default=1.0) or 1.0
     high, marks = ROW * (len(known) + 1), []
     for number, name in enumerate(known):
@@ -115,6 +142,6 @@ def _picture(title: str, high: int, marks: list[str]) -> str:
     name = escape(title)
     inside = "\n".join(marks)
     return (
-        f'<h2>{name}</h2>\n<svg viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" role="img" '
-        f'aria-label="{name}">\n{inside}\n</svg>'
+        f'<figure><figcaption>{name}</figcaption>\n<svg viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" '
+        f'role="img" aria-label="{name}">\n{inside}\n</svg></figure>'
     )

@@ -3,54 +3,56 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from malle.core import Refused, Say
 from malle.core.mind import LEVELS
 from malle.games import sheet
-from malle.lab.ladder import CHOOSING, REPORTING, Rungs, climb, runner, tasks_of
-from malle.lab.match import kinds
-from malle.lab.report import page
+from malle.lab.deals import CHOOSING, REPORTING, Deals
+from malle.lab.ladder import every_pair, share
+from malle.lab.report import Section, page
+from malle.lab.runners import runner
+from malle.terminal.measuring import check_robots, play, writing
 from malle.terminal.training import commit_of
 from malle.words import Words
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     """Plays every kind against every other, or goes on with it, and writes the page."""
-    facts, known = sheet(args.game), kinds(args.game)
-    robots = tuple(args.robots or [level for level in LEVELS if level in known])
-    for name in robots:
-        if name not in known:
-            raise Refused(f"there is no robot {name!r} in {args.game}; there are {', '.join(known)}")
-    if len(set(robots)) < 2 or len(set(robots)) < len(robots) or args.deals < 2:
-        raise Refused("name two robots or more, each once, and at least two deals")
-    first = CHOOSING if args.choosing else REPORTING
-    rungs = Rungs(args.game, seats, facts.settle_options(seats, options), robots, args.deals, first)
-    words, console = Words(facts.folder, args.lang), Console(highlight=False)
+    facts, words = sheet(args.game), Words(sheet(args.game).folder, args.lang)
+    robots = tuple(args.robots or [level for level in LEVELS if level in facts.levels])
+    check_robots(args, robots, words)
+    if len(set(robots)) < 2 or len(set(robots)) < len(robots) or args.deals > REPORTING - CHOOSING:
+        raise Refused(words.say(Say("lab-each-once")))
+    first, settled = CHOOSING if args.choosing else REPORTING, facts.settle_options(seats, options)
+    plan = Deals(args.game, seats, settled, every_pair(robots), args.deals, first, str(args.edition or ""))
+    console = Console(highlight=False)
     out: Path = args.out or Path(f"ladder-{args.game}-{seats}.html")
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(words.say(Say("lab-progress")), total=len(tasks_of(rungs)))
-        run_ = runner(args.workers)
-        ladder = climb(rungs, out.with_suffix(".part"), run_, lambda n: progress.advance(task, n))
-    command = f"malle lab ladder {args.game} {' '.join(repr(n) if ' ' in n else n for n in robots)} --seats {seats}"
-    command += f" --deals {args.deals}" + (" --choosing" if args.choosing else "")
-    made = {"command": command, "commit": commit_of(facts.folder), "lang": args.lang}
-    out.write_text(page(rungs, ladder, words.say, title=words.say(Say("title")), **made), "utf-8")
+    ladder = play(plan, runner(args.workers), out.with_suffix(".part"), words, console)
+    section = Section(plan, ladder, words.say, _command(args, robots, seats), commit_of(facts.folder))
+    head = words.say(Say("ladder-title", {"title": words.say(Say("title"))}))
+    with writing(out, words):
+        out.write_text(page(head, (), [section], args.lang), "utf-8")
     found = Table(title=words.say(Say("ladder-matrix")))
     found.add_column(words.say(Say("ladder-corner")))
     for name in robots:
         found.add_column(name, justify="right")
     for one in robots:
-        row = []
-        for others in robots:
-            cell = ladder.cells.get((one, others))
-            row.append(f"{100 * cell.wins:.1f} ± {100 * cell.wins_within:.1f} %" if cell else "–")
-        found.add_row(one, *row)
+        cells = [ladder.cells.get((one, others)) for others in robots]
+        found.add_row(one, *(share(cell.wins, cell.wins_within) if cell else "–" for cell in cells))
     console.print(found)
     console.print(str(out))
+
+
+def _command(args: argparse.Namespace, robots: Iterable[str], seats: int) -> str:
+    """What makes the same page again."""
+    words = ["malle", "lab", "ladder", args.game, *robots, "--seats", str(seats), "--deals", str(args.deals)]
+    words += [word for option in args.option for word in ("--option", option)]
+    words += ["--edition", args.edition.name] if args.edition else []
+    return shlex.join([*words, "--choosing"] if args.choosing else words)

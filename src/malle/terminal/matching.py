@@ -3,58 +3,55 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from malle.core import Refused, Say
 from malle.games import sheet
-from malle.lab.match import Pairing, kinds, match
+from malle.lab.deals import Deals
+from malle.lab.ladder import points, share
+from malle.lab.runners import runner
+from malle.terminal.measuring import check_robots, play
 from malle.words import Words
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Plays each of the named robots against the last one named."""
-    known = kinds(args.game)
-    for name in args.robots:
-        if name not in known:
-            raise Refused(f"there is no robot {name!r} in {args.game}; there are {', '.join(known)}")
-    if len(args.robots) < 2 or args.deals < 2 or args.first < 0:
-        raise Refused("name two robots or more, and at least two deals; the first deal has a number from 0 on")
+    """Plays each of the named robots against the last one named, or goes on with it."""
+    facts, words = sheet(args.game), Words(sheet(args.game).folder, args.lang)
+    check_robots(args, args.robots, words)
+    if len(args.robots) < 2 or args.first < 0:
+        raise Refused(words.say(Say("lab-two-robots")))
     *ones, others = args.robots
-    words = Words(sheet(args.game).folder, args.lang)
-    settled = sheet(args.game).settle_options(seats, options)
+    pairs = tuple(dict.fromkeys((one, others) for one in ones))
+    settled, edition = facts.settle_options(seats, options), str(args.edition or "")
     console = Console(highlight=False)
+    kept: Path = args.kept or _part(args, seats)
+    plan = Deals(args.game, seats, settled, pairs, args.deals, args.first, edition)
+    standings = play(plan, runner(args.workers), kept, words, console).cells
     named = {"title": words.say(Say("title")), "others": others, "games": args.deals * seats, "seats": seats}
     found = Table(title=words.say(Say("lab-title", named)))
     found.add_column(words.say(Say("lab-robot")))
-    legs = sheet(args.game).legs > 1
     heads = [Say("lab-wins"), Say("lab-ahead")]
-    heads += [Say("lab-matches"), *(Say("lab-seat", {"seat": seat + 1}) for seat in range(seats))] if legs else []
+    if facts.legs > 1:
+        heads += [Say("lab-matches"), *(Say("lab-seat", {"seat": seat + 1}) for seat in range(seats))]
     for head in heads:
         found.add_column(words.say(head), justify="right")
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(words.say(Say("lab-progress")), total=args.deals * len(ones))
-        for one in ones:
-            plan = Pairing(args.game, seats, settled, one, others, args.deals, args.first)
-            result = match(plan, workers=args.workers, progress=lambda n: progress.advance(task, n))
-            row = [_share(result.wins, result.wins_within), _points(result.ahead, result.ahead_within)]
-            if legs:
-                row.append(_share(result.matches, result.matches_within))
-                row += [
-                    f"{_share(each.wins, each.wins_within)}\n{_points(each.ahead, each.ahead_within)}"
-                    for each in result.seats
-                ]
-            found.add_row(one, *row)
+    for (one, _), fared in standings.items():
+        row = [share(fared.wins, fared.wins_within), points(fared.ahead, fared.ahead_within)]
+        if facts.legs > 1:
+            row.append(share(fared.matches, fared.matches_within))
+            row += [
+                f"{share(each.wins, each.wins_within)}\n{points(each.ahead, each.ahead_within)}" for each in fared.seats
+            ]
+        found.add_row(one, *row)
     console.print(found)
+    if args.kept is None:
+        kept.unlink(missing_ok=True)  # another match of the same deals may have been done sooner
 
 
-def _share(value: float, within: float) -> str:
-    return f"{100 * value:.1f} ± {100 * within:.1f} %"
-
-
-def _points(value: float, within: float) -> str:
-    return f"{value:+.1f} ± {within:.1f}"
+def _part(args: argparse.Namespace, seats: int) -> Path:
+    """Where a match is kept until it is played: with its first deal, so that two at a time have a file each."""
+    return Path("-".join(["match", args.game, str(seats), *args.robots, str(args.first)]).replace(" ", "-") + ".part")
