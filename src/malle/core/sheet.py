@@ -177,6 +177,9 @@ class Sheet(Struct, frozen=True):
     """A game for one that comes with it."""
     story: Callable[[Any, Over, Heard], Story] | None = None
     """(game, how it ended, all its events move by move) -> what is told under the result. Called after the end only."""
+    deeds: Callable[[Any, Seat, Heard], tuple[int, int]] | None = None
+    """(game, a seat, all its events) -> how often what this seat dared came off, and how often not: lies that passed,
+    and that were caught. `deeds-good` and `deeds-bad` name them. Called after the end only; people see their own."""
     thoughts: Callable[[Any, AnyMind, Seat, Heard], Iterable[Opinion]] | None = None
     """(game, a level's mind, its seat, all events) -> what that robot thought when it decided, worked out again. Called
     after the end only; `tests/test_calibration.py` holds what is said to what was true."""

@@ -285,6 +285,9 @@ class _Examiner:
         figures = self.sheet.telling.figures(game, _all_heard(entries))
         for name, (times, chances) in figures.items():
             self.need(0 <= times <= chances, "figures", f"{name}: {times} of {chances}")
+        for seat in range(game.seats if self.sheet.deeds is not None else 0):
+            deeds = self.sheet.deeds(game, Seat(seat), _all_heard(entries))  # type: ignore[misc]
+            self.need(min(deeds) >= 0, "deeds", f"of seat {seat}: {deeds}")
         if self.sheet.story is not None and isinstance(over := game.turn(state), Over):
             self._story(self.sheet.story(game, over, _all_heard(entries)), len(entries))
 

@@ -63,6 +63,9 @@ def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: 
     _note(wanted, ending(over), "an end of the game")
     for name in sheet.telling.figures(game, heard):
         wanted.setdefault(f"figure-{name}", "a figure of simulations")
+    if sheet.deeds is not None:
+        wanted.setdefault("deeds-good", "what somebody dared and came off")
+        wanted.setdefault("deeds-bad", "what somebody dared and did not come off")
     if sheet.story is not None:
         for said in told(sheet.story(game, over, heard)):
             _note(wanted, said, "the story of a finished game")

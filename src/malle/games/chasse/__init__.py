@@ -16,7 +16,7 @@ from malle.games.chasse.faces import SIDES
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
 from malle.games.chasse.smugglers import SMUGGLERS
-from malle.games.chasse.story import story
+from malle.games.chasse.story import deeds, story
 from malle.games.chasse.thoughts import thoughts
 from malle.games.chasse.wily import DEAF, REGULAR, WILY
 
@@ -55,6 +55,7 @@ SHEET = Sheet(
     minds={"deaf": DEAF, **SMUGGLERS},
     drawing=drawing,
     story=story,
+    deeds=deeds,
     thoughts=thoughts,
     paper=paper,
     legs=2,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from malle.core import Arg, Over, Say, Who
+from malle.core import Arg, Over, Say, Seat, Who
 from malle.core.story import Fact, Heard, Story
 from malle.games.chasse import telling
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
@@ -40,6 +40,12 @@ def passages(heard: Heard) -> Iterator[tuple[int, int, int]]:
                     loads.pop(square, None)
                 case Arrived(square):
                     yield move, square, loads.get(square, 0)
+
+
+def deeds(game: Chasse, seat: Seat, heard: Heard) -> tuple[int, int]:
+    """Controls of the customs that found something, and that did not."""
+    found = [event.found > 0 for events in heard for event in events if isinstance(event, Controlled)]
+    return (sum(found), len(found) - sum(found)) if seat == CUSTOMS else (0, 0)
 
 
 def _facts(game: Chasse, controls: list[tuple[int, Controlled]], across: list[tuple[int, int, int]]) -> Iterator[Fact]:

@@ -15,7 +15,7 @@ from malle.games.combinards.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.combinards.habits import HABITS, Deaf, Habit
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.rules_1 import Combinards1
-from malle.games.combinards.story import story
+from malle.games.combinards.story import deeds, story
 from malle.games.combinards.thoughts import thoughts
 from malle.games.combinards.wily import REGULAR, WILY
 
@@ -55,6 +55,7 @@ SHEET = Sheet(
     minds={"deaf": Deaf(), **{name: Habit(name) for name in HABITS}},
     drawing=drawing,
     story=story,
+    deeds=deeds,
     thoughts=thoughts,
     paper=paper,
     age=12,

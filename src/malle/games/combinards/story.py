@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from malle.core import Arg, Event, Over, Say, Who
+from malle.core import Arg, Event, Over, Say, Seat, Who
 from malle.core.scene import Line, Panel, Text
 from malle.core.story import Fact, Heard, Story
 from malle.games.combinards import telling
@@ -69,6 +69,13 @@ def bought(game: Combinards, heard: Heard) -> Iterator[Deal]:
                 yield deal
             case Bought() if deal is not None:
                 yield deal
+
+
+def deeds(game: Combinards, seat: Seat, heard: Heard) -> tuple[int, int]:
+    """Doubts that were right, and that were not."""
+    doubted = [deal for deal in bought(game, heard) if deal.doubter == seat]
+    right = sum(deal.bluff > 0 for deal in doubted)
+    return right, len(doubted) - right
 
 
 def _events(heard: Heard) -> Iterator[tuple[int, Event]]:

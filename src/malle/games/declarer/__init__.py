@@ -15,7 +15,7 @@ from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.declarer.habits import HABITS
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
-from malle.games.declarer.story import story
+from malle.games.declarer.story import deeds, story
 from malle.games.declarer.table import REGULAR, WILY
 
 
@@ -54,6 +54,7 @@ SHEET = Sheet(
     training=exploit,
     drawing=drawing,
     story=story,
+    deeds=deeds,
     paper=paper,
     minutes=40,
     decisions=103,

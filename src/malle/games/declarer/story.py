@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from malle.core import Arg, Event, Over, Say, Who
+from malle.core import Arg, Event, Over, Say, Seat, Who
 from malle.core.scene import Line, Panel
 from malle.core.story import Beat, Fact, Heard, Story
 from malle.games.declarer import telling
@@ -72,6 +72,13 @@ def declarations(heard: Heard) -> Iterator[Said]:
             case Searched(seat=seat) | Doubted(seat=seat):
                 assert last is not None
                 hand, last.seen_by = (), seat
+
+
+def deeds(game: Declarer, seat: Seat, heard: Heard) -> tuple[int, int]:
+    """Lies of a traveller that passed, and that were caught."""
+    lies = [each for each in declarations(heard) if each.traveller == seat and not each.true]
+    caught = sum(each.seen_by != NOBODY for each in lies)
+    return len(lies) - caught, caught
 
 
 # ---- facts

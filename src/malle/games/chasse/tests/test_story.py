@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from malle.core import Luck, Over, Say
+from malle.core import Luck, Over, Say, Seat
 from malle.core.play import play_game, robot_acts
 from malle.games import load
 from malle.games.chasse import SHEET
 from malle.games.chasse.edition import OFF
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Controlled
-from malle.games.chasse.story import passages, story
+from malle.games.chasse.story import deeds, passages, story
 
 
 def test_what_came_across_is_what_lies_there() -> None:
@@ -33,6 +33,7 @@ def test_what_came_across_is_what_lies_there() -> None:
         controls = [event for events in heard for event in events if isinstance(event, Controlled)]
         right = sum(event.found > 0 for event in controls)
         assert told.notes[1] == Say("story-note-customs", {"n": len(controls), "right": right})
+        assert [deeds(game, Seat(seat), heard) for seat in range(2)] == [(0, 0), (right, len(controls) - right)]
         titles = [fact.title for fact in told.facts]
         assert (Say("story-catch") in titles) == bool(right)
         assert (Say("story-nothing") in titles) == (len(controls) > right)

@@ -312,6 +312,8 @@ summary-end = Without an inspection or an advance for { $standstill ->
 } the game stops: counters past the middle of the board go to the smuggler, those short of it to customs.
 
 # The story, after the end
+deeds-good = inspections that were right
+deeds-bad = for nothing
 story-note-smuggler = { $n ->
     [0] no pawn across
     [one] { $n } pawn across
@@ -403,6 +405,6 @@ lesson-9 = Nothing: { $points ->
 
 # Tips of the first game: a message guide-X appears when X is said
 guide-prompt-hide-you = Tap a pawn to hide a counter under it. Your opponent sees that you hide, not where.
-guide-prompt-smuggler-you = Tap a pawn. The number at the edge of its column says how many squares it moves, exactly, with one bend at most.
+guide-prompt-smuggler-you = Tap a pawn. The number at the edge of its column says how many squares it moves, exactly.
 guide-prompt-customs-you = Ending on a smuggler is an inspection. Nothing underneath: you lose the officer.
 guide-event-arrived = Once home, it moves no more and shows nothing. The reckoning comes at the end.

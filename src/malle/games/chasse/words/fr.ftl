@@ -312,6 +312,8 @@ summary-end = Sans contrôle ni progrès pendant { $standstill ->
 }, on arrête : les plaquettes qui ont dépassé le milieu du tableau vont à la contrebande, celles qui n’y sont pas arrivées, à la douane.
 
 # L’histoire, après la fin
+deeds-good = contrôles justes
+deeds-bad = pour rien
 story-note-smuggler = { $n ->
     [0] aucun pion à l’arrivée
     [one] { $n } pion à l’arrivée
@@ -404,6 +406,6 @@ lesson-9 = Rien : { $points ->
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
 guide-prompt-hide-you = Touchez un pion pour y cacher une plaquette. En face, on voit que vous cachez, pas où.
-guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit de combien de cases il avance, exactement, avec un coude au plus.
+guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit de combien de cases il avance, exactement.
 guide-prompt-customs-you = Finir sur un contrebandier, c’est le contrôler. Rien dessous : vous perdez le douanier.
 guide-event-arrived = Arrivé, il ne bouge plus, et ce qu’il porte reste caché. Les comptes se font à la fin.

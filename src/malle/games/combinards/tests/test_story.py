@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from malle.core import Luck, Over, Say, encode
+from malle.core import Luck, Over, Say, Seat, encode
 from malle.core.play import play_game, random_acts, robot_acts
 from malle.core.scene import Glance
 from malle.core.story import Heard
@@ -15,7 +15,7 @@ from malle.games import load
 from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.events import Announced, Bought, CardSeen, Doubted, TurnedOut
 from malle.games.combinards.rules import Combinards
-from malle.games.combinards.story import bought, story
+from malle.games.combinards.story import bought, deeds, story
 
 SIGNS = {"story-in": 1, "story-out": -1}
 
@@ -71,6 +71,7 @@ def test_the_biggest_bluff_the_best_catch_and_the_doubt_too_many() -> None:
         (Say("story-wrong"), 6),
     ]
     assert [deal.bluff for deal in bought(game, heard)] == [cards[dear].price - 1, cards[dear].price - 2, 0]
+    assert [deeds(game, Seat(seat), heard) for seat in range(3)] == [(0, 1), (0, 0), (1, 0)]
     assert told.notes[0] == Say("story-note", {"bluffs": 1, "bought": 1, "caught": 0})
     assert told.notes[1] == Say("story-note-out", {"why": "prison"})
 

@@ -5,9 +5,9 @@ tagline = Name a price. Any price.
 edition = After the booklet of the French box, Habourdin International, 1986, which names no author. The rules and the sums are original; the board and the list of cards, lost, are rebuilt.
 
 option-goal = Goal of the game
-option-goal-cash = 600 M in cash
-option-goal-gain = 600 M more than at the start
-option-goal-short = short game: 300 M in cash
+option-goal-cash = { $goal } M in cash
+option-goal-gain = { $goal } M more than at the start
+option-goal-short = short game: { $short } M in cash
 option-booklet = The pack is never reshuffled: cards come back in the order they went under it
 option-free = A false accusation at customs costs nothing
 option-return = The cards of a player who is out go back under the pack
@@ -664,7 +664,7 @@ say-station = Give up { $card }: { $remission ->
    *[other] { $remission } years off
 }
 ask-inform = Will you play the informer?
-ask-inform-note = One card of that hand is drawn. Illegal: a die of reward. If not, contempt of court: a die of prison.
+ask-inform-note = One card of that hand is drawn. Illegal: a die is rolled for the reward. If not, contempt of court: a die for the years in prison.
 ask-reward = The die shows { $n }
 ask-fly = Where to?
 say-fly = Fly to { $name }
@@ -705,6 +705,8 @@ bill-card = { $seat_you ->
 }
 
 # The story, after the end
+deeds-good = doubts that were right
+deeds-bad = wrong
 story-note = { $bought ->
     [0] no purchase
     [one] { $bought } purchase
@@ -849,7 +851,7 @@ lesson-10 = { $goal } M and a clean record: you win. More than { $years ->
 # Tips of the first game: a message guide-X appears when X is said
 guide-event-rolled-you = The dice say how far; the square says what. Tap a square to see what it does.
 guide-prompt-buy-you = You see the card once you have said yes. Then you name its price: the true one, or better.
-guide-prompt-doubt-you = Believing costs nothing. Doubt rightly and the card is yours; wrongly, you pay for it, plus 10 M.
+guide-prompt-doubt-you = Believing costs nothing. Doubt rightly and the card is yours; wrongly, you pay for it, and an indemnity.
 guide-prompt-fork-you = Inside you buy. Outside you sell dear, between two inspections.
 guide-event-confiscated = A fine and prison. The police station takes years off in exchange for cards: only a clean record wins.
 guide-event-petrol-declared = Remember who declared oil. At customs you will be asked whether you do.

@@ -5,9 +5,9 @@ tagline = Annoncez un prix. N’importe lequel.
 edition = D’après la notice de la boîte française, Habourdin International, 1986, qui ne nomme pas d’auteur. Les règles et les sommes sont d’époque ; le plateau et la liste des cartes, perdus, sont reconstitués.
 
 option-goal = But de la partie
-option-goal-cash = 600 M en argent
-option-goal-gain = 600 M de plus qu’au départ
-option-goal-short = partie courte : 300 M en argent
+option-goal-cash = { $goal } M en argent
+option-goal-gain = { $goal } M de plus qu’au départ
+option-goal-short = partie courte : { $short } M en argent
 option-booklet = Le paquet n’est jamais rebattu : les cartes reviennent dans l’ordre où elles sont passées dessous
 option-free = Dénoncer à tort à la douane ne coûte rien
 option-return = Les cartes de qui est hors jeu retournent sous le paquet
@@ -700,6 +700,8 @@ bill-card = { $seat_you ->
 }
 
 # L’histoire, après la fin
+deeds-good = doutes justes
+deeds-bad = à tort
 story-note = { $bought ->
     [0] aucun achat
     [one] { $bought } achat
@@ -844,7 +846,7 @@ lesson-10 = { $goal } M et casier vierge : c’est gagné. Plus de { $years ->
 # Conseils de la première partie : un message guide-X paraît quand X est dit
 guide-event-rolled-you = Les dés disent combien de cases ; la case dit quoi. Touchez une case pour savoir ce qu’elle fait.
 guide-prompt-buy-you = Vous verrez la carte après avoir dit oui. Puis vous annoncez son prix : le vrai, ou mieux.
-guide-prompt-doubt-you = Y croire ne coûte rien. Douter à raison rapporte la carte ; à tort, on la paie, plus 10 M.
+guide-prompt-doubt-you = Y croire ne coûte rien. Douter à raison rapporte la carte ; à tort, on la paie, plus une indemnité.
 guide-prompt-fork-you = Dedans, on achète. Dehors, on vend cher, entre deux contrôles.
 guide-event-confiscated = Amende et prison. Le commissariat efface des années contre des cartes : il faut un casier vierge pour gagner.
 guide-event-petrol-declared = Retenez qui a déclaré du pétrole. À la douane, on vous demandera si vous vous en souvenez.

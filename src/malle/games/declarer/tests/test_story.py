@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from malle.core import Luck, Over, Say
+from malle.core import Luck, Over, Say, Seat
 from malle.core.play import play_game, random_acts, robot_acts
 from malle.core.story import Heard
 from malle.games import load
 from malle.games.declarer import SHEET, telling
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import CardSeen, Declared, Doubted, Paid, RoundBegan, Searched
-from malle.games.declarer.story import declarations, story
+from malle.games.declarer.story import declarations, deeds, story
 
 SIGNS = {"story-in": 1, "story-out": -1}
 
@@ -48,6 +48,8 @@ def test_as_many_lies_are_told_of_as_there_were() -> None:
         assert (sum(not each.true for each in said), len(said)) == figures["lies"]
         caught = sum(not each.true and each.seen_by >= 0 for each in said)
         assert caught == figures["searches-right"][0] + figures["informers-right"][0]
+        dared = [deeds(game, Seat(seat), heard) for seat in range(4)]
+        assert (sum(map(sum, dared)), sum(ill for _, ill in dared)) == (figures["lies"][0], caught)
 
 
 def test_the_dearest_lie_and_the_best_catch() -> None:
@@ -72,6 +74,7 @@ def test_the_dearest_lie_and_the_best_catch() -> None:
     assert isinstance(catch.text, Say)
     assert catch.text.args["fine"] == game.numbers.fine((watch,))
     assert told.notes[1] == Say("story-note", {"lies": 2, "said": 2, "caught": 1})
+    assert [deeds(game, Seat(seat), heard) for seat in range(3)] == [(0, 0), (1, 1), (0, 0)]
     assert [(beat.symbol, beat.first) for beat in told.rows[1]] == [("m-passed", False), ("m-caught", True)]
     assert [beat.symbol for beat in told.rows[0]] == [beat.symbol for beat in told.rows[2]] == ["kepi"]
 

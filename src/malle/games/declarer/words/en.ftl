@@ -4,9 +4,9 @@ blurb = Four cards in your luggage, one sentence at customs. Telling the truth i
 tagline = Lie to customs, and look innocent.
 edition = After the booklet of the French box, which names no author, publisher or year; a sister box, Contraband, is of 1950. The fines of its examples are original; the duties and the other fines, whose picture is lost, are rebuilt and marked as such.
 
-option-short = Short game: each round stops after { $cards ->
-    [one] { $cards } card
-   *[other] { $cards } cards
+option-short = Short game: each round stops after { $short ->
+    [one] { $short } card
+   *[other] { $short } cards
 }
 option-capped = Cut-price informer: the reward is never more than the smuggler pays
 option-strict = False alarm over the diplomatic bag: customs pays the compensation, not the informer
@@ -422,6 +422,8 @@ event-cards-seen = You take { $n ->
 }: { $cards }.
 
 # The story, after the end
+deeds-good = lies that passed
+deeds-bad = caught
 story-note = { $said ->
     [0] no declaration
    *[other] { $lies ->
@@ -523,5 +525,5 @@ guide-prompt-declare-you = Tap an article to declare it. Only you see your cards
 guide-event-declared-you = Customs decides first, then your neighbour. If both believe you, you pay only for what you declared.
 guide-prompt-neighbour-you = Before looking at these cards, choose: take them as declared, or inform.
 guide-prompt-throw-you = Discard a card: everybody sees it. Only you see the fresh one; then you declare the lot.
-guide-event-searched = A lie, however small, costs the fine on the whole hand. A pointless search costs the officer 200 F.
-guide-prompt-officer-you = With the cap on, duties and fines are yours. But a liar you believe and a neighbour informs on costs you 1,000 F.
+guide-event-searched = A lie, however small, costs the fine on the whole hand. After a pointless search the officer pays compensation.
+guide-prompt-officer-you = With the cap on, duties and fines are yours. But a liar you believe and a neighbour informs on costs you the reward.

@@ -4,9 +4,9 @@ blurb = Quatre cartes dans les bagages, une phrase à la douane. La vérité est
 tagline = Mentez à la douane, l’air de rien.
 edition = D’après la notice de la boîte française, qui ne nomme ni auteur, ni éditeur, ni année ; une boîte sœur, Contraband, est de 1950. Les amendes données en exemple sont d’époque ; les droits et les autres amendes, dont l’image est perdue, sont reconstitués et marqués comme tels.
 
-option-short = Partie courte : chaque manche s’arrête après { $cards ->
-    [one] { $cards } carte
-   *[other] { $cards } cartes
+option-short = Partie courte : chaque manche s’arrête après { $short ->
+    [one] { $short } carte
+   *[other] { $short } cartes
 }
 option-capped = Indicateur au rabais : sa récompense ne dépasse jamais ce que paie le fraudeur
 option-strict = Fausse alerte sur la valise diplomatique : c’est la douane qui dédommage, et non l’indicateur
@@ -422,6 +422,8 @@ event-cards-seen = Vous prenez { $n ->
 } : { $cards }.
 
 # L’histoire, après la fin
+deeds-good = mensonges passés
+deeds-bad = pris
 story-note = { $said ->
     [0] aucune déclaration
    *[other] { $lies ->
@@ -514,5 +516,5 @@ guide-prompt-declare-you = Touchez un article pour le déclarer. Vos cartes ne s
 guide-event-declared-you = La douane décide d’abord, votre voisin ensuite. Si les deux vous croient, vous ne payez que ce que vous avez déclaré.
 guide-prompt-neighbour-you = Avant de regarder ces cartes, choisissez : les prendre telles qu’on les a déclarées, ou dénoncer.
 guide-prompt-throw-you = Jetez une carte, tout le monde la voit. La neuve n’est vue que de vous ; puis vous déclarez le tout.
-guide-event-searched = Un mensonge, même petit, coûte l’amende sur toute la main. Une fouille pour rien coûte 200 F au douanier.
-guide-prompt-officer-you = Képi sur la tête, les droits et les amendes sont pour vous. Mais un menteur que vous croyez et qu’un voisin dénonce vous coûte 1 000 F.
+guide-event-searched = Un mensonge, même petit, coûte l’amende sur toute la main. Après une fouille pour rien, c’est au douanier de dédommager.
+guide-prompt-officer-you = Képi sur la tête, les droits et les amendes sont pour vous. Mais un menteur que vous croyez et qu’un voisin dénonce vous coûte la récompense.

@@ -1,8 +1,9 @@
 // Combinus alone: a page that works without a network once it was opened. Progress is kept on this device.
 import "./page.css";
 import { render } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Focus } from "@malle/focus";
 import { Symbol } from "@malle/parts";
 import { Rich } from "@malle/text";
 import { fill, language } from "@malle/words";
@@ -48,6 +49,7 @@ const store = `malle-solo-${game}`;
 const say = (key: string, values: Record<string, string | number> = {}): string => fill(told.words[key] ?? key, values);
 const solvers = (people: number): string => say(people < 2 ? `people-${people}` : "people", { n: people });
 const NESW = ["n", "e", "s", "w"] as const;
+const focus = new Focus();
 
 // ---- what is kept
 
@@ -266,6 +268,7 @@ function Solo(): JSX.Element {
         .then(async (answer) => answer.ok && setCompany((await answer.json()) as Company))
         .catch(() => {});
   }, [isToday]);
+  useLayoutEffect(() => focus.mend());
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || done) return;
