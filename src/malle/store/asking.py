@@ -21,7 +21,7 @@ class Asked(Struct, frozen=True):
     person: UUID
     seat: int
     asked: int
-    """The seats of the people who were there then, as bits: all of them have to agree."""
+    """The seats of the people who were there then or have come since, as bits: all of them have to agree."""
     yes: int
     """Those who have."""
     seconds: float = 0.0
@@ -57,6 +57,11 @@ class Askings:
         row = await shard.ask(QUERIES.answer_asking(shard.pool, tab=table, id=id_, yes=yes, no=no))
         return None if row is None else Asked(id_, row["person"], row["seat"], row["asked"], row["yes"])
 
+    async def ask_also(self, table: int, id_: UUID, seats: int) -> None:
+        """The people of these seats are there, too, at a process that the one which asked may not have heard of."""
+        shard = self._shard(table)
+        await shard.ask(QUERIES.ask_also(shard.pool, tab=table, id=id_, seats=seats))
+
     async def open(self, tables: Sequence[int]) -> dict[int, Asked]:
         """Who asks for a seat at these tables of one database."""
         if not tables:
@@ -65,16 +70,17 @@ class Askings:
         rows = await shard.rows(QUERIES.askings(shard.pool, tabs=list(tables)))
         return {row["tab"]: Asked(*[row[name] for name in Asked.__struct_fields__]) for row in rows}
 
-    async def let_in(self, move: Move, asked: Asked, agreed: int) -> Written:
-        """Writes a move and who has the seat from now on, if all those have agreed in time; all of it or nothing.
-        `REPEATED`: this person has a seat already; `REUSED`: it is asked no more."""
+    async def let_in(self, move: Move, asked: Asked, there: int, rest: float) -> Written:
+        """Writes a move and who has the seat from now on, if all have agreed who were asked or are there, and it stands
+        for no more than `rest` seconds; all of it or nothing. `REPEATED`: this person has a seat already; `REUSED`: it
+        is asked no more, or not everybody has agreed."""
         shard = self._shard(move.tab)
 
         async def all_of_it() -> Written:
             async with shard.writing() as connection:
                 row = await QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == Status.TAKEN:
-                    if not await QUERIES.end_asking(connection, tab=move.tab, id=asked.id, yes=agreed):
+                    if not await QUERIES.end_asking(connection, tab=move.tab, id=asked.id, seats=there, rest=rest):
                         raise _Over
                     await QUERIES.put_seat(connection, tab=move.tab, seat=asked.seat, token=None, person=asked.person)
                 return Written(Status(row["status"]), row["seq"] or 0)

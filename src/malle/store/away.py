@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncpg
 
 from malle.core import MalleError, Say
-from malle.voice import Unready
+from malle.voice import NOT_YET, REFUSED, Unready
 
+LACKS = (asyncpg.InvalidSchemaNameError, asyncpg.SyntaxOrAccessError)
+"""3F000 and 42: it answers, and has no such schema, table, column or function, or keeps it from us: not migrated."""
 AWAY = (
     OSError,
     TimeoutError,
@@ -36,21 +38,30 @@ _ADVICE: dict[type[BaseException], Say] = {
     OldPrimary: Say("advice-old-primary"),
     asyncpg.InvalidAuthorizationSpecificationError: Say("advice-password"),
     asyncpg.InvalidCatalogNameError: Say("advice-database"),
-    asyncpg.InvalidSchemaNameError: Say("advice-migrate"),
-    asyncpg.UndefinedTableError: Say("advice-migrate"),
-    asyncpg.UndefinedColumnError: Say("advice-migrate"),
-    asyncpg.UndefinedFunctionError: Say("advice-migrate"),
-    asyncpg.InsufficientPrivilegeError: Say("advice-migrate"),
+    **dict.fromkeys(LACKS, Say("advice-migrate")),
     asyncpg.ReadOnlySQLTransactionError: Say("advice-write"),
     asyncpg.InsufficientResourcesError: Say("advice-resources"),
     TimeoutError: Say("advice-answer"),
 }
 
 
+_LASTING = (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, *LACKS)
+"""What does not pass by itself."""
+
+
 class Unavailable(MalleError):
     """The database does not answer. Send it again: it will not be done twice."""
 
     slug = "unavailable"
+
+
+class Unfit(Unavailable):
+    """The database is not yet of the release that asks it. Send it again later: it will not be done twice."""
+
+
+def unavailable(error: BaseException) -> Unavailable:
+    """What whoever asked a database is told of its error."""
+    return Unfit() if isinstance(error, LACKS) else Unavailable()
 
 
 def is_away(error: BaseException) -> bool:
@@ -72,6 +83,7 @@ def database_away(address: str, error: BaseException) -> Unready:
     return Unready(
         "database-away",
         {"address": without_password(address), "trouble": type(error).__name__, "advice": advice(error)},
+        code=REFUSED if isinstance(error, _LASTING) else NOT_YET,
     )
 
 

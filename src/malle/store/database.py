@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 import asyncpg
 import structlog
 
-from malle.store.away import AWAY, Unavailable, advice, is_away, without_password
+from malle.store.away import AWAY, LACKS, Unavailable, Unfit, advice, is_away, unavailable, without_password
+from malle.store.fit import need_fit
 from malle.store.hosts import Hosts
-from malle.store.queries import QUERIES
+from malle.store.migrate import What
+from malle.store.queries import PEOPLE, QUERIES
 from malle.store.writer import STATEMENT, Writer
 from malle.voice import teller
 
@@ -43,14 +45,16 @@ class Database:
     """One database, through a small pool, and whether it answered last time. Opening it waits for nothing: a
     connection is made when one is needed."""
 
-    def __init__(self, name: str, address: str, size: int, queries: Any = QUERIES) -> None:
+    def __init__(self, name: str, address: str, size: int, what: What = "tables") -> None:
         self.name = name
         self.address = address
         self.answers = True
         """Did it, last time it was asked?"""
+        self.fits: bool | None = None
+        """Can it be asked all that this release asks? None: not known yet."""
         self.pool: PatientPool
         self._size = size
-        self._queries = queries
+        self._what = what
         self._reminded = -REMIND
         self._checking: asyncio.Task[None] | None = None
         self._checked = 0.0
@@ -109,12 +113,21 @@ class Database:
     async def _check(self) -> None:
         try:
             with self._noting(back=True):
-                if await self._queries.is_read_only(self.pool):
+                if await (PEOPLE if self._what == "people" else QUERIES).is_read_only(self.pool):
                     raise asyncpg.ReadOnlySQLTransactionError
                 await QUERIES.sure(self.pool)
+                if not self.fits:
+                    async with self.pool.acquire() as connection:
+                        await need_fit(connection, self._what)
+                    self.fits = True
+        except Unfit:
+            self.fits = False
+            raise
         except asyncpg.PostgresError as error:  # nobody foresaw it, and it is of no use all the same
             self.note_away(error)
-            raise Unavailable() from error
+            if isinstance(error, LACKS):
+                self.fits = False
+            raise unavailable(error) from error
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[asyncpg.Record]]:
@@ -137,7 +150,7 @@ class Database:
             if not is_away(error):
                 raise
             self.note_away(error)
-            raise Unavailable() from error
+            raise unavailable(error) from error
         if back and not self.answers:
             self.answers = True
             _log.info("database is back", database=self.name)

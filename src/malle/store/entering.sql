@@ -55,6 +55,14 @@ select id, label, made from people.passkey where person = :person order by made;
 -- name: drop_passkeys(person)!
 delete from people.passkey where person = :person;
 
+-- name: alone_with(person)$
+-- Whoever writes a name or an address of this person has done so before, or waits.
+select pg_advisory_xact_lock(6280, people.lock_of(:person::uuid));
+
+-- name: mark_erased(person)!
+-- No name and no address of theirs is ever written again.
+insert into people.erased (digest) values (people.mark(:person::uuid)) on conflict do nothing;
+
 -- name: forget(person)!
 -- Nothing of a person is left in this database.
 with a as (delete from people.device where person = :person),

@@ -57,8 +57,8 @@ class Keepers:
     def __init__(self, people: Database, shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
         self._shards = shards
-        self._known: Mapping[str, str] = {}
-        """What was settled, when it was last read."""
+        self._known: Mapping[str, str] | None = None
+        """What was settled, when it was last read; None: it never was."""
 
     async def make_link(self) -> str:
         """The secret of a link to the page of the house: good once, for a quarter of an hour."""
@@ -95,10 +95,13 @@ class Keepers:
         await self.note(person, "left")
 
     async def settled(self) -> Mapping[str, str]:
-        """What keepers settled; as it was last known while the database is away."""
+        """What keepers settled; as it was last known while the database is away. `Unavailable` if nothing is known:
+        who may do something hangs on it, and nobody is let do what a keeper may have forbidden."""
         try:
             rows = await self._people.rows(PEOPLE.settled(self._people.pool))
         except Unavailable:
+            if self._known is None:
+                raise
             return self._known
         self._known = {row["name"]: row["value"] for row in rows}
         return self._known

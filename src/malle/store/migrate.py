@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import asyncpg
+
 from malle.store.hosts import connect
 
 if TYPE_CHECKING:
@@ -23,6 +25,33 @@ _APP = """do $$ begin
 end $$"""
 
 What = Literal["tables", "people"]
+_SCHEMAS: dict[What, str] = {"tables": "malle", "people": "people"}
+
+
+def revisions(what: What) -> tuple[str, ...]:
+    """The numbers of the schemas that this release knows, the newest last: the names of the files begin with them."""
+    files = (_HERE / what / "versions").glob("[0-9]*_*.py")
+    return tuple(sorted(file.name.partition("_")[0] for file in files))
+
+
+async def revision_of(connection: asyncpg.Connection[asyncpg.Record], what: What) -> str | None:
+    """The number of the schema that a database has: empty, if it has none yet; None, if this role may not see it."""
+    try:
+        return str(await connection.fetchval(f"select version_num from {_SCHEMAS[what]}.version") or "")
+    except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):
+        return ""
+    except asyncpg.InsufficientPrivilegeError:
+        return None
+
+
+async def is_newer(address: str, what: What) -> bool:
+    """Has a database a schema that this release does not know? Errors are those of asyncpg."""
+    connection = await connect(address, timeout=10)
+    try:
+        revision = await revision_of(connection, what)
+    finally:
+        await connection.close()
+    return bool(revision) and revision not in revisions(what)
 
 
 def migrate(address: str, what: What, revision: str = "head") -> None:
@@ -52,7 +81,7 @@ def _run(connection: Connection, what: What, revision: str) -> None:
     from alembic.config import Config as Alembic
     from sqlalchemy import text
 
-    schema = "malle" if what == "tables" else "people"
+    schema = _SCHEMAS[what]
     connection.execute(text("select pg_advisory_xact_lock(6279)"))  # two migrations at once wait for each other
     connection.execute(text(f"create schema if not exists {schema}"))
     connection.execute(text(_APP))

@@ -6,7 +6,7 @@ one leaves it to the next. See `docs/design.md` for why there is no queue beside
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Literal
 from uuid import UUID, uuid4
@@ -105,9 +105,13 @@ class Notices:
         """Of each of them. While the database is away, as they were, or as is usual."""
         asked = list(people)
         try:
-            rows = await self._people.rows(NOTICES.hours(self._people.pool, people=asked))
+            return await self.habits_now(asked)
         except Unavailable:
             return {each: self._known.get(each, self._usual) for each in asked}
+
+    async def habits_now(self, people: Iterable[UUID]) -> dict[UUID, Habits]:
+        """The same, for what is written and not looked at again: `Unavailable` while the database is away."""
+        rows = await self._people.rows(NOTICES.hours(self._people.pool, people=list(people)))
         found = {row["person"]: self._read(row) for row in rows}
         if len(self._known) > 10_000:
             self._known.clear()
@@ -123,10 +127,11 @@ class Notices:
         hours = self._usual.hours if row["zone"] is None else Hours(row["begins"], row["ends"], row["zone"])
         return Habits(hours, row["language"] or self._usual.language)
 
-    async def open_channel(self, person: UUID, kind: Way, target: str) -> None:
-        """They want to be told things this way too. That the target is theirs, the caller knows."""
-        query = NOTICES.open_channel(self._people.pool, id=uuid4(), person=person, kind=kind, target=target)
-        await self._people.ask(query)
+    async def open_channel(self, person: UUID, kind: Way, target: str, device: bytes | None = None) -> None:
+        """They want to be told things this way too. That the target is theirs, the caller knows. A push goes to one
+        device, and ends when it is closed."""
+        values = {"id": uuid4(), "person": person, "kind": kind, "target": target, "device": device}
+        await self._people.ask(NOTICES.open_channel(self._people.pool, **values))
 
     async def channels(self, person: UUID) -> list[Channel]:
         """The ways by which somebody is told things."""
@@ -148,15 +153,20 @@ class Notices:
 
     # What they are told
 
-    async def add(self, id_: UUID, person: UUID, *, day: date, most: int, **told: Any) -> bool:
+    async def add(
+        self, id_: UUID, person: UUID, *, day: date, most: int, names: Sequence[UUID] = (), **told: Any
+    ) -> bool:
         """A notice, by all ways that are open; again with the same id it is the same one, and nothing is done. Not if
-        they had so many on that day of theirs: is it one?"""
+        they had so many on that day of theirs: is it one? Its body `names` these people, and says nothing if one of
+        them was erased meanwhile."""
 
         async def all_of_it() -> bool:
             async with self._people.pool.acquire() as connection, connection.transaction():
                 await NOTICES.one_at_a_time(connection, person=person)
                 if await NOTICES.told_on(connection, person=person, day=day, id=id_) >= most:
                     return False
+                if await NOTICES.any_erased(connection, people=list(names)):
+                    told["body"] = ""
                 await NOTICES.add_notice(connection, id=id_, person=person, day=day, **told)
                 return True
 

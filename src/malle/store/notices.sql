@@ -19,10 +19,15 @@ select w.person, h.begins, h.ends, h.zone, coalesce(p.language, h.language) as l
   from unnest(:people::uuid[]) w(person) left join people.hours h on h.person = w.person
   left join people.person p on p.id = w.person;
 
--- name: open_channel(id, person, kind, target)!
--- What was somebody else's is theirs from now on: a browser that has changed hands, an address that was proved anew.
-insert into people.channel as c (id, person, kind, target) values (:id, :person, :kind, :target)
-    on conflict (kind, target) do update set person = excluded.person, closed = null;
+-- name: open_channel(id, person, kind, target, device)!
+-- What was somebody else's is theirs from now on: a browser that has changed hands, an address that was proved anew. A
+-- device that was closed is told nothing, though a page of it is still on its way. Whether they were erased is asked before
+-- the device's row is held, as whoever erases them does.
+with it as (select closed from people.device
+             where digest = :device::bytea and not people.is_erased(:person::uuid) for share)
+insert into people.channel as c (id, person, kind, target, device)
+select :id::uuid, :person::uuid, :kind, :target, :device where not exists (select from it where closed is not null)
+    on conflict (kind, target) do update set person = excluded.person, closed = null, device = excluded.device;
 
 -- name: channels(person)
 select id, kind, target from people.channel where person = :person and closed is null order by made, id;
@@ -44,6 +49,10 @@ select pg_advisory_xact_lock(hashtextextended(:person::uuid::text, 6279));
 -- name: told_on(person, day, id)$
 -- How many other notices somebody got on a day of theirs.
 select count(*)::int from people.notice where person = :person and day = :day and kind <> 'digest' and id <> :id;
+
+-- name: any_erased(people)$
+-- Is any of them erased? Nobody is until what is written with the answer stands.
+select coalesce(bool_or(people.is_erased(each)), false) from unnest(:people::uuid[]) each;
 
 -- name: add_notice(id, person, tab, seat, since, kind, day, until, title, body)$
 -- Once each: whoever comes second, after a crash or from another process, adds nothing.

@@ -25,15 +25,29 @@ select id, name, since, language from people.person where id = :person;
 -- name: set_language(person, language)!
 update people.person set language = :language where id = :person;
 
--- name: device(digest)^
--- Whose a device is, and whether it was closed. No row: the person that its secret makes.
-select person, closed is not null as closed from people.device where digest = :digest;
+-- name: device(digest, own)^
+-- Whose a device is, and whether it opens nothing any more: it was closed, or its person erased. No row: the person that
+-- its secret makes.
+with it as (
+  select coalesce(d.person, o.person) as person, d.closed is not null as closed
+    from (select :own::uuid as person) o left join people.device d on d.digest = :digest
+)
+select it.person, it.closed or e.digest is not null as closed
+  from it left join people.erased e on e.digest = people.mark(it.person);
 
 -- name: see_device(digest, person, label)!
--- It was here within the hour. Whose it is never changes.
-insert into people.device as d (digest, person, label) values (:digest, :person, :label)
+-- It was here within the hour. Whose it is never changes. A process that has not heard that its person was erased asks so
+-- for some seconds more: no row of theirs is made again.
+insert into people.device as d (digest, person, label)
+select :digest, :person::uuid, :label where not people.is_erased(:person::uuid)
     on conflict (digest) do update set seen = people.now(), label = excluded.label
  where d.closed is null and (d.seen < people.now() - interval '1 hour' or d.label <> excluded.label);
+
+-- name: is_known(person)$
+-- Has somebody a name, another device, a way to be told or to come in? Anybody can make a number up.
+select exists (select from people.person where id = :person) or exists (select from people.device where person = :person)
+    or exists (select from people.channel where person = :person)
+    or exists (select from people.passkey where person = :person);
 
 -- name: devices(person)
 -- Those that are open, the latest first.
@@ -43,12 +57,22 @@ select digest, label, made, seen from people.device where person = :person and c
 update people.device set closed = people.now() where digest = :digest and person = :person and closed is null
 returning true;
 
+-- name: drop_channels_of(digest, person)!
+-- What is in line for them goes too. Of a browser that has not said which device it is nobody knows: it says so when it
+-- is used, and is told nothing until then.
+delete from people.channel
+ where person = :person and kind = 'push' and (device = :digest or device is null);
+
 -- name: hand_over_device(digest, person)!
 insert into people.device (digest, person, label, closed) values (:digest, :person, '', people.now())
     on conflict (digest) do update set person = excluded.person, closed = excluded.closed;
 
 -- name: closed_lately(seconds)
 select digest from people.device where closed > people.now() - :seconds::float8 * interval '1 s';
+
+-- name: erased_of(people)
+-- Those of them who were erased: they have no device any more that could be closed.
+select p.person from unnest(:people::uuid[]) p(person) join people.erased e on e.digest = people.mark(p.person);
 
 -- name: add_way_in(digest, seconds)!
 insert into people.way_in (digest, ends) values (:digest, people.now() + :seconds::float8 * interval '1 s');
@@ -92,12 +116,16 @@ select count(*) from people.person;
 
 
 -- name: results(person)
-select tab, game, place, seats, drawn, score, ended from people.result where person = :person order by ended desc, tab;
+select tab, game, place, seats, drawn, score, against, well, ill, ended from people.result where person = :person order by ended desc, tab;
 
--- name: add_result(person, tab, game, place, seats, drawn, score, age)!
-insert into people.result (person, tab, game, place, seats, drawn, score, ended)
-values (:person, :tab, :game, :place, :seats, :drawn, :score, people.now() - :age::float8 * interval '1 s')
-    on conflict (person, tab) do nothing;
+-- name: add_result(person, tab, game, place, seats, drawn, score, against, well, ill, age)!
+-- What they dared is told later than how it ended: it needs the whole log. Who was erased has no results any more.
+insert into people.result as r (person, tab, game, place, seats, drawn, score, against, well, ill, ended)
+select :person::uuid, :tab, :game, :place, :seats, :drawn, :score, :against, :well, :ill,
+       people.now() - :age::float8 * interval '1 s'
+ where not people.is_erased(:person::uuid)
+    on conflict (person, tab) do update set well = excluded.well, ill = excluded.ill
+ where r.well is null and excluded.well is not null;
 
 -- name: drop_results(tab)!
 delete from people.result where tab = :tab;
@@ -124,7 +152,7 @@ select tab, host from people.guest where person = :person and made > people.now(
 -- name: end_invitation(person, tab)!
 delete from people.guest where person = :person and tab = :tab;
 
--- name: hand_over(person, other)!
+-- name: hand_over(person, other, device)!
 -- Whom somebody blocked and who blocked them, their invitations and the browsers that tell them are another's now.
 with a as (insert into people.block (person, other, made) select :other, other, made from people.block
             where person = :person and other <> :other on conflict do nothing),
@@ -133,4 +161,5 @@ with a as (insert into people.block (person, other, made) select :other, other, 
      c as (insert into people.guest (person, tab, host, made) select :other, tab, host, made from people.guest
             where person = :person and host <> :other on conflict do nothing),
      d as (update people.guest set host = :other where host = :person and person <> :other)
-update people.channel set person = :other where person = :person and kind = 'push';
+update people.channel set person = :other, device = :device
+ where person = :person and kind = 'push' and not people.is_erased(:other);

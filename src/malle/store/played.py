@@ -19,6 +19,10 @@ from malle.table import Setup
 
 MOST = 1000
 """Tables of one person in each database that are looked at, the latest."""
+FILLING = 50
+"""Those among them that have not begun: each is looked at in its room."""
+STALE = 86_400.0
+"""Seconds after which a table that was never filled is not shown any more, unless it has a clock."""
 
 
 class SatAt(Struct, frozen=True):
@@ -37,6 +41,13 @@ class SatAt(Struct, frozen=True):
     """To the deadline."""
     people: dict[int, UUID]
     """Who sits where."""
+    until: float | None = None
+    """At a slow table: seconds to the end of the time for this decision, one's own, or that of the last of the others.
+    None: it is a live one, or not settled yet."""
+    ends: float | None = None
+    """The same with the reserve."""
+    spent: float = 0.0
+    """Seconds of one's own reserve that were used in earlier decisions."""
 
 
 class Ended(Struct, frozen=True):
@@ -49,6 +60,13 @@ class Ended(Struct, frozen=True):
     drawn: bool
     """Do several share the first place, and they are among them?"""
     score: int
+    """What they ended with, as everybody reads it."""
+    against: int | None = None
+    """What the other one ended with, in a game of two; None: it was not one, or nobody has written it down."""
+    well: int | None = None
+    """How often what they dared came off (`Sheet.deeds`); None: nobody has counted."""
+    ill: int | None = None
+    """How often it did not."""
     ended: datetime | None = None
     """When; None: it is about to be written down."""
 
@@ -61,15 +79,16 @@ class Games:
         self._shards = shards
 
     async def of(self, person: UUID) -> list[SatAt]:
-        """The tables where somebody sits, in the databases that answer."""
+        """The tables where somebody sits, in the databases that answer; of those that have not begun the latest."""
 
         async def ask(shard: Shard) -> list[SatAt]:
-            rows = await shard.rows(QUERIES.games_of(shard.pool, person=person, most=MOST))
+            asked = QUERIES.games_of(shard.pool, person=person, most=MOST, stale=STALE, filling=FILLING)
+            rows = await shard.rows(asked)
             return [
                 SatAt(
                     row["id"], row["seat"], msgspec.json.decode(row["setup"], type=Setup), seats_of(row["waits"]),
                     seats_of(row["robots"]), row["over"], row["age"], row["seconds"],
-                    dict(zip(row["seats"], row["people"], strict=True)),
+                    dict(zip(row["seats"], row["people"], strict=True)), row["until"], row["ends"], row["spent"],
                 )
                 for row in rows
             ]  # fmt: skip
@@ -77,16 +96,17 @@ class Games:
         answers = await of_those_that_answer({shard: ask(shard) for shard in self._shards()})
         return [each for found in answers for each in found]
 
-    async def hand_over(self, person: UUID, other: UUID) -> list[int]:
+    async def hand_over(self, person: UUID, other: UUID, device: bytes) -> list[int]:
         """The seats of somebody are another's from now on, where that one has none: at which tables. So are whom
-        they blocked, what they were invited to, the browsers that tell them, and the reports about them."""
+        they blocked, what they were invited to, the browser that tells them, which is this device now, and the
+        reports about them."""
         found: list[int] = []
         for shard in self._shards():
             rows = await shard.rows(QUERIES.hand_over(shard.pool, person=person, other=other), writes=True)
             found += [row["tab"] for row in rows]
             await shard.ask(QUERIES.follow_seats(shard.pool, person=person))
             await shard.ask(QUERIES.hand_over_reports(shard.pool, person=person, other=other))
-        await self._people.ask(PEOPLE.hand_over(self._people.pool, person=person, other=other))
+        await self._people.ask(PEOPLE.hand_over(self._people.pool, person=person, other=other, device=device))
         return found
 
     async def results(self, person: UUID) -> dict[int, Ended]:
@@ -95,7 +115,7 @@ class Games:
         return {row["tab"]: Ended(*[row[name] for name in Ended.__struct_fields__]) for row in rows}
 
     async def add_result(self, person: UUID, result: Ended, age: float) -> None:
-        """Writes down how a game ended, `age` seconds ago; a second time changes nothing."""
+        """Writes down how a game ended, `age` seconds ago; a second time adds what they dared, and changes nothing."""
         body = {name: getattr(result, name) for name in Ended.__struct_fields__ if name != "ended"}
         await self._people.ask(PEOPLE.add_result(self._people.pool, person=person, age=age, **body))
 

@@ -19,6 +19,11 @@ NOTICES: Any = aiosql.from_path(Path(__file__).with_name("notices.sql"), "asyncp
 """Of the people's database too, for notices."""
 
 
+def texts(*sets: Any) -> list[str]:
+    """Every query of these sets, as a database is asked it."""
+    return sorted({getattr(each, name).sql for each in sets for name in each.available_queries})
+
+
 def order(name: str) -> tuple[str, ...]:
     """The names of a query's parameters in the order of their numbers, for prepared statements."""
     return tuple(QUERIES.driver_adapter.var_sorted[name])

@@ -99,9 +99,15 @@ update malle.asking set yes = yes | :yes, no = no or :no
  where tab = :tab and id = :id and not no and until > malle.now()
 returning person, seat, asked, yes, no;
 
--- name: end_asking(tab, id, yes)$
--- Everybody agreed in time.
-delete from malle.asking where tab = :tab and id = :id and not no and yes & :yes = :yes and until > malle.now()
+-- name: ask_also(tab, id, seats)!
+-- These people are there, too.
+update malle.asking set asked = asked | :seats where tab = :tab and id = :id;
+
+-- name: end_asking(tab, id, seats, rest)$
+-- Everybody who was or is there agreed in time, and it has stood long enough for all of them to be counted.
+delete from malle.asking
+ where tab = :tab and id = :id and not no and (asked | :seats) & ~yes = 0
+   and until > malle.now() and until <= malle.now() + :rest::float8 * interval '1 s'
 returning true;
 
 -- name: askings(tabs)
@@ -126,9 +132,12 @@ update malle.door set listed = :listed, since = malle.now() where tab = :tab and
 select listed from malle.door where tab = :tab and until > malle.now();
 
 -- name: listed(most)
--- The tables that wait for strangers, the latest first.
-select tab, extract(epoch from malle.now() - since)::float8 as seconds
-  from malle.door where listed and until > malle.now() order by since desc limit :most;
+-- The tables that wait for strangers, the latest first. One that has begun waits for a seat, is over, or is paused.
+select d.tab, extract(epoch from malle.now() - d.since)::float8 as seconds
+  from malle.door d join malle.tab t on t.id = d.tab
+ where d.listed and d.until > malle.now() and t.waits = 0 and not t.over and t.hidden is null
+   and not exists (select from malle.entry e where e.tab = t.id and e.mover = -2 and e.lines = 'pause')
+ order by d.since desc limit :most;
 
 -- name: close_door(tab)!
 delete from malle.door where tab = :tab;
@@ -253,14 +262,31 @@ select id, seq, waits & robots as seats from malle.tab
  where exists (select from malle.seat s where s.tab = id) and robots <> 0 and not over and waits & robots <> 0 and hidden is null
    and (aside is null or aside < malle.now() - interval '1 minute') limit :most;
 
--- name: games_of(person, most)
--- The tables where somebody sits, or sat last, the latest first.
+-- name: games_of(person, most, stale, filling)
+-- The tables where somebody sits, or sat last, the latest first. Of those that have not begun the latest few, and none
+-- without a clock that was left so for long. One that has begun waits for a seat, is over, or is paused.
+with mine as (
+  select s.tab, s.seat, t.since,
+         t.over or t.waits <> 0
+         or exists (select from malle.entry e where e.tab = t.id and e.mover = -2 and e.lines = 'pause') as begun
+    from malle.seat s join malle.tab t on t.id = s.tab where s.person = :person and t.hidden is null
+), unbegun as (
+  select m.tab from mine m join malle.tab t on t.id = m.tab
+   where not m.begun and (m.since >= malle.now() - :stale::float8 * interval '1 s'
+                          or coalesce((t.setup::json ->> 'pace')::int, 0) > 0)
+   order by m.since desc, m.tab limit :filling
+)
 select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from malle.now() - t.since)::float8 as age,
        extract(epoch from t.deadline - malle.now())::float8 as seconds,
        array(select o.seat from malle.seat o where o.tab = t.id order by o.seat) as seats,
-       array(select o.person from malle.seat o where o.tab = t.id order by o.seat) as people
-  from malle.seat s join malle.tab t on t.id = s.tab
- where s.person = :person and t.hidden is null order by t.over, t.since desc, t.id limit :most;
+       array(select o.person from malle.seat o where o.tab = t.id order by o.seat) as people,
+       extract(epoch from a.until - malle.now())::float8 as until, extract(epoch from a.ends - malle.now())::float8 as ends,
+       coalesce(r.spent, 0)::float8 as spent
+  from mine s join malle.tab t on t.id = s.tab
+  left join malle.reserve r on r.tab = t.id and r.seat = s.seat
+  left join lateral (select w.until, w.ends from malle.awaited w join malle.slow l on l.tab = w.tab and l.seq = t.seq
+                      where w.tab = t.id order by w.seat = s.seat desc, w.until desc limit 1) a on true
+ where s.begun or s.tab in (select tab from unbegun) order by t.over, t.since desc, t.id limit :most;
 
 -- name: hand_over(person, other)
 -- The seats of somebody are another's from now on, where that one has none.

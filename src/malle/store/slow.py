@@ -116,6 +116,12 @@ class SlowTables:
         found: float | None = await shard.ask(all_of_it())
         return found
 
+    async def left(self, table: int, seq: int) -> float | None:
+        """Seconds to the end of the time of all who are awaited at this seq; None if that is not settled."""
+        shard = self._shard(table)
+        found: float | None = await shard.ask(SLOW.left_at(shard.pool, tab=table, seq=seq))
+        return found
+
     async def seen(self, database: int, there: Sequence[tuple[int, int]]) -> None:
         """These (table, seat) of one database have the table before them."""
         shard = self._shards[database]

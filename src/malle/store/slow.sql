@@ -54,6 +54,11 @@ update malle.tab t
   from done where t.id = done.tab and t.seq = :seq
 returning extract(epoch from t.deadline - malle.now())::float8;
 
+-- name: left_at(tab, seq)$
+-- As it was settled at this seq.
+select extract(epoch from max(a.ends) - malle.now())::float8
+  from malle.slow s join malle.awaited a on a.tab = s.tab where s.tab = :tab and s.seq = :seq;
+
 -- name: end_slow(tab)!
 delete from malle.slow where tab = :tab;
 

@@ -104,7 +104,7 @@ class Store:
 
     def __init__(self, databases: Mapping[int, str], people: str, zone: str = "UTC") -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
-        self._people = Database("people", people, 2, PEOPLE)
+        self._people = Database("people", people, 2, "people")
         self.devices = Devices(self._people)
         self.keepers = Keepers(self._people, lambda: self.shards)
         self.ways_in = WaysIn(self._people)
@@ -317,9 +317,10 @@ class Store:
         return [each for found in answers for each in found]
 
     async def check_ready(self) -> list[str]:
-        """The names of the databases that cannot be used. `Unavailable` if no database of tables can."""
+        """The names of the databases that cannot be used. `Unavailable` if no database of tables can, or if that of
+        people is there and not up to date: nobody would be known then."""
         await of_those_that_answer({each: each.check() for each in self.databases})
-        if not any(shard.answers for shard in self.shards):
+        if self._people.fits is False or not any(shard.answers for shard in self.shards):
             raise Unavailable()
         return [each.name for each in self.databases if not each.answers]
 

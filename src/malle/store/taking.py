@@ -27,6 +27,7 @@ WITHHELD = {
     "letter": ("id",),
     "block": ("other",),
     "guest": ("host",),
+    "channel": ("device",),
 }
 """Columns that open something, or that are somebody else's."""
 NOT_OURS = {
@@ -36,6 +37,7 @@ NOT_OURS = {
     "way_in": "links to the page of the house, of nobody in particular",
     "settled": "what the host settled",
     "version": "of the schema",
+    "erased": "digests of the numbers of those who are gone",
 }
 """The other tables of that database, and why nothing of them is taken away."""
 
@@ -84,7 +86,14 @@ class Belongings:
             await shard.ask(QUERIES.forget_ready(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reports(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reporter(shard.pool, person=person))
-        await self._people.ask(ENTERING.forget(self._people.pool, person=person))
-        await self._people.ask(ENTERING.forget_notices(self._people.pool, person=person))
+        await self._people.ask(self._erase(person))
         await self._people.ask(ENTERING.forget_named(self._people.pool, tabs=tables))  # what was written meanwhile
         return tables
+
+    async def _erase(self, person: UUID) -> None:
+        """In one transaction: where it fails, whoever asked can still ask again."""
+        async with self._people.writing() as connection:
+            await ENTERING.alone_with(connection, person=person)
+            await ENTERING.mark_erased(connection, person=person)
+            await ENTERING.forget(connection, person=person)
+            await ENTERING.forget_notices(connection, person=person)
