@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import http.client
 import re
+import time
 import urllib.parse
+from types import SimpleNamespace
+from typing import cast
 from uuid import UUID
 
 import asyncpg
@@ -13,10 +16,13 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from malle.core import Seat
 from malle.live import persons
-from malle.live.caller import NotYours
+from malle.live.caller import Caller, NotYours
 from malle.live.persons import Persons
-from malle.store.store import Store, digest, person_of
+from malle.live.room import Room
+from malle.store.away import Unavailable
+from malle.store.store import Store, TableId, digest, person_of
 from malle.testing.services import Services
 from malle.web.agent import label_of
 from malle.web.device import new_device
@@ -149,9 +155,57 @@ async def _at_once(seconds: float) -> None:
     assert seconds <= persons.REMEMBERS / 2
 
 
+async def test_what_was_closed_while_the_peoples_database_was_away_is_found(
+    store: Store, services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process still reached it. An open page asks for nothing, so only a look finds it."""
+    device, now, dropped = new_device(), time.monotonic(), list[str]()
+    person = person_of(device)
+    page_of = SimpleNamespace(who=Caller(Seat(0), person=person, device=digest(device)), drop=dropped.append)
+    room = cast(Room, SimpleNamespace(connections=[page_of], sitters={}))
+    monkeypatch.setattr("asyncio.sleep", _at_once)
+    monkeypatch.setattr(persons, "time", SimpleNamespace(monotonic=lambda: now))
+    process = Persons(store.devices, {TableId(1): room})
+    await process.look_for_closed()
+    await store.devices.see(digest(device), person, "firefox phone")
+    assert await store.devices.close(digest(device), person)
+    with monkeypatch.context() as away:
+        away.setattr(store.devices, "closed_lately", _away)
+        await process.look_for_closed()
+    connection = await asyncpg.connect(services.owner(0, database))
+    statement = "update people.device set closed = closed - interval '10 min' where digest = $1"
+    await connection.execute(statement, digest(device))
+    await connection.close()
+    now += 600
+    assert dropped == []
+    await process.look_for_closed()
+    assert dropped == [persons.CLOSED]
+
+
+async def _away(*_: object) -> None:
+    raise Unavailable()
+
+
 async def test_without_the_peoples_database_devices_are_who_they_were() -> None:
     nowhere = Store({}, "postgresql://nobody@127.0.0.1:1/nothing")
     await nowhere.open()
     device = new_device()
     assert await Persons(nowhere.devices, {}).of(device) == person_of(device)
     await nowhere.close()
+
+
+async def test_nothing_is_written_about_whoever_only_looks(nursery: Nursery, store: Store) -> None:
+    """Anybody can make up a device for each page they ask for. Whoever has played, is told something or makes a way in
+    has their device among theirs."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    stranger, player, told, maker = (new_device() for _ in range(4))
+    form = {"game": "declarer", "seats": "3", "with": "friends", "name": "Ann"}
+    assert browse(port, "/tables", {"malle": player}, form)[0] == 303
+    await store.notices.open_channel(person_of(told), "mail", f"{person_of(told).hex}@malle.test")
+    assert post_page(port, "/me/square", {"malle": maker}, {})[0] == 200
+    for device in (stranger, player, told):
+        for path in ("/me", "/mine"):
+            assert page(port, path, {"malle": device})[0] == 200
+    kept = [len(await store.devices.of(person_of(device))) for device in (stranger, player, told, maker)]
+    assert kept == [0, 1, 1, 1]

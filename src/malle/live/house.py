@@ -77,7 +77,7 @@ class House:
         self.sitters = Sitters(self.store, self._rooms)
         self.attendance = there = Attendance(self._rooms, lambda: self.bus)
         self.absences = Absences(self.store, self.attendance)
-        self.persons = Persons(self.store.devices, self._rooms)
+        self.persons = Persons(self.store.devices, self._rooms, lambda room: self.start(self.reseat(room)))
         self.taking_away = TakingAway(self.store, self._rooms, self.sitters)
         self.emotes = Emotes(self._rooms, lambda *what: self.bus.emote(*what))
         self.bus: AnyBus = LocalBus()

@@ -23,13 +23,14 @@ async def is_guest(house: House, person: UUID) -> bool:
     return not await is_kept(house, person) and not await house.store.keepers.keeps(person)
 
 
-async def join_persons(house: House, guest: UUID, device: bytes, person: UUID) -> None:
+async def join_persons(house: House, guest: UUID, device: bytes, person: UUID, *, led: bytes) -> None:
     """The seats of a guest become a person's, where they have none, with whom they blocked, what they were invited to
-    and what this browser is told by; the guest is forgotten, and their device closed, so that every process sends its
-    pages away. Anybody who is no guest stays who they are. A second time changes nothing."""
+    and what this browser is told by, which has the device `led` from now on; the guest is forgotten, and their device
+    closed, so that every process sends its pages away. Anybody who is no guest stays who they are. A second time
+    changes nothing."""
     if guest == person or not await is_guest(house, guest):
         return
-    tables = await house.store.games.hand_over(guest, person)
+    tables = await house.store.games.hand_over(guest, person, led)
     tables += await house.store.forget(guest)
     await house.store.devices.hand_over(device, person)
     house.persons.forget(device)

@@ -1,4 +1,8 @@
-"""Who knocks at the tables of this process: learnt from the database, and shown until it is over."""
+"""Who knocks at the tables of this process: learnt from the database, and shown until it is over.
+
+To the row of it each process adds those who are at its own sockets. So nobody is passed over because one process has
+not heard of another.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +23,16 @@ class Knocking:
         self._store = store
 
     async def look(self, rooms: Mapping[TableId, Room]) -> None:
-        """Learns who asks at these tables of one database, and shows it."""
+        """Learns who asks at these tables of one database, says who is here to be asked, and shows it."""
         found = await self._store.askings.open(list(rooms))
         for id_, room in rooms.items():
             asked, known = found.get(id_), room.knocker
             if asked is None:
                 _show(room, None)
-            elif known is None or (known.asked.id, known.asked.yes) != (asked.id, asked.yes):
+                continue
+            if (here := room.attending_here()) & ~asked.asked:
+                await self._store.askings.ask_also(id_, asked.id, here)
+            if known is None or (known.asked.id, known.asked.yes) != (asked.id, asked.yes):
                 _show(room, Knocker(asked, await self._name(asked.person), time.monotonic() + asked.seconds))
                 asyncio.get_running_loop().call_later(asked.seconds, _end, room, asked.id)
 

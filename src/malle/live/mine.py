@@ -16,20 +16,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from malle.core import MalleError, Seat, Sheet
+from malle.core.story import Heard
+from malle.live.ending import ended_for
 from malle.live.house import House
 from malle.live.room import Room
 from malle.live.seating import SLOWEST_LIVE
 from malle.live.sitters import robot_name
 from malle.store.away import Unavailable
-from malle.store.played import Ended, SatAt
+from malle.store.played import SatAt
 from malle.store.store import TableId, write_id
 from malle.table.hours import later
 
 State = Literal["yours", "kept", "waiting", "paused", "filling", "aside", "over"]
 ORDER: tuple[State, ...] = ("yours", "kept", "waiting", "paused", "filling", "aside", "over")
 """What I must do comes first, what is over last."""
-STALE = 86_400.0
-"""Seconds after which a table that was never filled is not shown any more."""
 FRESH = 14 * 86_400.0
 """Seconds for which home says that a game has ended that nobody has looked at."""
 
@@ -50,11 +50,18 @@ class MyGame(Struct, frozen=True):
     age: float
     """Seconds since then."""
     seconds: float | None = None
-    """Left for the decision; None: as many as they like."""
+    """Left for the decision, and then of the reserve; None: as many as they like."""
     pace: int | None = None
     """Seconds that a decision has."""
     people: tuple[tuple[int, UUID], ...] = ()
     """The persons who sit there."""
+    reserve: float = 0.0
+    """At a slow table where it is my turn: seconds of my reserve."""
+    spending: bool = False
+    """The time for the decision is over, and the reserve is being used, mine or that of whoever is awaited: as
+    everybody sees at the table."""
+    whole: float = 0.0
+    """Seconds that the reserve had when it began to be used, as `seconds` counts it; 0: it is not being used."""
 
     def called(self, seat: int) -> str:
         """What whoever sits there is called."""
@@ -84,8 +91,6 @@ def _urgency(game: MyGame) -> tuple[int, float, float, str]:
 
 async def _game(house: House, row: SatAt, names: dict[UUID, str]) -> MyGame | None:
     begun = row.over or bool(row.waits)
-    if not begun and row.age > STALE and not row.setup.pace and await _never_began(house, row):
-        return None
     if row.age >= house.config.window and begun and row.seat not in row.robots:
         return _by_row(house, row, names)
     try:
@@ -98,13 +103,6 @@ async def _game(house: House, row: SatAt, names: dict[UUID, str]) -> MyGame | No
     if row.age < 0:  # behind a curtain: since when the window is open that is still shown
         row = replace(row, age=house.config.window + row.age)
     return by_room(room, Seat(row.seat), row)
-
-
-async def _never_began(house: House, row: SatAt) -> bool:
-    try:
-        return (await house.room(TableId(row.tab))).table.turn is None
-    except MalleError:
-        return False
 
 
 def _by_row(house: House, row: SatAt, names: dict[UUID, str], state: State | None = None) -> MyGame:
@@ -120,10 +118,19 @@ def _by_row(house: House, row: SatAt, names: dict[UUID, str], state: State | Non
         (seat, robot_name(setup, len(seats), seat) if seat in row.robots else names.get(row.people[seat], "?"))
         for seat in seats
     )
+    seconds, spending, whole = row.seconds, False, 0.0
+    if row.until is not None and row.ends is not None:
+        spending = row.until <= 0
+        seconds = row.ends if spending else row.until
+        whole = row.ends - row.until if spending else 0.0
     return MyGame(
         write_id(TableId(row.tab)), sheet, setup.game, state, row.seat, row.waits, called, max(0.0, row.age),
-        row.seconds, setup.pace, tuple(row.people.items()),
+        seconds, setup.pace, tuple(row.people.items()), _reserve(row, state), spending, whole,
     )  # fmt: skip
+
+
+def _reserve(row: SatAt, state: State) -> float:
+    return max(0.0, row.setup.bank - row.spent) if state == "yours" else 0.0
 
 
 def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
@@ -137,10 +144,14 @@ def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
         shown = room.shown_to(seat)
     state, awaited = _state(shown, seat), shown.table.awaited
     seconds = None if state == "kept" or shown.deadline is None else shown.deadline - time.monotonic()
+    spending = seconds is not None and bool(shown.reserve) and seconds <= shown.reserve
+    if seconds is not None and not spending:
+        seconds -= shown.reserve
     named = tuple((each, player.name) for each, player in enumerate(shown.players()) if player.name)
     return MyGame(
         room.text, room.sheet, room.sheet.name, state, seat, () if state == "kept" else awaited, named,
-        max(0.0, row.age), seconds, table.setup.pace, tuple(row.people.items()),
+        max(0.0, row.age), seconds, table.setup.pace, tuple(row.people.items()), _reserve(row, state),
+        spending, float(shown.reserve) if spending else 0.0,
     )  # fmt: skip
 
 
@@ -170,13 +181,10 @@ async def asleep(house: House, games: Sequence[MyGame]) -> dict[str, float]:
     return {table: (min(found) - now).total_seconds() for table, found in wakes.items() if found and min(found) > now}
 
 
-async def note_result(house: House, room: Room, seat: Seat, person: UUID) -> None:
-    """Somebody has seen how their game ended: it is written down. Nothing before the end is shown."""
-    shown = room.shown_to(seat)
-    over = shown.table.over
-    if over is None:
+async def note_result(house: House, room: Room, seat: Seat, person: UUID, heard: Heard | None = None) -> None:
+    """Somebody has seen how their game ended: it is written down, with all events also what the seat dared, which is to
+    be theirs alone (`malle.live.replay.heard_with`). Nothing before the end is shown."""
+    ended = ended_for(room.sheet, room.shown_to(seat).table, room.id, seat, heard)
+    if ended is None:
         return
-    place = over.places[seat]
-    drawn = place == 1 and over.places.count(1) > 1
-    ended = Ended(room.id, room.sheet.name, place, len(over.places), drawn, over.scores[seat])
     await house.store.games.add_result(person, ended, await house.store.age(room.id))

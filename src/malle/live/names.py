@@ -92,6 +92,11 @@ def need_name(text: str) -> str:
     return name
 
 
+def people_first(kinds: Sequence[str]) -> list[int]:
+    """The seats in the order in which names are given: a robot has a number rather than a person."""
+    return sorted(range(len(kinds)), key=lambda seat: kinds[seat] == "robot")
+
+
 def told_apart(names: Sequence[str], order: Iterable[int]) -> tuple[str, ...]:
     """The names of a table, by seat, no two alike: whoever comes later in the order has a number after it. A seat where
     nobody sits has no name, and one whose name is not known has a question mark."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
+from typing import Any, Literal, TypeVar
 
 from msgspec import Raw, Struct
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ KEPT = 4
 BREATH = 8
 """Moments after which the rest of the process has its turn."""
 
+Made = TypeVar("Made")
 Eyes = Seat | Literal["public", "all"]
 """By whose eyes: a seat's, a spectator's, or with everything shown."""
 
@@ -49,14 +50,20 @@ class Winder:
     is a pause, or who sat down before."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self.table = table
+        """After the last entry."""
         self.steps: list[Step] = []
+        self.lent: set[int] = set()
+        """The seats that a robot has had since the deal, though it was for a while and taken back: not all that was
+        done there is by whoever has it at the end."""
 
     def add(self, entry: Entry) -> None:
         """The next entry of the log."""
-        text, before = entry.lines[0], self._table
+        text, before = entry.lines[0], self.table
         step = before.follow(entry)
-        self._table = step.table
+        self.table = step.table
+        if before.over is None and step.table.turn is not None:
+            self.lent.update(seat for seat, kind in enumerate(step.table.kinds) if kind == "robot")
         back = before.undone(text) if entry.mover == TABLE and text.startswith("undo") else None
         if back is not None:
             while self.steps and self.steps[-1].table.seq > back.seq:
@@ -69,12 +76,25 @@ class Winder:
         return not self.steps or step.entry.mover != TABLE or noted(step) is not None
 
 
+def heard_in(steps: Iterable[Step]) -> Heard:
+    """All events of these moves, move by move."""
+    return tuple(step.heard for step in steps)
+
+
+def heard_with(seat: int, steps: Iterable[Step], lent: Collection[int]) -> Heard | None:
+    """The same, for whoever had this seat from the deal to the end; None if a robot had it for a while: what it dared
+    is not theirs."""
+    return None if seat in lent else heard_in(steps)
+
+
 class Reel(Struct, frozen=True):
     """A game that is over, ready to be stepped through."""
 
     room: Room
     """For its id, its sheet and its names."""
     steps: tuple[Step, ...]
+    lent: frozenset[int] = frozenset()
+    """The seats that a robot has had for a while, or for good."""
     told: list[Story] = []
     """Its story, once somebody has asked for it."""
 
@@ -87,12 +107,17 @@ class Reel(Struct, frozen=True):
         made.elsewhere[0] = ((1 << seats) - 1, 0, 0, math.inf)
         return made
 
+    @property
+    def heard(self) -> Heard:
+        """All events of the game, move by move."""
+        return heard_in(self.steps)
+
     def story(self) -> Story:
         """What the game's own storyteller makes of all its events."""
         over, tell = self.steps[-1].table.over, self.room.sheet.story
         if over is None or tell is None:
             return Story()
-        game, heard = self.room.table.game, tuple(step.heard for step in self.steps)
+        game, heard = self.room.table.game, self.heard
         made = tell(game, over, heard)
         return replace(made, facts=(*made.facts, *self._thoughts(game, heard)))
 
@@ -113,36 +138,72 @@ class Reels:
     def __init__(self, house: House) -> None:
         self._house = house
         self._wound: OrderedDict[TableId, Reel] = OrderedDict()
+        self._winding: dict[Room, asyncio.Task[Reel]] = {}
+        self._line: dict[Room, asyncio.Task[Story]] = {}
+        """The tables whose story is being made, or waits for it. Their reels are not wound before it is their turn."""
         self._telling = asyncio.Lock()
         """One story at a time: however many ask, tables go on beside it."""
 
     async def of(self, room: Room) -> Reel:
         """The reel of a table. `Illegal` before the end is shown."""
         need_end(room)
-        found = self._wound.get(room.id)
-        if found is None or found.room is not room:
-            found = self._wound[room.id] = Reel(room, await self._wind(room))
+        found = self._found(room)
+        if found is None:
+            found = await _once(self._winding, room, self._wind)
+        self._wound[room.id] = found
         self._wound.move_to_end(room.id)
         while len(self._wound) > KEPT:
             self._wound.popitem(last=False)
         return found
 
+    @property
+    def line(self) -> int:
+        """Tables whose story is being made, or waits for it."""
+        return len(self._line)
+
+    def is_asked(self, room: Room) -> bool:
+        """Is the story of a table made, or in line? Then one more who asks for it costs nothing."""
+        found = self._found(room)
+        return room in self._line or (found is not None and bool(found.told))
+
     async def story_of(self, room: Room) -> Story:
-        """The story of a table, made once. In a thread: a robot's thoughts take as long as the robot thought."""
-        reel = await self.of(room)
+        """The story of a table, made once. `Illegal` before the end is shown. Whoever asks for one that nobody has
+        asked for (`is_asked`) sees first that the `line` is not too long."""
+        need_end(room)
+        found = self._found(room)
+        return found.told[0] if found is not None and found.told else await _once(self._line, room, self._tell)
+
+    async def _tell(self, room: Room) -> Story:
+        """In a thread: a robot's thoughts take as long as the robot thought."""
         async with self._telling:
-            if not reel.told:
-                reel.told.append(await asyncio.to_thread(reel.story))
+            reel = await self.of(room)
+            reel.told[:] = [await asyncio.to_thread(reel.story)]
         return reel.told[0]
 
-    async def _wind(self, room: Room) -> tuple[Step, ...]:
+    def _found(self, room: Room) -> Reel | None:
+        found = self._wound.get(room.id)
+        return found if found is not None and found.room is room else None
+
+    async def _wind(self, room: Room) -> Reel:
         stored = await self._house.store.load(room.id, whole=True)
         winder = Winder(self._house.opened(stored))
         for number, entry in enumerate(stored.entries):
             winder.add(entry)
             if number % BREATH == 0:
                 await asyncio.sleep(0)
-        return tuple(winder.steps)
+        return Reel(room, tuple(winder.steps), frozenset(winder.lent))
+
+
+def _once(
+    under_way: dict[Room, asyncio.Task[Made]], room: Room, work: Callable[[Room], Coroutine[Any, Any, Made]]
+) -> Awaitable[Made]:
+    """What is being made of a table, begun if it is not: whoever asks meanwhile is given the same, and it goes on
+    though one of them leaves."""
+    task = under_way.get(room)
+    if task is None:
+        task = under_way[room] = asyncio.create_task(work(room))
+        task.add_done_callback(lambda _: under_way.pop(room, None))
+    return asyncio.shield(task)
 
 
 async def moments(reel: Reel, eyes: Eyes, first: int, build: str) -> Moments:

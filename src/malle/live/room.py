@@ -16,11 +16,12 @@ from msgspec import Struct
 
 from malle.core import Say, Seat, Sheet, Viewer, Who
 from malle.core.record import TABLE
+from malle.live.names import people_first, told_apart
 from malle.live.pace import Pace
 from malle.live.watcher import Watcher
 from malle.store.asking import Asked
 from malle.store.store import Sitter, TableId
-from malle.table import Step, Table
+from malle.table import Kind, Step, Table
 from malle.wire.messages import Player, Presence
 
 TAIL = 64
@@ -59,6 +60,21 @@ class Missing(Struct, frozen=True):
     """The same by this process's own monotonic clock."""
 
 
+class Then(Struct):
+    """Who was at a table at one seq, for those who look at it later."""
+
+    names: tuple[str, ...]
+    """What each is called, before those who are called alike are told apart."""
+    kinds: tuple[Kind, ...]
+    presences: tuple[Presence, ...]
+    held: tuple[Kind, ...]
+    """Whose the seats were: a person's, too, where a robot kept one for them."""
+
+    def players(self) -> tuple[Player, ...]:
+        """As they are shown."""
+        return tuple(map(Player, told_apart(self.names, people_first(self.kinds)), self.kinds, self.presences))
+
+
 class Room:
     """One table here."""
 
@@ -67,6 +83,7 @@ class Room:
         "_telling",
         "_then",
         "asked",
+        "called",
         "connections",
         "curtain",
         "deadline",
@@ -110,6 +127,8 @@ class Room:
         self.unsure: frozenset[int] = frozenset()
         """Until then: the seats that may have changed hands."""
         self.names: tuple[str, ...] = ("",) * table.game.seats
+        self.called = self.names
+        """The same before those who are called alike were told apart."""
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
         self.reserve = 0
@@ -154,7 +173,7 @@ class Room:
         self._presence: tuple[tuple[Presence, ...], int] = ((), 0)
         self.leader: Room | None = None
         """The room that a gallery follows."""
-        self._then: dict[int, tuple[Player, ...]] = {}
+        self._then: dict[int, Then] = {}
         """Where there is a gallery: who was there, by the seq at which the table was then."""
 
     def advance(self, step: Step) -> bool:
@@ -163,7 +182,7 @@ class Room:
             return False
         self.table = step.table
         if len(self.names) != len(step.table.kinds):  # seats were agreed anew: whose they are is asked
-            self.names = ("",) * len(step.table.kinds)
+            self.names = self.called = ("",) * len(step.table.kinds)
         self._remember(step)
         self._note_players()
         self.made.clear()
@@ -186,12 +205,26 @@ class Room:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.made.clear()
 
-    def set_names(self, names: tuple[str, ...]) -> None:
-        """People are called so."""
+    def set_names(self, names: tuple[str, ...], called: tuple[str, ...] | None = None) -> None:
+        """People are called so; `called` are they before those who are called alike were told apart."""
         for each in (self, *self._pictures()):
             each.names = names
             each.made.clear()
+        before, self.called = self.called, called or names
+        for seat, (old, new) in enumerate(zip(before, self.called, strict=True)):
+            if old != new:
+                self._call_then(seat, new)
         self._note_players()
+
+    def _call_then(self, seat: int, name: str) -> None:
+        """Late spectators, too, are not shown a name that was erased or taken away: what was noted has the new one, as
+        far back as the seat was the same person's. Whose it was before them stays: that it is theirs now would tell."""
+        held = _held(self.table)[seat]
+        for seq in sorted(self._then, reverse=True):
+            then = self._then[seq]
+            if then.held[seat : seat + 1] != (held,):
+                return
+            then.names = (*then.names[:seat], name, *then.names[seat + 1 :])
 
     def set_knocker(self, knocker: Knocker | None) -> None:
         """Somebody asks for a seat, or no more. Late spectators do not see it."""
@@ -276,6 +309,11 @@ class Room:
         """The seats of the people who are there, at whichever process, as bits."""
         return sum(1 << seat for seat in self.people())
 
+    def attending_here(self) -> int:
+        """Those of them who are at this process's sockets, as bits."""
+        here, away, _ = self.present()
+        return (here | away) & self.attending()
+
     def watching(self) -> int:
         """How many look on who have no seat, as far as this process knows; many of them in round numbers."""
         now = time.monotonic()
@@ -291,7 +329,7 @@ class Room:
             return tuple(map(Player, self.names, kinds, self.presences()))
         then = leader._then.get(self.table.seq)
         if then is not None:
-            return then
+            return then.players()
         same = [kind == now for kind, now in zip(kinds, leader.table.kinds, strict=True)]
         return tuple(
             Player(name if stays else "", kind) for name, kind, stays in zip(self.names, kinds, same, strict=True)
@@ -299,7 +337,8 @@ class Room:
 
     def _note_players(self) -> None:
         if self.gallery is not None and any(self.names):
-            self._then[self.table.seq] = self.players()
+            table = self.table
+            self._then[table.seq] = Then(self.called, table.kinds, self.presences(), _held(table))
             for seq in [seq for seq in self._then if seq < self.gallery.table.seq]:
                 del self._then[seq]
 
@@ -320,6 +359,12 @@ class Room:
         for connection in tuple(self.connections):
             if connection.who.seat is not None or not is_late:
                 connection.wake()
+
+
+def _held(table: Table) -> tuple[Kind, ...]:
+    """Whose each seat is: a person's, too, where a robot keeps it for them. No seat goes from one person to another in
+    one step of a game: a robot has it between them."""
+    return tuple("person" if seat in table.left else kind for seat, kind in enumerate(table.kinds))
 
 
 _NOTES = {

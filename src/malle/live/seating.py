@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from msgspec import Struct
@@ -29,7 +29,7 @@ from malle.store.away import Unavailable
 from malle.store.killpoint import reach
 from malle.store.store import Sitter, digest, write_id
 from malle.store.writer import Status
-from malle.table import Setup, Tempo
+from malle.table import Kind, Setup, Tempo
 
 MOST_LATE = 30
 """Moves that spectators may be behind; a room keeps more."""
@@ -201,9 +201,9 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
     robots = house.config.keys.robots()
     for seat in range(room.table.game.seats):
         if any(secrets.compare_digest(token.encode(), key.token(room.text, seat).encode()) for key in robots):
-            if room.table.kinds[seat] != "robot":  # left to a robot at another process, and we have not heard of it
+            if _kind(room, seat) != "robot":  # left to a robot at another process, and we have not heard of it
                 await house.catch_up({room.id: room})
-            if room.table.kinds[seat] != "robot":
+            if _kind(room, seat) != "robot":
                 break
             return Caller(Seat(seat), robot=True)
     person, hashed = await house.persons.of(token) if token else None, digest(old or token)
@@ -214,13 +214,20 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
             sitters = await house.sitters.learn(room)
         for seat, sitter in sitters.items():
             if sitter.person == person or (sitter.token and secrets.compare_digest(sitter.token, hashed)):
-                if room.table.kinds[seat] != "person":  # they sat down at another process, and we have not heard of it
+                if _kind(room, seat) != "person":  # they sat down at another process, and we have not heard of it
                     await house.catch_up({room.id: room})
-                if room.table.kinds[seat] == "person":
+                if _kind(room, seat) == "none":  # taken away meanwhile: where they sit now is looked up
+                    continue
+                if _kind(room, seat) == "person":
                     return Caller(Seat(seat), person=sitter.person, device=device)
                 # resigned: looks on, and may come back
                 return Caller(None, person=sitter.person, left=Seat(seat), device=device)
     return Caller(None, person=person, device=device)
+
+
+def _kind(room: Room, seat: int) -> Kind | Literal["none"]:
+    """Who plays a seat, as far as this process has followed the log: seats may have been added since, or taken away."""
+    return room.table.kinds[seat] if seat < len(room.table.kinds) else "none"
 
 
 async def take_over(house: House, room: Room, old: str, device: str) -> None:

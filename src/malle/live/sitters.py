@@ -9,7 +9,7 @@ from uuid import UUID
 
 from malle.core import Seat
 from malle.live.caller import Caller
-from malle.live.names import told_apart
+from malle.live.names import people_first, told_apart
 from malle.live.room import Room
 from malle.loops import about
 from malle.store.away import Unavailable
@@ -97,11 +97,11 @@ class Sitters:
 def _call(room: Room, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> bool:
     """Lets those who sit here be called so. Is that new?"""
     kinds = room.table.kinds
-    people_first = sorted(range(len(kinds)), key=lambda seat: kinds[seat] == "robot")
-    called = told_apart([_name(room, seat, sitters, names) for seat in range(len(kinds))], people_first)
-    if called == room.names:
+    called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
+    shown = told_apart(called, people_first(kinds))
+    if shown == room.names:
         return False
-    room.set_names(called)
+    room.set_names(shown, called)
     return True
 
 

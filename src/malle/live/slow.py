@@ -3,7 +3,8 @@
 A decision has its time, and each person a reserve for the whole game; both stand still in their quiet hours. None of it
 is on a move's path: a move is written with the time for a decision as its deadline, which is never too late, and
 whichever process looks next settles the true one, as rows that the notifier reads. A deadline that comes before that is
-settled first. In a window the table waits for all, or for the last of their times.
+settled first. In a window the table waits for all, or for the last of their times. While the people's database is away
+nobody knows those hours and nothing is settled: what was settled before counts, and what was not waits for it.
 """
 
 from __future__ import annotations
@@ -61,14 +62,15 @@ def _present(house: House, database: int) -> list[tuple[int, int]]:
 
 async def settle(house: House, room: Room) -> float | None:
     """Who is awaited at a slow table, since when and until when, at the seq where it is: seconds to the deadline, or
-    None if there is none, or if it has moved on meanwhile."""
+    None if there is none, or if it has moved on meanwhile. `Unavailable` if their hours cannot be read: what is written
+    here is not settled again."""
     store = house.store.slow
     await house.catch_up({room.id: room})
     table = room.table
     sitters = await house.sitters.learn(room)
     before = await store.before(room.id)
     people = {each.person for each in sitters.values()} | {each.person for each in before}
-    habits = await house.store.notices.habits(people)
+    habits = await house.store.notices.habits_now(people)
     pace, bank = float(table.setup.pace or 0), float(table.setup.bank)
     used = {
         each.seat: (each.seq, over)
@@ -106,9 +108,12 @@ async def settle(house: House, room: Room) -> float | None:
 
 
 async def is_due(house: House, id_: TableId, seq: int) -> bool:
-    """Has the time of all run out who are awaited at this table? At a slow one that is settled first."""
+    """Has the time of all run out who are awaited at this table? At a slow one that is settled first, or was."""
     room = await house.room(id_)
     if not room.table.setup.bank:
         return True
-    seconds = await settle(house, room)
+    try:
+        seconds = await settle(house, room)
+    except Unavailable:
+        seconds = await house.store.slow.left(id_, seq)
     return room.table.seq == seq and seconds is not None and seconds <= 0

@@ -1,0 +1,70 @@
+"""What late spectators are told of who sits where: as it was then, but never by a name that is nobody's any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from malle.core import Seat
+from malle.core.dealer import Dealer
+from malle.live import lag
+from malle.live.room import Room
+from malle.store.store import TableId
+from malle.table import Setup, Step, open_table
+from malle.testing import parley
+
+ANN, BOB, CID = map(Seat, range(3))
+
+
+def go(room: Room, step: Step) -> None:
+    """The table goes on, here and for those who look later."""
+    assert room.advance(step)
+    lag.follow(room)
+
+
+def shown(room: Room) -> list[str]:
+    """What those at the seats are called, for late spectators."""
+    assert room.shown_to(None).table.seq < room.table.seq
+    return [each.name for each in room.shown_to(None).players()]
+
+
+@pytest.fixture
+def room() -> Room:
+    """Ann, Bob and Cid have bid; whoever looks on has not seen it yet."""
+    options = {"rounds": 2}
+    setup = Setup(table="", game="parley", version=1, seats=3, options=options, seal="", late=3)
+    table = open_table(setup, parley.SHEET.make(3, options, None), Dealer(bytes(32), ""))
+    room = Room(TableId(1), "", table, parley.SHEET)
+    lag.open_gallery(room)
+    for seat in (ANN, BOB, CID):
+        go(room, room.table.sit(seat, "person"))
+    room.set_names(("Ann", "Bob", "Cid"))
+    for seat in (ANN, BOB, CID):
+        go(room, room.table.act(seat, f"bid {seat + 1}", 3))
+    assert shown(room) == ["Ann", "Bob", "Cid"]
+    return room
+
+
+def test_a_name_that_was_erased_or_taken_away_is_not_shown_late(room: Room) -> None:
+    room.set_names(("Ann", "?", "Cid"))
+    assert shown(room) == ["Ann", "?", "Cid"]
+    go(room, room.table.act(CID, "keep", 6))
+    assert shown(room) == ["Ann", "?", "Cid"]
+
+
+def test_nor_that_of_somebody_for_whom_a_robot_plays_since(room: Room) -> None:
+    go(room, room.table.resign(BOB))
+    room.set_names(("Ann", "?", "Cid"))
+    assert shown(room) == ["Ann", "?", "Cid"]
+
+
+def test_who_came_to_a_seat_since_is_shown_as_late_as_the_rest(room: Room) -> None:
+    """Ann goes and somebody comes who is called Bob too: of that nothing is told yet, not by a number after Bob's name
+    either. Then Bob is erased."""
+    go(room, room.table.give_up(ANN))
+    room.set_names(("Hugo", "Bob", "Cid"))
+    assert shown(room) == ["Ann", "Bob", "Cid"]
+    go(room, room.table.let_in(ANN))
+    room.set_names(("Bob", "Bob 2", "Cid"), ("Bob", "Bob", "Cid"))
+    assert shown(room) == ["Ann", "Bob", "Cid"]
+    room.set_names(("Bob", "?", "Cid"))
+    assert shown(room) == ["Ann", "?", "Cid"]
