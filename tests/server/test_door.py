@@ -10,7 +10,9 @@ from urllib.parse import urlencode
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
+from malle.core.record import TABLE
 from malle.store import database as databases
 from malle.store import door
 from malle.store.away import Unavailable
@@ -21,7 +23,7 @@ from malle.web.device import new_device
 from malle.web.limits import TooManyTries, Tries
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
-from tests.server.test_store import open_tables
+from tests.server.test_store import move, open_tables
 
 pytestmark = pytest.mark.services
 
@@ -215,6 +217,20 @@ def test_a_network_of_ipv6_is_one_address() -> None:
 )
 def test_a_code_is_read_as_people_type_it(typed: str, code: str) -> None:
     assert read_code(typed) == code
+
+
+async def test_tables_that_have_begun_push_none_off_the_list(store: Store) -> None:
+    """Those that wait for a seat, are over, or are paused; a door stands for a day."""
+    waiting, asked, over, paused = await open_tables(store, 4)
+    for table in (waiting, asked, over, paused):
+        await store.doors.set_listed(table, listed=True)
+    assert [*await store.doors.listed(4)] == [paused, over, asked, waiting]
+    await store.write(move(asked, 0))
+    await store.write(replace(move(over, 0), waits=0, over=True))
+    await store.write(replace(move(paused, 0, text="pause", mover=TABLE), waits=0))
+    await store.write(replace(move(waiting, 0, text="person 1", mover=TABLE), waits=0))
+    assert [*await store.doors.listed(1)] == [waiting]
+    await store.doors.set_listed(waiting, listed=False)  # its log is made up: no server of another test is to open it
 
 
 def listed_on(port: int, path: str) -> list[str]:

@@ -8,13 +8,18 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from uuid import uuid4
 
 import asyncpg
 import pytest
 
-from malle.store.store import read_id
+from malle.live.house import House
+from malle.store.away import Unavailable
+from malle.store.store import Store, read_id
 from malle.testing.services import Services
+from malle.web import opening
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.receivers import Post
@@ -133,6 +138,38 @@ def test_who_opens_tables_is_settled_on_the_page(port: int, environment: dict[st
     assert browse(port, "/house/settle", keeper, {"name": "link"})[0] == 303
     assert browse(port, "/tables", guest, {"game": "declarer", "with": "robots"})[0] == 403
     assert browse(port, "/house/settle", keeper, {"name": "opens", "value": "nobody"})[0] == 400
+
+
+def test_who_opens_tables_is_not_guessed(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> None:
+    """The people's database has been away since the process began, and a keeper may have settled that only they do.
+    Pages that show something open all the same."""
+    own = Nursery(zygote, {**environment, "MALLE_PEOPLE": "postgresql://nobody@127.0.0.1:1/nothing"}, nursery.log)
+    own.alive = nursery.alive
+    port = free_port()
+    own.start(port, pages=True)
+    status, said = call(port, "/api/tables", OPEN)
+    assert (status, said["slug"]) == (503, "unavailable")
+    assert browse(port, "/tables", {}, {"game": "declarer", "with": "robots"})[0] == 503
+    for path in ("/", "/games/declarer"):
+        assert browse(port, path, {})[0] == 200, path
+
+
+async def test_what_was_settled_counts_while_the_database_is_away(
+    store: Store, services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a process where nobody has opened a table yet: it looks by itself."""
+    monkeypatch.setattr(opening, "LOOKS", 0)
+    await store.keepers.settle(uuid4(), "opens", "keepers")
+    try:
+        await opening.look(cast(House, SimpleNamespace(store=store)))
+    finally:
+        _ask(services.owner(0, database), "delete from people.settled")
+
+    async def away(*_: object) -> None:
+        raise Unavailable()
+
+    monkeypatch.setattr(store._people, "rows", away)
+    assert opening.who_opens(await store.keepers.settled()) == "keepers"
 
 
 def test_what_is_done_is_written_down_for_good(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
 from malle.core.dealer import seal
+from malle.core.record import TABLE
 from malle.rebuilding import rebuild
-from malle.store.store import Store, TableId, person_of, read_id, write_id
+from malle.store.played import FILLING, STALE, Ended
+from malle.store.store import Sitter, Store, TableId, database_of, person_of, read_id, write_id
+from malle.table import Setup
 from malle.table.hours import Hours
 from malle.testing.proxy import nginx
 from malle.testing.services import Services
@@ -24,8 +28,9 @@ from tests.server.player import call
 from tests.server.test_device import browse, viewer
 from tests.server.test_match import open_two, play
 from tests.server.test_persons import add_device, page
+from tests.server.test_store import move
 from tests.server.told import without_others
-from tests.server.town import HOUR, MONDAY, Town
+from tests.server.town import HOUR, MONDAY, Quiet, Town
 
 pytestmark = pytest.mark.services
 
@@ -90,6 +95,53 @@ async def test_whoever_waits_sees_that_the_other_sleeps(town: Town, clock: Clock
         text = page(town.port, "/mine?lang=en", {"malle": paul})[1]
         assert said in text
         assert "Your move" in page(town.port, "/mine?lang=en", {"malle": lea})[1]
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_a_slow_table_tells_the_time_of_a_decision_and_then_ones_reserve(
+    town: Town, clock: Clock, quiet: Quiet
+) -> None:
+    """A day, and three days in reserve: both were told as four days for the decision. Whoever waits is told the same
+    time as at the table, which is the reserve's once it is used; but not what another has in reserve before."""
+    tokens = [await town.person(Hours(0, 0)) for _ in range(2)]
+    await clock.stand(MONDAY)
+    table = read_id(town.open(tokens))
+    await quiet.wait()
+    [mine] = await town.store.slow.before(table)
+    lea, paul = tokens[mine.seat], tokens[1 - mine.seat]
+    both = '21 hours left</b> <span class="quiet">+ 3 days in the bank'
+    spent = "on the bank: 2 days left</b>"
+    for hours, to_lea, to_paul, bars in ((3, both, "21 hours left</b></span>", 11), (37, spent, spent, 10)):
+        await clock.stand(MONDAY + hours * HOUR)
+        for token, said in ((lea, to_lea), (paul, to_paul)):
+            text = page(town.port, "/mine?lang=en", {"malle": token})[1]
+            assert said in text
+            assert text.count('<i class="on">') == bars, "of 12: of a day, then of three days"
+    await clock.stand(MONDAY + HOUR)
+    await town.store.slow.spend(table, {mine.seat: (1, 40 * 3600.0)})  # in an earlier decision
+    assert "+ 32 hours in the bank" in page(town.port, "/mine?lang=en", {"malle": lea})[1]
+
+
+async def test_an_end_of_two_is_listed_with_both_sums(nursery: Nursery) -> None:
+    port = free_port()
+    nursery.start(port, pages=True)
+    table, tokens = open_two(port)
+    scores = play(port, table, tokens)
+    for token, (own, other) in zip(tokens, (scores, scores[::-1]), strict=True):
+        said = f"<small>{own} to {other}</small>".replace("-", "−")  # as words.py writes what is below nothing
+        assert said in page(port, "/mine?lang=en", {"malle": token})[1]
+
+
+async def test_ones_figures_count_what_one_dared_once_the_story_was_shown(nursery: Nursery, store: Store) -> None:
+    """How a game ended is known first; what was counted once stays."""
+    port, device = free_port(), new_device()
+    nursery.start(port, pages=True)
+    ended = Ended(1, "declarer", 1, 4, False, 120)
+    for well, ill, told in ((None, None, ""), (3, 1, "3 · caught: 1"), (None, None, "3 · caught: 1"), (9, 9, "3 · ")):
+        await store.games.add_result(person_of(device), replace(ended, well=well, ill=ill), 60.0)
+        text = page(port, "/me?lang=en", {"malle": device})[1]
+        assert "1 game" in text
+        assert (f"lies that passed: {told}" in text) == bool(told)
 
 
 async def test_an_end_is_listed_with_its_place_once_it_is_shown(nursery: Nursery) -> None:
@@ -216,5 +268,41 @@ async def test_how_games_ended_is_made_again_from_the_logs(nursery: Nursery, env
     assert await rebuild(config, LIBRARY) >= 2
     after = [await store.games.results(person) for person in people]
     await store.close()
-    told = [[(each.place, each.score, each.drawn) for each in found.values()] for found in (*before, *after)]
+    told = [
+        [(each.place, each.score, each.against, each.drawn) for each in found.values()] for found in (*before, *after)
+    ]
     assert told[:2] == told[2:]
+
+
+async def sit_alone(store: Store, person: UUID, table: TableId, pace: int | None = None) -> None:
+    """A table that somebody has opened and nobody else has come to."""
+    setup = Setup(table=write_id(table), game="parley", version=1, seats=2, options={}, seal="", pace=pace)
+    await store.add_table(table, setup, b"sealed")
+    await store.sit(replace(move(table, 0, text="person 1", mover=TABLE), waits=0), 0, Sitter(person))
+
+
+async def test_tables_that_were_never_filled_are_looked_for_a_day_and_the_latest_alone(
+    store: Store, services: Services, database: str
+) -> None:
+    """Each is looked at in its room. Those with a clock stay for longer, and one that is paused has begun."""
+    person, first = person_of(new_device()), store.new_id()
+    tables = [TableId(first ^ number) for number in range(FILLING + 5)]
+    stale, paced, paused, played, *new = tables
+    for table in tables:
+        await sit_alone(store, person, table, pace=600 if table == paced else None)
+    await store.write(replace(move(paused, 1, text="pause", mover=TABLE), waits=0))
+    await store.write(move(played, 1))
+    connection = await asyncpg.connect(services.owner(database_of(first) - 1, database))
+    await connection.execute(
+        "update malle.tab set since = since - $2 * interval '1 s' where id = any($1)",
+        [stale, paced, paused, played],
+        STALE + 60,
+    )
+    await connection.close()
+    found = [each.tab for each in await store.games.of(person)]
+    assert {*found} == {*new[-FILLING:], played, paused}
+    assert len(found) == FILLING + 2
+    connection = await asyncpg.connect(services.owner(database_of(first) - 1, database))
+    await connection.execute("delete from malle.seat where tab = any($1)", new)
+    await connection.close()
+    assert {each.tab for each in await store.games.of(person)} == {paced, paused, played}

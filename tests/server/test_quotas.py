@@ -20,13 +20,14 @@ from malle.store.store import Store, read_id
 from malle.testing.services import Services
 from malle.web.address import is_home
 from malle.web.limits import TooFast
-from malle.web.quotas import QUESTIONS, QUEUE, Quotas
+from malle.web.quotas import QUESTIONS, QUEUE, STORIES, Quotas
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Hello, Refusal, Taken
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
+from tests.server.test_match import open_two, play
 from tests.server.test_robots import forget_robots, is_over
 
 pytestmark = pytest.mark.services
@@ -173,6 +174,29 @@ def test_questions_to_a_solver_stand_in_a_line_that_ends(environment: dict[str, 
     assert told.value.seconds > 10
     quotas.questions.leave("203.0.113.1")
     quotas.ask_solver("203.0.113.1")
+
+
+def test_what_is_made_anew_for_whoever_asks_is_made_so_often_for_an_address(strict: Start) -> None:
+    """A record is a whole game played again, a page about oneself a dozen queries; neither changes anything."""
+    port = strict(pages=True, MALLE_HTTP_RATE="0.001")
+    table, tokens = open_two(port)
+    play(port, table, tokens)  # the five requests that are free
+    paths = [f"/tables/{table}/record", f"/tables/{table}/moments", "/me", "/mine", "/me/export"]
+    for number, path in enumerate(paths):
+        headers = {"x-forwarded-for": f"203.0.113.{number}", "cookie": f"malle={tokens[0]}"}
+        assert [call(port, path, headers=headers)[0] for _ in range(7)] == [200] * 5 + [429] * 2, path
+
+
+def test_stories_stand_in_a_line_that_ends(environment: dict[str, str]) -> None:
+    quotas = Quotas(read_config(environment))
+    for line in range(STORIES):
+        quotas.ask_storyteller("203.0.113.1", line)
+    with pytest.raises(TooFast):
+        quotas.ask_storyteller("203.0.113.1", STORIES)
+    quotas.ask_storyteller("203.0.113.2", QUEUE - 1)
+    with pytest.raises(TooFast) as told:
+        quotas.ask_storyteller("203.0.113.3", QUEUE)
+    assert told.value.seconds > 10
 
 
 def test_where_the_site_is_no_header_says(strict: Start) -> None:

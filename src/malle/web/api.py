@@ -28,7 +28,7 @@ from malle.web.device import bearer, device_cookie, device_of, new_device, old_t
 from malle.web.limits import WrongOrigin, is_own_origin
 from malle.web.opening import need_opener
 from malle.web.quotas import Quotas
-from malle.wire.messages import ActMessage, Awaited, Taken
+from malle.wire.messages import SEEN, ActMessage, Awaited, Taken
 
 Asked = Request[Any, Any, Any]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -111,6 +111,11 @@ def quotas_of(request: Asked) -> Quotas:
 def address_of(request: Asked) -> str:
     """Where a request comes from; behind a proxy that is trusted, what that says."""
     return request.client.host if request.client else ""
+
+
+def need_calm(request: Asked) -> None:
+    """Before anything that changes nothing and costs as much: not too often from one address. `TooFast` if it is."""
+    quotas_of(request).requests.need(address_of(request))
 
 
 def guard(request: Asked) -> None:
@@ -229,9 +234,9 @@ async def robots_awaited(request: Asked) -> list[Awaited]:
 
 
 @get("/health")
-async def health() -> Literal["ok"]:
-    """This process runs."""
-    return "ok"
+async def health(request: Asked) -> Response[Literal["ok"]]:
+    """This process runs; and it was asked over TLS, or not, as far as it knows: `malle doctor` looks at that."""
+    return Response("ok", headers={SEEN: request.url.scheme})
 
 
 @get("/ready")

@@ -21,7 +21,7 @@ from malle.core import Bug, Malformed, MalleError
 from malle.live import deadlines, slow, slow_robots
 from malle.live.house import House
 from malle.loops import tell
-from malle.web import api
+from malle.web import api, opening
 from malle.web.hints import hints_socket
 from malle.web.limits import TooFast, TooManyTries
 from malle.web.metrics import metrics_shown
@@ -74,6 +74,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         gc.set_threshold(50_000, 20, 50)
         house.loop("tidy", partial(_tidy, house))
         house.loop("look_for_closed", house.persons.look_for_closed)
+        house.loop("settled", partial(opening.look, house))
         deadlines.start(house)
         slow_robots.start(house)
         slow.start(house)

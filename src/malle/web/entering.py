@@ -45,7 +45,7 @@ from malle.web.limits import Tries
 from malle.web.me import called, device_key, device_name
 from malle.web.page import Asked, language_of
 from malle.web.pages import Pages
-from malle.web.visit import need_visit, visit_of
+from malle.web.visit import keep_device, need_visit, visit_of
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 SQUARE = 120
@@ -66,6 +66,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         """A link to print. The one of before opens nothing any more."""
         visit = await need_visit(request, house)
         key = secrets.token_urlsafe(32)
+        await keep_device(visit)
         await ways.add_link(_digest(key), visit.person, "paper", YEARS, visit.device)
         address = f"{need_address(request, house.config)}/enter#{key}"
         return pages.answer(request, paper_page(pages, visit, address, await called(visit)))
@@ -75,6 +76,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         """A square for another device. The one of before opens nothing any more."""
         visit = await need_visit(request, house)
         key = "".join(secrets.choice(_LETTERS) for _ in range(_OFTEN))
+        await keep_device(visit)
         await ways.add_link(_digest(key), visit.person, "square", SQUARE, visit.device)
         address = f"{need_address(request, house.config)}/enter#{key}"
         code = "-".join(re.findall("....", key))
@@ -118,7 +120,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             raise NotYours("this link was used")
         if before is not None:
             try:
-                await join_persons(house, before.person, before.device, person)
+                await join_persons(house, before.person, before.device, person, led=digest(device))
             except BaseException:
                 await ways.give_back(_digest(key), digest(device))
                 raise
@@ -175,7 +177,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     async def end_coming(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[Any]:
         """Whoever holds the key is its person on this device."""
         challenge = await _challenge(data, None)
-        known = await ways.passkey(base64url_to_bytes(str(data.get("rawId", ""))))
+        try:
+            id_ = base64url_to_bytes(str(data.get("rawId", "")))
+        except ValueError as error:
+            raise NotYours("this is no answer of a passkey") from error
+        known = await ways.passkey(id_)
         if known is None:
             raise NotYours("nobody is known here by this passkey")
         person, public, count = known
@@ -189,7 +195,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         await ways.use_passkey(checked.credential_id, checked.new_sign_count)
         before, device = await visit_of(request, house), new_device()
         if before is not None:
-            await join_persons(house, before.person, before.device, person)
+            await join_persons(house, before.person, before.device, person, led=digest(device))
         await ways.lead(digest(device), person, label_of(request.headers.get("user-agent", "")))
         led = await _come_in(request, device, person)
         return Response({"to": "/mine"}, status_code=200, cookies=led.cookies)
@@ -199,7 +205,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         of somebody else."""
         try:
             told = webauthn.helpers.parse_client_data_json(base64url_to_bytes(data["response"]["clientDataJSON"]))
-        except (WebAuthnException, KeyError, TypeError, ValueError) as error:
+        except (WebAuthnException, KeyError, TypeError, ValueError, RecursionError) as error:
             raise NotYours("this is no answer of a passkey") from error
         asked = await ways.use_challenge(digest(told.challenge.hex()))
         if asked is None or asked[0] != person:

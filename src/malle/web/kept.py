@@ -48,11 +48,12 @@ def paper_page(pages: Pages, visit: Visit, address: str, name: str) -> str:
 def square_page(pages: Pages, visit: Visit, address: str, code: str, known: str, seconds: int) -> str:
     """The square for another device, while it opens."""
     language = visit.language
+    marks = "".join(f' data-left{each}="{say(language, "square-left", n=each)}"' for each in (60, 30, 10))
     site = escape(address.partition("#")[0].removeprefix("https://").removeprefix("http://"))
     body = f"""
 {people_bar(pages, visit, "/me")}
-<main id="main" class="aboutpage"><h1>{say(language, "kept-square")}</h1><section class="panel square" data-square="{known}" data-seconds="{seconds}"><p>{say(language, "square-how")}</p><div class="qr">{_square(address)}</div>
-<p class="state" role="status" data-led="{say(language, "square-led")}" data-closed="{say(language, "square-closed")}">{say(language, "square-minutes")}</p><p>{say(language, "square-typed", site=site)} <b class="num">{code}</b></p>
+<main id="main" class="aboutpage"><h1>{say(language, "kept-square")}</h1><section class="panel square" data-square="{known}" data-seconds="{seconds}"><p>{say(language, "square-how")}</p><div class="qr">{_square(address)}</div><b role="timer" hidden></b>
+<p class="state" role="status" data-led="{say(language, "square-led")}" data-closed="{say(language, "square-closed")}"{marks}>{say(language, "square-minutes")}</p><p>{say(language, "square-typed", site=site)} <b class="num">{code}</b></p>
 <form method="post" action="/me/square"><button class="btn hollow">{say(language, "square-again")}</button></form></section></main>"""
     return pages.page(language, f"{say(language, 'kept-square')} · Malle", body, {"class": "plain"}, script="people")
 

@@ -108,10 +108,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         mail, person = used or ("", None)
         if person is None:
             raise OldLink()
+        device = new_device()
         try:
             await store.notices.open_channel(person, "mail", mail)
             if visit is not None:
-                await join_persons(house, visit.person, visit.device, person)
+                await join_persons(house, visit.person, visit.device, person, led=digest(device))
         except BaseException:
             await store.notices.give_back_letter(UUID(found))
             raise
@@ -122,7 +123,6 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         await store.notices.meet_habits(person, Habits(Hours(zone=house.config.zone), language))
         answer = pages.answer(request, _page(pages, request, "letter-done", "letter-done-why"))
         if by != person:
-            device = new_device()
             await house.store.devices.see(digest(device), person, label_of(request.headers.get("user-agent", "")))
             answer.cookies.append(device_cookie(request, device))
         return answer

@@ -14,9 +14,11 @@ from malle.games.boxes import Box
 from malle.live.frames import public
 from malle.live.room import Room
 from malle.web import mine
+from malle.web.options import written
 from malle.web.paces import pace_line
 from malle.web.page import Asked, game_has, game_say, language_of, say, switch
-from malle.web.shelf import Shelf, card, changed_options, code_field, side_of, written
+from malle.web.settled import settled
+from malle.web.shelf import Shelf, card, changed_options, code_field, side_of
 
 
 class Lobby(Shelf):
@@ -38,7 +40,7 @@ class Lobby(Shelf):
 <main id="main" class="lobby"><h1>{lead}</h1>{self.of_box(language, self._edition_of(room))}{pace_line(language, room.table.setup)}<section class="call" aria-label="{say(language, "page-invite")}"><div>{_dictated(language, code)}</div><div class="qr" id="qr">{square}</div><div class="ways">{share}{copy}</div>
 <p class="link"><a id="invitation" href="{escape(address)}">{escape(address)}</a></p>{anew}</section>
 <form class="around" method="post" action="/tables/{room.text}/lobby"><div class="over"><h2>{say(language, "page-seats")}</h2><span>{_needed(language, room)}</span></div>
-<ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room, listed) if host else ""}</form>
+<ul class="sitting rows">{"".join(self._row(language, room, each, seat) for each in range(len(room.table.kinds)))}</ul>{self._agreed(language, room, listed) if host else ""}{settled(language, room, self._edition_of(room))}</form>
 {_bar(language, room, seat)}</main>"""
         return self._filling(language, room, body)
 
@@ -61,7 +63,7 @@ class Lobby(Shelf):
         body = f"""
 {self.bar(language, switch(request))}
 <main id="main" class="joining"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500"><div class="tt"><h1>{lead}</h1>{line}{self.of_box(language, self._edition_of(room))}{pace_line(language, room.table.setup)}</div>
-{self._sitting(language, room)}{form}</main>"""
+{self._sitting(language, room)}{form}{settled(language, room, self._edition_of(room))}</main>"""
         head = self.described(request, lead, game_say(sheet, language, "blurb"), sheet.name)
         return self._filling(language, room, body, head)
 
@@ -73,8 +75,8 @@ class Lobby(Shelf):
         cards = ""
         if len(numbers) > 1:
             cards = card(say(language, "page-at-table"), "seats", numbers, str(setup.seats), str(setup.seats))
-        given = {name: written(value) for name, value in setup.options.items()}
-        cards += "".join(self.option_card(language, sheet, option, given) for option in sheet.options)
+        given, box = {name: written(value) for name, value in setup.options.items()}, self._edition_of(room)
+        cards += "".join(self.option_card(language, sheet, option, given, box) for option in sheet.options)
         path = f"/tables/{room.text}"
         body = f"""
 {self.bar(language, switch(request), path)}

@@ -9,15 +9,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable
+from functools import partial
 
 from prometheus_client import generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from malle.live.house import House
+from malle.loops import about
+from malle.store.away import Unavailable
 
 _PATIENCE = 5.0
 """Seconds for a question, and for taking the answer."""
+_AGAIN = 15.0
+"""Seconds after which it is asked again when the latest backup was made."""
+_BACKED_UP = "backed_up"
 
 
 class _House(Collector):
@@ -57,6 +63,8 @@ class _House(Collector):
             turns.add_metric([name], seconds)
         yield turns
         yield GaugeMetricFamily("malle_aside", "Tables that could not go on here: `malle aside`.", len(house.aside))
+        backed_up = "When the latest backup was made (`malle backup`), in seconds since 1970; 0: none is known."
+        yield GaugeMetricFamily("malle_backup_time_seconds", backed_up, counts[_BACKED_UP])
         yield CounterMetricFamily("malle_hints", "Hints sent.", house.bus.sent)
         yield CounterMetricFamily("malle_hints_dropped", "Hints not sent: NATS was away.", house.bus.dropped)
         yield GaugeMetricFamily("malle_bus_connected", "Is NATS there?", float(house.bus.is_connected))
@@ -82,6 +90,14 @@ def exposition(house: House) -> bytes:
     return generate_latest(registry)
 
 
+async def _learn_backup(house: House) -> None:
+    """Asks the people's database, where `malle backup` notes what it made; on whichever machine."""
+    with contextlib.suppress(Unavailable):  # the store tells it
+        if (latest := await house.store.keepers.last_backup()) is not None:
+            house.counts[_BACKED_UP] = int(latest.at.timestamp())
+    await asyncio.sleep(about(_AGAIN))
+
+
 @contextlib.asynccontextmanager
 async def metrics_shown(house: House) -> AsyncIterator[None]:
     """Answers at the address of the setting, while the block runs; without one, nowhere."""
@@ -100,6 +116,7 @@ async def metrics_shown(house: House) -> AsyncIterator[None]:
             await asyncio.wait_for(writer.drain(), _PATIENCE)
         writer.close()
 
+    house.loop("backup", partial(_learn_backup, house))
     host, port = house.config.metrics
     async with await asyncio.start_server(answer, host, port, limit=8192, reuse_address=True, reuse_port=True):
         yield

@@ -153,18 +153,23 @@ def _seats(pages: Pages, game: MyGame) -> str:
 
 
 def _is_late(game: MyGame) -> bool:
-    return game.seconds is not None and game.pace is not None and game.seconds * LATE < game.pace
+    return game.spending or (game.seconds is not None and game.pace is not None and game.seconds * LATE < game.pace)
 
 
 def _left(language: str, game: MyGame) -> str:
-    """How much of the time for a decision is left."""
+    """How much of the time for a decision is left, and to me what follows it; then how much of the reserve, to whoever
+    waits too, as the table itself shows it."""
     if game.seconds is None or not game.pace or game.state not in ("yours", "waiting"):
         return ""
-    full = min(BARS, max(0, math.ceil(BARS * game.seconds / game.pace)))
+    whole = game.whole or game.pace
+    full = min(BARS, max(0, math.ceil(BARS * game.seconds / whole)))
     bars = "".join(f'<i class="{"on" if each < full else ""}"></i>' for each in range(BARS))
     late = " late" if _is_late(game) else ""
-    said = say(language, "mine-left", span=span_of(language, game.seconds))
-    return f'<span class="tm"><span class="bars{late}" aria-hidden="true">{bars}</span><b>{said}</b></span>'
+    said = say(language, "mine-left-reserve" if game.spending else "mine-left", span=span_of(language, game.seconds))
+    more = ""
+    if game.reserve and not game.spending:
+        more = f' <span class="quiet">{say(language, "mine-reserve", span=span_of(language, game.reserve))}</span>'
+    return f'<span class="tm"><span class="bars{late}" aria-hidden="true">{bars}</span><b>{said}</b>{more}</span>'
 
 
 def _finished(pages: Pages, language: str, over: Sequence[MyGame], results: dict[int, Ended]) -> str:
@@ -182,7 +187,10 @@ def _end(pages: Pages, language: str, game: MyGame, result: Ended | None) -> str
             when = day_of(language, result.ended)
         won = " w" if result.place == 1 and not result.drawn else ""
         said = "=" if result.drawn else say(language, "mine-place", n=result.place)
-        place = f'<span class="place{won}">{said}<small>{say(language, "mine-of", n=result.seats)}</small></span>'
+        sums = say(language, "mine-of", n=result.seats)
+        if result.against is not None:
+            sums = say(language, "mine-sums", own=result.score, other=result.against)
+        place = f'<span class="place{won}">{said}<small>{sums}</small></span>'
     others = say(language, "mine-with", names=escape(", ".join(game.others))) if game.others else ""
     told = " · ".join(filter(None, (others, when)))
     cover = f'<img src="{pages.look.address(f"{game.game}.box.svg")}" alt="" width="36" height="45">'

@@ -21,7 +21,7 @@ from malle.store.away import Unavailable
 from malle.store.played import Ended
 from malle.store.store import TableId, read_id, write_id
 from malle.web import mine
-from malle.web.api import address_of, quotas_of
+from malle.web.api import address_of, need_calm, quotas_of
 from malle.web.device import device_of
 from malle.web.me import called
 from malle.web.mine_page import SHOWN, SeatKept, met_in, mine_page
@@ -39,6 +39,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     @get("/mine", media_type="text/html")
     async def my_games(request: Asked) -> Response[Any]:
         """The games of whoever looks; somebody who is nobody yet begins at home."""
+        need_calm(request)
         visit = await visit_of(request, house)
         if visit is None:
             return Redirect("/", status_code=303)

@@ -6,6 +6,8 @@ down by an invitation, and playing again with the same people, is everybody's.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hmac
 from collections.abc import Mapping
 from hashlib import sha256
@@ -15,10 +17,14 @@ from litestar.datastructures import Cookie
 from malle.core import MalleError
 from malle.live.caller import NotYours
 from malle.live.house import House
+from malle.loops import about
+from malle.store.away import Unavailable
 from malle.web.device import KEPT, device_of
 from malle.web.trouble import Asked
 
 COOKIE = "malle-house"
+LOOKS = 10.0
+"""Seconds after which what was settled is read again."""
 WHO = ("all", "link", "keepers")
 """Who may; the first unless a keeper has settled it."""
 
@@ -49,7 +55,7 @@ async def keeps_house(request: Asked, house: House) -> bool:
 
 
 async def need_opener(request: Asked, house: House) -> None:
-    """`NotOpener` if this browser may not open a table here."""
+    """`NotOpener` if this browser may not open a table here; `Unavailable` if nobody can tell."""
     settled = await house.store.keepers.settled()
     who = who_opens(settled)
     if who == WHO[0]:
@@ -60,6 +66,13 @@ async def need_opener(request: Asked, house: House) -> None:
         return
     if not await keeps_house(request, house):
         raise NotOpener()
+
+
+async def look(house: House) -> None:
+    """Keeps in mind what was settled: it counts while the people's database is away."""
+    await asyncio.sleep(about(LOOKS))
+    with contextlib.suppress(Unavailable):
+        await house.store.keepers.settled()
 
 
 def _shown(link: str) -> str:

@@ -43,13 +43,23 @@ FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotes
 class Shell:
     """The frame of a page, as HTML text. What somebody typed is escaped where it is put into a page."""
 
-    def __init__(self, look: Assets, sheets: Sequence[Sheet], boxes: Boxes | None = None, contact: str = "") -> None:
+    def __init__(
+        self,
+        look: Assets,
+        sheets: Sequence[Sheet],
+        boxes: Boxes | None = None,
+        *,
+        contact: str = "",
+        responsible: str = "",
+    ) -> None:
         self.look = look
         self.sheets = tuple(sheets)
         self.boxes = boxes or Boxes()
         """The editions of the host's own."""
         self.contact = contact
         """How to reach whoever hosts."""
+        self.responsible = responsible
+        """Who answers for the site, by name and address."""
 
     def answer(self, request: Asked, page: str, cookies: Sequence[Cookie] = ()) -> Response[str]:
         """The page with its headers; a language that was asked for is remembered."""
@@ -152,9 +162,8 @@ def say(language: str, key: str, **values: int | str) -> str:
     return _page_words(language).say(Say(key, dict(values)))
 
 
-def game_say(sheet: Sheet, language: str, key: str) -> str:
-    limits: dict[str, int | str] = {"cards": 28}
-    return escape(Words(sheet.folder, language).say(Say(key, dict(limits))))
+def game_say(sheet: Sheet, language: str, key: str, **values: int | str) -> str:
+    return escape(Words(sheet.folder, language).say(Say(key, dict(values))))
 
 
 def game_has(sheet: Sheet, key: str) -> bool:

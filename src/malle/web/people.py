@@ -15,6 +15,7 @@ from malle.core import Malformed
 from malle.live.house import House
 from malle.live.names import clean_name, need_name
 from malle.web import mine
+from malle.web.api import need_calm
 from malle.web.kept import kept_section
 from malle.web.letters import mail_field
 from malle.web.me import Section, device_key, devices_section, language_section, me_page, stranger_page
@@ -40,6 +41,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
     @get("/me", media_type="text/html")
     async def me(request: Asked) -> Response[str]:
         """Who I am here; somebody who is nobody yet is told how to become somebody."""
+        need_calm(request)
         visit = await visit_of(request, house)
         if visit is None:
             language = language_of(request)

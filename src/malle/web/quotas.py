@@ -8,12 +8,16 @@ from malle.web.limits import Buckets, TooFast, network_of
 from malle.wire.config import Config
 
 HOUR = 3600.0
+SOLVERS = 20
+"""Solvers of tasks of the day that are counted of one address, a day."""
 NOTES = 1 / 20
 """Notes a second in a table's log that are no moves (undo, pause and so on), for each message a socket may send."""
 QUESTIONS, QUEUE = 3, 12
 """Questions to a solver that wait or are thought about: of one address, and of all."""
+STORIES = QUEUE // 2
+"""Tables that wait for their story (`malle.live.replay`), asked for by one address; of all as many as questions."""
 THOUGHT = 5
-"""Seconds after which a solver has answered one."""
+"""Seconds after which a solver has answered one, or a story is told."""
 
 
 class Places:
@@ -58,9 +62,19 @@ class Quotas:
         self.notes = Buckets(config.rate * NOTES, full=max(20.0, config.rate))
         """By table."""
         self.questions = Places(QUESTIONS)
+        self.stories = Places(STORIES)
+        self.solvers = Buckets(SOLVERS / (24 * HOUR), full=SOLVERS)
+        """That are counted."""
 
     def ask_solver(self, address: str) -> None:
         """A place in the line for a solver. `TooFast` says when to come back."""
         if self.questions.total >= QUEUE:
             raise TooFast(THOUGHT * QUEUE // 2)
         self.questions.take(address)
+
+    def ask_storyteller(self, address: str, line: int) -> None:
+        """A place for a story that nobody has asked for, where so many tables wait for theirs. `TooFast` says when to
+        come back."""
+        if line >= QUEUE:
+            raise TooFast(THOUGHT * QUEUE // 2)
+        self.stories.take(address)

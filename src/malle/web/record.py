@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
 from malle.core import NATURE, Seat
@@ -14,7 +15,7 @@ from malle.core.record import (
     write_result,
 )
 from malle.live.house import House
-from malle.live.replay import need_end
+from malle.live.replay import BREATH, need_end
 from malle.live.room import Room
 from malle.table import Entry, Table
 
@@ -23,33 +24,53 @@ async def record_of(house: House, room: Room) -> str:
     """The whole log, opened seed included. `Illegal` before the end is shown: it would tell what is still hidden."""
     need_end(room)
     stored = await house.store.load(room.id, whole=True)
-    edition = house.library.edition_name(stored.setup.edition)
-    return write_record(record_of_log(house.opened(stored), stored.entries, house.seed_of(stored), edition))
+    scribe = Scribe(house.opened(stored))
+    for number, entry in enumerate(stored.entries):
+        scribe.add(entry)
+        if number % BREATH == 0:
+            await asyncio.sleep(0)
+    return write_record(scribe.record(house.seed_of(stored), house.library.edition_name(stored.setup.edition)))
 
 
 def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes, edition: str = "usual") -> Record:
-    """The record of a log that begins at this table, played with the edition of that name. What was undone is not in
-    it, only that something was."""
-    lines: list[RecordLine] = []
-    ends = {table.seq: 0}
+    """The record of a log that begins at this table, played with the edition of that name."""
+    scribe = Scribe(table)
     for entry in entries:
+        scribe.add(entry)
+    return scribe.record(seed, edition)
+
+
+class Scribe:
+    """Follows a log and keeps the lines of its record. What was undone is not in it, only that something was."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lines: list[RecordLine] = []
+        self._ends = {table.seq: 0}
+        """Lines there were after each entry."""
+
+    def add(self, entry: Entry) -> None:
+        """The next entry of the log."""
         first, *chance = entry.lines
-        back = table.undone(first)
-        table = table.follow(entry).table
+        back = self._table.undone(first)
+        self._table = self._table.follow(entry).table
         if entry.mover == TABLE and first.startswith("undo") and back is not None:
-            del lines[ends[back.seq] :]
-        lines.append(RecordLine(Seat(entry.mover), first))
-        lines += [RecordLine(NATURE, text) for text in chance]
-        ends[entry.seq] = len(lines)
-    setup = table.setup  # seats and options as they were at the deal
-    header = Header(
-        game=setup.game,
-        version=setup.version,
-        edition=f"{edition} {table.game.edition}",
-        seats=setup.seats,
-        options=dict(setup.options),
-        table=setup.table,
-        seal=setup.seal,
-    )
-    result = "unfinished" if table.over is None else write_result(table.over)
-    return Record(header, tuple(lines), result, seed.hex())
+            del self._lines[self._ends[back.seq] :]
+        self._lines.append(RecordLine(Seat(entry.mover), first))
+        self._lines += [RecordLine(NATURE, text) for text in chance]
+        self._ends[entry.seq] = len(self._lines)
+
+    def record(self, seed: bytes, edition: str) -> Record:
+        """The record so far, of a game with this seed and the edition of that name."""
+        table, setup = self._table, self._table.setup  # seats and options as they were at the deal
+        header = Header(
+            game=setup.game,
+            version=setup.version,
+            edition=f"{edition} {table.game.edition}",
+            seats=setup.seats,
+            options=dict(setup.options),
+            table=setup.table,
+            seal=setup.seal,
+        )
+        result = "unfinished" if table.over is None else write_result(table.over)
+        return Record(header, tuple(self._lines), result, seed.hex())

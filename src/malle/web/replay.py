@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 
 from litestar import Response, get
@@ -9,13 +10,17 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from malle.core import Malformed, Seat
+from malle.core.story import Story
 from malle.live.house import House
-from malle.live.replay import Eyes, Reels, encoded, moments, need_end
+from malle.live.mine import note_result
+from malle.live.replay import Eyes, Reels, encoded, heard_with, moments, need_end
 from malle.live.room import Room
+from malle.store.away import Unavailable
 from malle.store.store import read_id
-from malle.web.api import address_of, quotas_of, seat_of
+from malle.web.api import address_of, browser_of, need_calm, quotas_of, seat_of
 from malle.web.page import Asked
 from malle.web.pages import Pages
+from malle.web.quotas import Quotas
 
 LIGHT = 5
 """How hard an answer is packed: a block of moments repeats itself."""
@@ -30,7 +35,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         room = await house.current(read_id(table))
         need_end(room)
         if drawn_for is not None:
-            quotas_of(drawn_for).requests.need(address_of(drawn_for))
+            need_calm(drawn_for)
         return room
 
     @get("/tables/{table:str}/replay", media_type="text/html")
@@ -50,10 +55,31 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/tables/{table:str}/story", media_type="application/json")
     async def story(request: Asked, table: FromPath[str]) -> Response[bytes]:
-        """What the game's own storyteller makes of it."""
-        return _json(request, encoded(await reels.story_of(await ended(table, request))))
+        """What the game's own storyteller makes of it. Whoever sat there all along has what they dared written down
+        with it: the log is wound already."""
+        room = await ended(table, request)
+        made = await told(reels, room, quotas_of(request), address_of(request))
+        who = await browser_of(request, room)
+        if who.seat is not None and who.person is not None:
+            reel = await reels.of(room)
+            with contextlib.suppress(Unavailable):
+                heard = heard_with(who.seat, reel.steps, reel.lent)
+                await note_result(house, room, who.seat, who.person, heard)
+        return _json(request, encoded(made))
 
     return [replay, see, story]
+
+
+async def told(reels: Reels, room: Room, quotas: Quotas, address: str) -> Story:
+    """The story of a table. Whoever is the first to ask for it takes a place in the line for stories, which has an end:
+    `TooFast` beyond it, before anything is done."""
+    if reels.is_asked(room):
+        return await reels.story_of(room)
+    quotas.ask_storyteller(address, reels.line)
+    try:
+        return await reels.story_of(room)
+    finally:
+        quotas.stories.leave(address)
 
 
 def _eyes(text: str, seats: int) -> Eyes:

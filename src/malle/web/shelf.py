@@ -18,6 +18,7 @@ from malle.table import Tempo
 from malle.web import mine
 from malle.web.device import device_of
 from malle.web.edition import marks_of
+from malle.web.options import choice_said, option_said, written
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
 SEEN = 2
@@ -226,7 +227,8 @@ class Shelf(Shell):
     def options(self, request: Asked, sheet: Sheet) -> str:
         """A card an option; what is kept goes back to the game's page in its address."""
         language, given = language_of(request), request.query_params
-        cards = "".join(self.option_card(language, sheet, option, given) for option in sheet.options)
+        box = next((each for each in self.boxes.of(sheet.name) if each.digest == given.get("edition")), None)
+        cards = "".join(self.option_card(language, sheet, option, given, box) for option in sheet.options)
         late = [(str(n), say(language, "page-late-by", n=n)) for n in LATE]
         cards += card(say(language, "page-late"), "late", late, str(_given(given.get("late", ""), LATE, 0)), "0")
         cards = self._editions(language, sheet, given) + cards
@@ -282,18 +284,15 @@ class Shelf(Shell):
         """Which edition it is, where it is not the usual one."""
         return "" if box is None else f'<p class="facts">{say(language, "page-of-box", name=escape(box.name))}</p>'
 
-    def option_card(self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str]) -> str:
+    def option_card(
+        self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str], box: Box | None
+    ) -> str:
         """An option of a game in words; the choice that is given, else the usual one."""
-        said = {"true": say(language, "page-yes"), "false": say(language, "page-no")}
-        choices = []
-        for choice in option.choices:
-            word, key = written(choice), f"option-{option.name}-{choice}"
-            known = game_say(sheet, language, key) if game_has(sheet, key) else said.get(word, word)
-            choices.append((word, known))
+        choices = [(written(choice), choice_said(language, sheet, option, choice, box)) for choice in option.choices]
         chosen = given.get(option.name, "")
         usual = written(option.default)
         return card(
-            game_say(sheet, language, f"option-{option.name}"),
+            option_said(language, sheet, option, box),
             option.name,
             choices,
             chosen if chosen in dict(choices) else usual,
@@ -417,11 +416,6 @@ def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box]
         for name, (choices, usual) in known.items()
         if given.get(name, usual) in choices and given.get(name, usual) != usual
     ]
-
-
-def written(choice: object) -> str:
-    """A choice as forms and addresses write it."""
-    return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 def _given(text: str, choices: Sequence[T], usual: T) -> T:

@@ -41,15 +41,16 @@ from malle.web import (
     telling,
 )
 from malle.web.address import need_address
-from malle.web.api import address_of, browser_of, caller_of, moved_in
+from malle.web.api import address_of, browser_of, caller_of, moved_in, need_calm
 from malle.web.assets import Assets
 from malle.web.device import device_cookie, new_device
 from malle.web.limits import Tries
 from malle.web.opening import need_opener
+from malle.web.options import written
 from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
-from malle.web.shelf import CLOCKS, TEMPI, changed_options, written
+from malle.web.shelf import CLOCKS, TEMPI, changed_options
 from malle.web.trouble import Show
 from malle.web.visit import device_or_new, visit_of
 
@@ -72,7 +73,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     look = Assets(lambda: known)  # tables of a game that is not offered any more go on
     house.build = look.build
     house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in known}
-    pages = Pages(look, offered, house.library.boxes, house.config.contact)
+    config = house.config
+    pages = Pages(look, offered, house.library.boxes, contact=config.contact, responsible=config.responsible)
     tries, lounge = Tries(), door.Lounge(house)
 
     async def open_to(request: Asked) -> Sequence[door.OpenTable]:
@@ -276,7 +278,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/tables/{table:str}/record", media_type="text/plain")
     async def record(request: Asked, table: FromPath[str]) -> Response[str]:
-        """After the end: the whole game in one file."""
+        """After the end: the whole game in one file, which is played again for it."""
+        need_calm(request)
         room = await house.current(read_id(table))
         named = {"content-disposition": f'attachment; filename="{room.sheet.name}-{table}.txt"'}
         return Response(await record_of(house, room), media_type="text/plain", headers=named)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from litestar import Response, get
 from litestar.types import ControllerRouterHandler
 
@@ -15,16 +17,15 @@ STATEMENTS = {
     "accessibility": ("does", "tried", "not", "tell"),
 }
 """Each page, and its parts in order."""
-REACHED = (("privacy", "rights"), ("legal", "who"), ("accessibility", "tell"))
-"""Parts that say how whoever runs the site is reached."""
+REACHED = {("privacy", "rights"): True, ("legal", "who"): True, ("accessibility", "tell"): False}
+"""Parts that say how whoever runs the site is reached, and whether who answers for it stands there too."""
 
 
 def statement_page(pages: Pages, request: Asked, which: str) -> str:
     """One of them."""
     language = language_of(request)
-    reach = contact_line(language, pages.contact) or f"<p>{say(language, 'statement-no-contact')}</p>"
     parts = "".join(
-        f'<section class="panel" id="{part}"><h2>{say(language, f"{which}-{part}")}</h2><p>{say(language, f"{which}-{part}-text")}</p>{reach if (which, part) in REACHED else ""}</section>'
+        f'<section class="panel" id="{part}"><h2>{say(language, f"{which}-{part}")}</h2><p>{say(language, f"{which}-{part}-text")}</p>{_reach(pages, language, which, part)}</section>'
         for part in STATEMENTS[which]
     )
     title = say(language, f"{which}-title")
@@ -33,6 +34,17 @@ def statement_page(pages: Pages, request: Asked, which: str) -> str:
 <main id="main" class="aboutpage"><h1>{title}</h1>{parts}</main>
 {pages.footer(request)}"""
     return pages.page(language, f"{title} · Malle", body, {"class": "plain"})
+
+
+def _reach(pages: Pages, language: str, which: str, part: str) -> str:
+    """As the host has filled it in."""
+    if (which, part) not in REACHED:
+        return ""
+    named = ""
+    if pages.responsible and REACHED[which, part]:
+        named = f"<p>{say(language, 'statement-responsible')} {escape(pages.responsible)}</p>"
+    said = named + contact_line(language, pages.contact)
+    return said or f"<p>{say(language, 'statement-no-contact')}</p>"
 
 
 def handlers(pages: Pages) -> list[ControllerRouterHandler]:

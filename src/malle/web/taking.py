@@ -17,14 +17,17 @@ from litestar.params import Body
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
+from malle.core import Sheet
 from malle.live.house import House
 from malle.live.mine import games_of
 from malle.live.names import clean_name
 from malle.store.played import Ended
 from malle.store.store import read_id
+from malle.web.api import need_calm
 from malle.web.device import PLAIN, SECURE
 from malle.web.me import called, people_bar
 from malle.web.mine import NAME, OLD
+from malle.web.opening import COOKIE
 from malle.web.page import Asked, game_say, say
 from malle.web.pages import Pages
 from malle.web.visit import Visit, need_visit
@@ -43,14 +46,14 @@ async def leaving_section(pages: Pages, visit: Visit) -> str:
 
 
 async def figures_section(pages: Pages, visit: Visit) -> str:
-    """How one's games ended, game by game: no ranking, and nobody else's."""
+    """How one's games ended, game by game, and what one dared in them: no ranking, and nobody else's."""
     language, rows = visit.language, ""
     results = list((await visit.house.store.games.results(visit.person)).values())
     for sheet in pages.sheets:
         ended = [each for each in results if each.game == sheet.name]
         if ended:
             cover = f'<img src="{pages.look.address(f"{sheet.name}.box.svg")}" alt="" width="44" height="58">'
-            rows += f'<li data-game="{sheet.name}">{cover}<span class="t"><b>{game_say(sheet, language, "title")}</b>{_strip(language, ended)}</span></li>'
+            rows += f'<li data-game="{sheet.name}">{cover}<span class="t"><b>{game_say(sheet, language, "title")}</b>{_strip(language, ended)}{_deeds(sheet, language, ended)}</span></li>'
     body = f'<ul class="lines figs">{rows}</ul>' if rows else f"<p>{say(language, 'figures-none')}</p>"
     private = f'<span class="private">{pages.icon("i-eye", "0 0 24 24")}{say(language, "figures-private")}</span>'
     return f'<section class="pane" id="figures"><div class="hl"><h2>{say(language, "figures-title")}</h2>{private}</div>{body}</section>'
@@ -73,6 +76,18 @@ def _strip(language: str, ended: list[Ended]) -> str:
             drawing += f'<rect x="{x + 1}" y="19" width="6" height="10" rx="1.5" class="l"/>'
     wide = 11 * at
     return f'<small>{said}</small><svg class="wl" viewBox="0 0 {wide} 34" role="img" aria-label="{said}"><path d="M0 17H{wide}" class="ax"/>{drawing}</svg>'
+
+
+def _deeds(sheet: Sheet, language: str, ended: list[Ended]) -> str:
+    """What one dared, as one bar: what came off, then hollow what did not, with both counts in words. No share: of a
+    few cases it says nothing."""
+    well, ill = sum(each.well or 0 for each in ended), sum(each.ill or 0 for each in ended)
+    if sheet.deeds is None or not well + ill:
+        return ""
+    good, bad = (game_say(sheet, language, f"deeds-{which}") for which in ("good", "bad"))
+    said = say(language, "figures-deeds", good=good, well=well, bad=bad, ill=ill)
+    part = round(196 * well / (well + ill), 1)
+    return f'<svg class="deeds" viewBox="0 0 200 14" aria-hidden="true"><rect x="1" y="1" width="198" height="12" rx="2" class="l"/><rect x="2" y="2" width="{part}" height="10" rx="1" class="g"/></svg><small>{said}</small>'
 
 
 def _erase_page(pages: Pages, visit: Visit, name: str, *, wrong: bool = False) -> str:
@@ -120,6 +135,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/me/export", media_type="application/json")
     async def export(request: Asked) -> Response[str]:
+        need_calm(request)
         visit = await need_visit(request, house)
         named = {"content-disposition": 'attachment; filename="malle.json"', "cache-control": "no-store"}
         text = json.dumps(await export_of(visit), ensure_ascii=False, indent=1)
@@ -141,9 +157,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
             return page
         await erase(house, visit)
         secure = request.url.scheme == "https"
-        gone = [Cookie(each, value="", max_age=0, secure=secure, httponly=True) for each in (PLAIN, SECURE, NAME, OLD)]
+        kept = (PLAIN, SECURE, NAME, OLD, COOKIE)
+        gone = [Cookie(each, value="", max_age=0, secure=secure, httponly=True) for each in kept]
         # What the browser keeps of home, for when there is no network, has names in it.
-        kept = {"clear-site-data": '"cache", "storage"'}
-        return Redirect("/", status_code=303, cookies=gone, headers=kept)
+        cleared = {"clear-site-data": '"cache", "storage"'}
+        return Redirect("/", status_code=303, cookies=gone, headers=cleared)
 
     return [export, ask, go]

@@ -142,7 +142,7 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         for each in known[: max(0, len(known) - MOST_CHANNELS + 1)]:
             await store.notices.drop_channels(visit.person, "push", each.target)
         await _meet(visit, data.zone)
-        await store.notices.open_channel(visit.person, "push", target)
+        await store.notices.open_channel(visit.person, "push", target, visit.device)
 
     @post("/me/notices/push/close", status_code=201)
     async def push_off(request: Asked, data: JSONBody[Browser]) -> None:

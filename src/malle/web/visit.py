@@ -54,6 +54,13 @@ async def device_or_new(request: Asked, house: House) -> tuple[str, list[Cookie]
 
 
 async def note_device(visit: Visit) -> None:
-    """For the list of devices: this one was here."""
+    """For the list of devices: this one was here. Of somebody who has only looked nothing is written down, or whoever
+    makes up a secret for each page would fill the database."""
+    if await visit.house.store.devices.is_known(visit.person):
+        await keep_device(visit)
+
+
+async def keep_device(visit: Visit) -> None:
+    """The same for somebody who does something that stays: they are known from now on."""
     agent = visit.request.headers.get("user-agent", "")
     await visit.house.store.devices.see(visit.device, visit.person, label_of(agent))

@@ -19,6 +19,9 @@ from malle.voice import Unready
 from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
 from malle.wire.names import Noting, need_known
 
+_NO_BREAK = dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
+"""Spaces that an address is copied with, and that do not count as printable."""
+
 
 class MailServer(Struct, frozen=True):
     """Through which server mail is sent, and from whom it is."""
@@ -74,6 +77,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Games that are not offered. Tables of them that have begun go on."""
     contact: str = ""
     """How to reach whoever hosts: for players, and for those who hold rights in a game."""
+    responsible: str = ""
+    """Who answers for the site, by name and address: for the legal notice."""
     patience: float = 45.0
     """Seconds that somebody is waited for who is not there before the others are asked what to do; somebody who is
     there and gives no sign has nearly three times as many."""
@@ -151,6 +156,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         editions=environment.get("MALLE_EDITIONS", ""),
         without=_read_games(environment.get("MALLE_WITHOUT", "")),
         contact=environment.get("MALLE_CONTACT", "").strip(),
+        responsible=_responsible(environment.get("MALLE_RESPONSIBLE", "").strip()),
         patience=_number(environment, "MALLE_PATIENCE", usual.patience),
         robot_patience=_number(environment, "MALLE_ROBOT_PATIENCE", usual.robot_patience),
         mail=_mail(environment, address),
@@ -160,6 +166,18 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
     )
     need_known(given, environment.asked)
     return config
+
+
+def owned_databases(config: Config) -> dict[int, str]:
+    """The databases of the tables, by their owner's addresses where they are set: the server's own role may have no
+    password yet, and does not see the schema's number."""
+    owners = os.environ.get("MALLE_OWNER_DATABASES")
+    return read_databases(owners) if owners else config.databases
+
+
+def owned_people(config: Config) -> str:
+    """The people's database, by its owner's address where that is set."""
+    return os.environ.get("MALLE_OWNER_PEOPLE") or config.people
 
 
 def _nats(text: str) -> str:
@@ -210,6 +228,13 @@ def _mail(environment: Mapping[str, str], site: str) -> MailServer | None:
         raise Unready("setting-mail-too")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return MailServer(parts.hostname, port, sender, user, password, parts.scheme == "smtps")
+
+
+def _responsible(text: str) -> str:
+    text = text.translate(_NO_BREAK)
+    if len(text) > 300 or not text.isprintable():
+        raise Unready("setting-responsible")
+    return text
 
 
 def _zone(name: str) -> str:

@@ -16,8 +16,6 @@ from msgspec import Struct
 from malle.store.seal import Sealer
 from malle.voice import Unready
 
-_ADVICE = "python -c 'import secrets; print(secrets.token_hex(32))'"
-
 
 class RobotKey(Struct, frozen=True):
     """What a robots' worker has: makes the tokens of robots' seats, and nothing else."""
@@ -127,26 +125,28 @@ class Keyring:
 
 def read_keys(text: str) -> Keyring:
     """`2=<64 hexadecimal digits>,1=…`, or one secret alone, which has number 1."""
-    return Keyring(_read(text, "MALLE_KEY"))
+    if not (found := _read(text)):
+        raise Unready("setting-key")
+    return Keyring(found)
 
 
 def read_robot_key(text: str) -> RobotKey:
     """The setting of a robots' worker."""
-    found = _read(text, "MALLE_ROBOTS_KEY")
+    if not (found := _read(text)):
+        raise Unready("setting-robots-key")
     return RobotKey(*max(found.items()))
 
 
-def _read(text: str, name: str) -> dict[int, bytes]:
+def _read(text: str) -> dict[int, bytes]:
+    """The secrets by number; none, if one of them cannot be read."""
     found: dict[int, bytes] = {}
     for part in text.split(","):
         number, equals, digits = part.strip().rpartition("=")
         try:
             found[int(number) if equals else 1] = bytes.fromhex(digits)
         except ValueError:
-            found[0] = b""
-    if any(len(key) != 32 for key in found.values()) or min(found) < 1:
-        raise Unready("setting-key", {"name": name, "line": _ADVICE})
-    return found
+            return {}
+    return found if min(found) > 0 and all(len(key) == 32 for key in found.values()) else {}
 
 
 def _made(key: bytes, *parts: str) -> str:

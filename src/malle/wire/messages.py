@@ -337,6 +337,8 @@ class Awaited(Struct, frozen=True):
     seats: tuple[int, ...]
 
 
+SEEN = "x-malle-seen"
+"""The header of `/health` that says whether it was asked over TLS: `http` or `https`."""
 STEP = 1024
 """Whatever crosses the socket is padded to a multiple of so many bytes."""
 

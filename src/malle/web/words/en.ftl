@@ -36,7 +36,7 @@ ui-roll = Roll the dice
 ui-roll-title = Roll the dice
 ui-seen = Seen
 ui-seen-note = Nothing goes on without you.
-ui-left = You have left
+ui-left = You still have
 ui-out = Out of the game
 ui-out-title = The game goes on without you
 ui-out-had = You had
@@ -149,7 +149,7 @@ ui-knocking-note = in place of the robot { $what }, with what that seat knows an
 ui-knocking-left = { $n } s
 ui-let-yes = Give the seat
 ui-let-no = No thanks
-ui-let-said = You said yes: waiting for the others.
+ui-let-said = You said yes: everybody there is being asked.
 ui-keys = Keys: Tab, arrows, Enter to pick, Escape to let go, i to look closely, r to turn, ? for the rules.
 
 # Manners: who is away, leaving, pauses, who looks on
@@ -164,8 +164,8 @@ ui-wait-on = Wait a little longer
 ui-wait-on-note = asked again in 2 min
 ui-stand-in = A robot for now
 ui-stand-in-alone = it gives the seat back on their return
-ui-stand-in-none = voices: { $n } of { $what }
-ui-stand-in-some = agreed: { $names }; voices: { $n } of { $what }
+ui-stand-in-none = votes: { $n } of { $what }
+ui-stand-in-some = agreed: { $names }; votes: { $n } of { $what }
 ui-back-title = Welcome back, { $names }.
 ui-back-note = A robot keeps your seat. It knows only what this seat knows.
 ui-take-back = Take my seat back
@@ -193,7 +193,7 @@ ui-emote-phew = Phew…
 ui-emote-oops = Oops!
 ui-emote-really = Really?
 ui-emote-well = Well played
-ui-emote-wait = I can wait
+ui-emote-wait = I’m waiting
 ui-emote-nose = Liar!
 ui-emote-said = { $names }: { $what }
 ui-emote-more = { $n } s to go.
@@ -253,6 +253,14 @@ page-clock-of = { $n ->
     [one] { $n } minute
    *[other] { $n } minutes
 }
+page-clock-seconds = { $n ->
+    [one] { $n } second
+   *[other] { $n } seconds
+}
+page-when-late = When somebody is late
+page-when-late-wait = everybody waits; while they are away, the others may let a robot have the seat
+page-when-late-clock = a harmless move is made, and the seat stays theirs
+page-when-late-slow = their bank is used, then a harmless move is made
 page-your-name = Your name
 page-default-name = Camille
 page-rules = Rules
@@ -291,7 +299,7 @@ page-seats-go = { $n ->
     [one] the free seat will be taken away
    *[other] the { $n } free seats will be taken away
 }
-page-host-begins = { $host } gives the start.
+page-host-begins = { $host } will start the game.
 page-leave = Leave the table
 page-ready = I am ready
 page-is-ready = ready
@@ -478,7 +486,7 @@ about-secrets-text = Your screen receives only what you are allowed to see. So d
 about-source = The code is open
 about-source-text = Malle is free software under the Apache 2.0 licence. Anybody may read it, change it and run it at home.
 about-host = Open a trunk of your own
-about-host-text = A club, a family, a library of games: Malle runs on a small machine. The guide is in the code, docs/host.md.
+about-host-text = A club, a family, a library of games: Malle runs on a small machine. The guide is in the code, docs/hosting.md.
 about-author = Write a game
 about-author-text = A game is a folder of Python: screen, terminal, robots and tests come with it. The guide is in the code, docs/author.md.
 about-rights = Whose games these are
@@ -550,6 +558,11 @@ kept-done = Done
 kept-square = Add a device
 square-how = Point the other device at this square. It works once.
 square-minutes = It closes in two minutes.
+square-left = It closes in { $n ->
+    [60] one minute
+    [one] { $n } second
+   *[other] { $n } seconds
+}.
 square-closed = The square is closed. Another one?
 square-led = Done:
 square-typed = Without a camera, type at { $site }:
@@ -588,6 +601,7 @@ erase-go = Erase everything
 figures-title = My figures
 figures-private = for your eyes
 figures-none = After your first finished game your figures will be here.
+figures-deeds = { $good }: { $well } · { $bad }: { $ill }
 figures-of = { $games }, { $won ->
     [0] none won
    *[other] { $won } won
@@ -595,14 +609,15 @@ figures-of = { $games }, { $won ->
     [0] {""}
    *[other] , { $drawn } drawn
 }
+statement-responsible = Responsible for this site:
 statement-no-contact = Whoever runs this site has not said yet how to reach them.
 privacy-title = Privacy
 privacy-device = One cookie, to know that it is you
-privacy-device-text = Your browser keeps a secret drawn at random; the house keeps a fingerprint of it alone. Two other small cookies remember your name and your language. Nothing is measured, nothing is shared, there is no advertising and nothing of third parties.
+privacy-device-text = Your browser keeps a secret drawn at random; the house keeps a fingerprint of it alone. Two other small cookies remember your name and your language; where the house is opened by a link, a third remembers that you came by it. Nothing is measured, nothing is shared, there is no advertising and nothing of third parties.
 privacy-name = Your name
 privacy-name-text = The one you type, so that the others know you. It lies apart from the games, and you change or erase it on the page “Me”.
 privacy-games = Your games
-privacy-games-text = The moves, so that everybody can come back, look again and verify. No game is deleted by itself: whoever runs the site deletes finished games, as a rule after a year, and those that nobody touches, after a week, or after two months where a decision has a day or more.
+privacy-games-text = The moves, so that everybody can come back, look again and verify. No game is deleted by itself: whoever runs the site may delete finished games, as a rule after a year, and those that nobody touches, after a week, or after two months where a decision has a day or more.
 privacy-kept = What you add
 privacy-kept-text = Passkeys, a recovery link, devices (in two words, such as “Firefox, phone”), people you blocked, invitations. All of it goes when you erase yourself.
 privacy-notices = Notices
@@ -837,6 +852,8 @@ mine-asleep = { $n ->
 mine-paused = Paused
 mine-aside = It waits for its rules: whoever runs this site has to put them back.
 mine-left = { $span } left
+mine-left-reserve = on the bank: { $span } left
+mine-reserve = + { $span } in the bank
 mine-finished = Finished
 mine-place = { $n ->
     [1] 1st
@@ -845,6 +862,7 @@ mine-place = { $n ->
    *[other] { $n }th
 }
 mine-of = of { $n }
+mine-sums = { $own } to { $other }
 mine-with = with { $names }
 mine-again = Replay
 mine-again-of = Replay: { $title }

@@ -149,7 +149,7 @@ ui-knocking-note = à la place du robot { $what }, avec ce que cette place sait 
 ui-knocking-left = { $n } s
 ui-let-yes = Laisser la place
 ui-let-no = Non merci
-ui-let-said = Vous avez dit oui : on attend les autres.
+ui-let-said = Vous avez dit oui : on demande à tout le monde.
 ui-keys = Clavier : Tab, flèches, Entrée pour prendre, Échap pour lâcher, i pour voir de près, r pour tourner, ? pour les règles.
 
 # Les manières : les absences, les départs, les pauses, qui regarde
@@ -253,6 +253,14 @@ page-clock-of = { $n ->
     [one] { $n } minute
    *[other] { $n } minutes
 }
+page-clock-seconds = { $n ->
+    [one] { $n } seconde
+   *[other] { $n } secondes
+}
+page-when-late = Quand quelqu’un tarde
+page-when-late-wait = on attend ; en cas d’absence, les autres peuvent confier sa place à un robot
+page-when-late-clock = un coup sans risque est joué, et la place reste la sienne
+page-when-late-slow = sa réserve est entamée, puis un coup sans risque est joué
 page-your-name = Votre nom
 page-default-name = Camille
 page-rules = Règles
@@ -493,7 +501,7 @@ about-secrets-text = Votre écran ne reçoit que ce que vous avez le droit de vo
 about-source = Le code est ouvert
 about-source-text = Malle est un logiciel libre, sous licence Apache 2.0. Chacun peut le lire, le changer et le faire tourner chez soi.
 about-host = Ouvrir sa propre malle
-about-host-text = Un club, une famille, une ludothèque : Malle s’héberge sur une petite machine. Le guide est dans le code, docs/host.md.
+about-host-text = Un club, une famille, une ludothèque : Malle s’héberge sur une petite machine. Le guide est dans le code, docs/heberger.md.
 about-author = Écrire un jeu
 about-author-text = Un jeu est un dossier de Python : l’écran, le terminal, les robots et les tests viennent avec. Le guide est dans le code, docs/author.md.
 about-rights = À qui sont ces jeux
@@ -571,6 +579,11 @@ kept-done = C’est fait
 kept-square = Ajouter un appareil
 square-how = Visez ce carré avec l’autre appareil. Il sert une fois.
 square-minutes = Il se ferme dans deux minutes.
+square-left = Il se ferme dans { $n ->
+    [60] une minute
+    [one] { $n } seconde
+   *[other] { $n } secondes
+}.
 square-closed = Le carré est fermé. Un autre ?
 square-led = C’est fait :
 square-typed = Sans appareil photo, tapez sur { $site } :
@@ -609,6 +622,7 @@ erase-go = Tout effacer
 figures-title = Mes chiffres
 figures-private = pour vos yeux
 figures-none = Après votre première partie finie, vos chiffres seront ici.
+figures-deeds = { $good } : { $well } · { $bad } : { $ill }
 figures-of = { $games }, { $won ->
     [0] aucune gagnée
     [one] { $won } gagnée
@@ -618,14 +632,15 @@ figures-of = { $games }, { $won ->
     [one] , { $drawn } nulle
    *[other] , { $drawn } nulles
 }
+statement-responsible = Responsable de ce site :
 statement-no-contact = Qui tient ce site n’a pas encore dit comment lui écrire.
 privacy-title = Vie privée
 privacy-device = Un cookie, pour savoir que c’est vous
-privacy-device-text = Votre navigateur garde un secret tiré au hasard ; la maison n’en garde qu’une empreinte. Deux autres petits cookies retiennent votre nom et votre langue. Rien n’est mesuré, rien n’est partagé, il n’y a ni publicité ni outil d’un tiers.
+privacy-device-text = Votre navigateur garde un secret tiré au hasard ; la maison n’en garde qu’une empreinte. Deux autres petits cookies retiennent votre nom et votre langue ; là où la maison s’ouvre par un lien, un troisième retient que vous l’avez suivi. Rien n’est mesuré, rien n’est partagé, il n’y a ni publicité ni outil d’un tiers.
 privacy-name = Votre nom
 privacy-name-text = Celui que vous tapez, pour que les autres vous reconnaissent. Il est rangé à part des parties, et vous le changez ou l’effacez à la page « Moi ».
 privacy-games = Vos parties
-privacy-games-text = Les coups, pour que chacun puisse revenir, revoir et vérifier. Aucune partie ne s’efface toute seule : qui tient le site efface les parties finies, d’ordinaire au bout d’un an, et celles auxquelles personne ne touche plus, au bout d’une semaine, ou de deux mois si l’on y a un jour ou plus par décision.
+privacy-games-text = Les coups, pour que chacun puisse revenir, revoir et vérifier. Aucune partie ne s’efface toute seule : qui tient le site peut effacer les parties finies, d’ordinaire au bout d’un an, et celles auxquelles personne ne touche plus, au bout d’une semaine, ou de deux mois si l’on y a un jour ou plus par décision.
 privacy-kept = Ce que vous ajoutez
 privacy-kept-text = Clés d’accès, lien de secours, appareils (en deux mots, comme « Firefox, téléphone »), personnes bloquées, invitations. Tout cela s’en va quand vous vous effacez.
 privacy-notices = Les avis
@@ -753,7 +768,7 @@ house-opens-keepers-why = j’ouvre, les autres s’assoient
 house-link = Lien de la maison
 house-link-new = Un autre lien
 house-address-title = Adresse
-house-address-none = Pas encore dite
+house-address-none = Pas encore indiquée
 house-address-why = celle des invitations
 house-address-why-not = sans elle, les invitations ne valent que dans la maison
 house-tls = Chiffrée
@@ -863,12 +878,15 @@ mine-asleep = { $n ->
 mine-paused = En pause
 mine-aside = Elle attend ses règles : qui tient ce site doit les remettre.
 mine-left = il reste { $span }
+mine-left-reserve = sur la réserve : il reste { $span }
+mine-reserve = + { $span } en réserve
 mine-finished = Finies
 mine-place = { $n ->
     [1] 1re
    *[other] { $n }e
 }
 mine-of = sur { $n }
+mine-sums = { $own } à { $other }
 mine-with = avec { $names }
 mine-again = Revoir
 mine-again-of = Revoir : { $title }

@@ -1,0 +1,44 @@
+"""What was agreed for a table, in words: for everybody who waits there, and for whoever is invited."""
+
+from __future__ import annotations
+
+from malle.core import Sheet
+from malle.games.boxes import Box
+from malle.live.room import Room
+from malle.table import Setup
+from malle.web.options import choice_said, option_said
+from malle.web.page import say
+
+
+def settled(language: str, room: Room, box: Box | None) -> str:
+    """A card with all of it: nobody sits down, or begins, without knowing what they let themselves in for."""
+    setup, sheet = room.table.setup, room.sheet
+    rows = _options(language, sheet, setup, box)
+    if sheet.levels:
+        rows.append((say(language, "page-level"), say(language, f"page-level-{setup.level}")))
+    rows.append((say(language, "page-tempo"), say(language, f"page-tempo-{setup.tempo}")))
+    if not setup.bank:
+        rows.append((say(language, "page-clock"), clock_said(language, setup.pace)))
+    late = "slow" if setup.bank else "clock" if setup.pace else "wait"
+    rows.append((say(language, "page-when-late"), say(language, f"page-when-late-{late}")))
+    rows.append((say(language, "page-late"), say(language, "page-late-by", n=setup.late)))
+    made = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows)
+    return f'<section class="card settled"><h2>{say(language, "ui-this-table")}</h2><dl>{made}</dl></section>'
+
+
+def clock_said(language: str, pace: int | None) -> str:
+    """The time for a decision: at a table that a program opened it may be less than a minute."""
+    if pace and pace < 60:
+        return say(language, "page-clock-seconds", n=pace)
+    return say(language, "page-clock-of", n=(pace or 0) // 60)
+
+
+def _options(language: str, sheet: Sheet, setup: Setup, box: Box | None) -> list[tuple[str, str]]:
+    """Those that are not as the rulebook has them; that there are none is said, too."""
+    chosen = [(each, setup.options.get(each.name, each.default)) for each in sheet.options]
+    changed = [
+        (option_said(language, sheet, option, box), choice_said(language, sheet, option, choice, box))
+        for option, choice in chosen
+        if choice != option.default
+    ]
+    return changed or [(say(language, "page-options"), say(language, "page-changes", n=0))]
