@@ -39,12 +39,20 @@ WRONG = [
     ("MALLE_WINDOW", "1,5", "MALLE_WINDOW is a number such as 1.5"),
     ("MALLE_PACE", "yes", "MALLE_PACE is 0 or 1"),
     ("MALLE_WITHOUT", "chess", "MALLE_WITHOUT names 'chess', which is none of"),
+    ("MALLE_RESPONSIBLE", "Ann\nBob", "MALLE_RESPONSIBLE is one line of at most 300 characters, a name and an address"),
+    ("MALLE_RESPONSIBLE", "x" * 301, "MALLE_RESPONSIBLE is one line of at most 300 characters"),
     ("MALLE_ZONE", "Paris", "MALLE_ZONE is a time zone such as Europe/Paris"),
     ("MALLE_MAIL", "mail.example", "MALLE_MAIL is a mail server such as smtp://"),
     ("MALLE_DATABASE", "1=postgresql://127.0.0.1/malle", "MALLE_DATABASE is no setting: did you mean MALLE_DATABASES?"),
     ("MALLE_ADRESS", "https://games.example", "MALLE_ADRESS is no setting: did you mean MALLE_ADDRESS?"),
     ("MALLE_QUUX", "1", "MALLE_QUUX is no setting: leave it out"),
 ]
+
+
+def test_a_no_break_space_is_a_space() -> None:
+    """Whoever copies an address from a page or a letter copies them too."""
+    config = read_config({**RIGHT, "MALLE_RESPONSIBLE": "Club des Jeux\u202f, 3\u00a0rue du Port"})
+    assert config.responsible == "Club des Jeux , 3 rue du Port"
 
 
 @pytest.mark.parametrize(("name", "value", "told"), WRONG, ids=lambda each: each[:24])

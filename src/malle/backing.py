@@ -32,10 +32,10 @@ from malle.place import Place, in_folder, usual_folder
 from malle.rehearsing import note_all, release_mark, write_notes
 from malle.store.away import AWAY, database_away, is_away, without_password
 from malle.store.hosts import connect
-from malle.store.store import Store, read_databases
+from malle.store.store import Store
 from malle.voice import Unready, teller, tenths
 from malle.wire.boxes import Boxes
-from malle.wire.config import Config, read_config
+from malle.wire.config import Config, owned_databases, owned_people, read_config
 from malle.wire.keyring import Keyring
 from malle.wire.library import Library
 
@@ -108,10 +108,10 @@ async def _note(config: Config, tables: int, megabytes: float) -> None:
 
 def owners(config: Config) -> dict[tuple[str, int], str]:
     """The addresses of all databases, with the role that owns them where it is set."""
-    told = os.environ.get("MALLE_OWNER_DATABASES")
-    tables = read_databases(told) if told else config.databases
-    people = os.environ.get("MALLE_OWNER_PEOPLE") or config.people
-    return {**{("tables", number): address for number, address in tables.items()}, ("people", 0): people}
+    return {
+        **{("tables", number): address for number, address in owned_databases(config).items()},
+        ("people", 0): owned_people(config),
+    }
 
 
 def back_up(config: Config, databases: dict[tuple[str, int], str], file: Path) -> Contents:

@@ -15,7 +15,7 @@ from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
 from malle.host_words import HOST_WORDS, add_folder, add_host_words, add_language
-from malle.voice import sentence
+from malle.voice import REFUSED, Unready, sentence
 
 HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune", "people")
 """Words that take the settings of a folder, where there is one."""
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code: int = args.run(args) or 0
     except MalleError as error:
         print(f"malle: {sentence(error, getattr(args, 'lang', 'en'))}", file=sys.stderr)
-        return 2
+        return error.code if isinstance(error, Unready) else REFUSED
     except ModuleNotFoundError as error:
         ours = f"./malle-{__version__}-py3-none-any.whl[server]"  # of a release: pip's index has none of ours
         wanted = ours if args.word in SERVER_WORDS else error.name
@@ -79,6 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     matched.add_argument("--deals", type=int, default=100, help="how many deals, each from every seat (100)")
     matched.add_argument("--first", type=int, default=0, help="the number of the first deal: report by fresh ones")
     matched.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    for_good = "what was played, for good: more deals go on from it (match-GAME-….part, until all is played)"
+    matched.add_argument("--kept", type=Path, metavar="FILE", help=for_good)
     matched.set_defaults(run=_match)
 
     ladder = tried.add_parser("ladder", help="every kind of robot against every other, and a page with plots")

@@ -15,9 +15,10 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any
 
+import asyncpg
 import msgspec
 import structlog
 import uvicorn
@@ -27,14 +28,14 @@ from malle.core import Say
 from malle.front import nginx_lines
 from malle.live.house import House
 from malle.loops import kind_of, place_of
-from malle.store.away import database_away, is_away
-from malle.store.migrate import What, migrate
-from malle.store.store import read_databases
-from malle.voice import Unready, teller
+from malle.store.away import AWAY, LACKS, database_away, is_away, without_password
+from malle.store.fit import need_fit_at
+from malle.store.migrate import What, is_newer, migrate
+from malle.voice import REFUSED, Unready, teller
 from malle.web.app import make_app
 from malle.web.patience import Patient
 from malle.web.site import Site, make_site
-from malle.wire.config import Config, read_address, read_config, read_worker_config
+from malle.wire.config import Config, owned_databases, owned_people, read_address, read_config, read_worker_config
 from malle.wire.keyring import read_keys
 
 _SLOW_READER = 15_000
@@ -43,8 +44,6 @@ _LARGEST_MESSAGE = 4096
 _ENDS = (signal.SIGTERM, signal.SIGINT)
 GRACE = 5.0
 """Seconds that a worker or a notifier has to end in."""
-REFUSED = 2
-"""The exit code of a command that has said in a sentence why it does not do it."""
 
 
 def serve(
@@ -75,10 +74,33 @@ def serve(
     uvicorn.Server(settings).run(sockets=[listening])
 
 
-def need_nats(config: Config) -> None:
-    """`Refused` if there is none for several processes."""
-    if not config.nats:
+def need_ready(options: argparse.Namespace, environment: Mapping[str, str]) -> Config:
+    """The settings. `Refused` if one of them is wrong, a port is taken, or there is no NATS for several processes."""
+    config = read_config(environment)
+    if options.processes > 1 and not config.nats:
         raise Unready("nats-needed")
+    if options.metrics:
+        config = msgspec.structs.replace(config, metrics=read_address(options.metrics))
+    if not options.beside:
+        wanted = [(options.host, options.port)]
+        if options.processes > 1:
+            wanted = [("127.0.0.1", options.port + 1 + number) for number in range(options.processes)]
+        for each in wanted:
+            need_free(*each)
+    return config
+
+
+async def need_up_to_date(config: Config) -> None:
+    """`Refused` if a database answers and was not brought up to date: the server would not know who was closed, nor who
+    was erased. One that is away is served without, and looked at when it is back."""
+    every: list[tuple[str, What]] = [(address, "tables") for address in config.databases.values()]
+    every.append((config.people, "people"))
+    told = await asyncio.gather(*(need_fit_at(*each) for each in every), return_exceptions=True)
+    for (address, _), error in zip(every, told, strict=True):
+        if isinstance(error, LACKS):
+            raise database_away(address, error) from error
+        if error is not None and not isinstance(error, (*AWAY, asyncpg.PostgresError)):
+            raise error
 
 
 def need_free(host: str, port: int) -> None:
@@ -107,7 +129,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def quiet_logs() -> None:
-    """One JSON line an event on the standard error: what happened, never what was played or by whose token."""
+    """One JSON line an event on the standard error: what happened, never what was played or by whose token. Each is
+    written whole, also where nothing is buffered: several processes share one log."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -115,7 +138,7 @@ def quiet_logs() -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Line())
@@ -137,17 +160,9 @@ class _Line(logging.Formatter):
 def serve_word(options: argparse.Namespace) -> int:
     """`malle serve`: as many processes and robots' workers as asked for, restarted when they end. Several processes
     have a port each, and wait behind a front, for which it prints the lines."""
-    config = read_config()
-    if options.processes > 1:
-        need_nats(config)
-    if options.metrics:
-        config = msgspec.structs.replace(config, metrics=read_address(options.metrics))
-    if not options.beside:
-        wanted = [(options.host, options.port)]
-        if options.processes > 1:
-            wanted = [("127.0.0.1", options.port + 1 + number) for number in range(options.processes)]
-        for each in wanted:
-            need_free(*each)
+    config = need_ready(options, os.environ)
+    if not options.beside:  # one of several, or one that takes over, ends none of the others: it is not ready
+        asyncio.run(need_up_to_date(config))
     if options.processes == 1 and not options.robots:
         serve(config, listen(options.host, options.port), site=make_site)
         return 0
@@ -223,7 +238,9 @@ def _spawn(command: Command) -> int:
 def robots_word(options: argparse.Namespace) -> int:
     """`malle robots`: one worker, until it is told to end."""
     if options.print_key:
-        print(read_keys(os.environ.get("MALLE_KEY", "")).robots()[0].write())
+        if not os.environ.get("MALLE_KEY"):
+            raise Unready("setting-missing", {"name": "MALLE_KEY"})
+        print(read_keys(os.environ["MALLE_KEY"]).robots()[0].write())
         return 0
     quiet_logs()
     _until_told(work(read_worker_config(), options.server, options.think, options.processes))
@@ -265,28 +282,43 @@ def _until_told(work: Coroutine[Any, Any, None]) -> None:
 
 def migrate_word(options: argparse.Namespace) -> int:
     """`malle migrate`: every database up to date, by the owner's addresses where they are set."""
-    migrate_all()
+    config = read_config()
+    need_known_schemas(config)
+    migrate_all(config)
     return 0
 
 
-def migrate_all(*, quiet: bool = False) -> None:
-    """Brings every database to this release's schema."""
-    config = read_config()
-    owners = os.environ.get("MALLE_OWNER_DATABASES")
-    databases = read_databases(owners) if owners else config.databases
-    for number, address in databases.items():
-        _migrate(address, "tables")
+def need_known_schemas(config: Config) -> None:
+    """`Refused` if one of the databases is of a newer release, or cannot be asked: before any of them is changed."""
+    for _, address, what in _owned(config):
+        with _told(address):
+            newer = asyncio.run(is_newer(address, what))
+        if newer:
+            raise Unready("database-newer", {"address": without_password(address)})
+
+
+def migrate_all(config: Config, *, quiet: bool = False) -> None:
+    """Brings every database to this release's schema. `need_known_schemas` comes before."""
+    for name, address, what in _owned(config):
+        with _told(address):
+            migrate(address, what)
         if not quiet:
-            print(f"database {number}: up to date")
-    _migrate(os.environ.get("MALLE_OWNER_PEOPLE") or config.people, "people")
-    if not quiet:
-        print("people: up to date")
+            print(f"{name}: up to date")
 
 
-def _migrate(address: str, what: What) -> None:
-    """`Refused` says which database cannot be reached, and what to do."""
+def _owned(config: Config) -> list[tuple[str, str, What]]:
+    """Every database by its owner's address, and what is in it."""
+    found: list[tuple[str, str, What]] = []
+    for number, address in owned_databases(config).items():
+        found.append((f"database {number}", address, "tables"))
+    return [*found, ("people", owned_people(config), "people")]
+
+
+@contextlib.contextmanager
+def _told(address: str) -> Iterator[None]:
+    """`Refused` says which database cannot be used, and what to do."""
     try:
-        migrate(address, what)
+        yield
     except Exception as error:
         told: BaseException | None = error
         while told is not None and not is_away(told):  # the layer above the driver wraps what it says

@@ -20,11 +20,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import asyncpg
 import websockets
-from alembic.config import Config as Alembic
-from alembic.script import ScriptDirectory
 from msgspec import Struct
 from nats.aio.client import Client
 from websockets.asyncio.client import connect
@@ -32,12 +31,14 @@ from websockets.asyncio.client import connect
 from malle.core import MalleError, Say
 from malle.core.say import Tell, Text
 from malle.place import Place, in_folder, usual_folder
-from malle.store import hosts, migrate
+from malle.store import hosts
 from malle.store.away import AWAY, advice, is_away, without_password
+from malle.store.fit import need_fit
 from malle.store.keepers import OLD_BACKUP
-from malle.store.store import read_databases
+from malle.store.migrate import What, revision_of, revisions
 from malle.voice import sentence, teller, tenths
-from malle.wire.config import Config, read_config
+from malle.wire.config import Config, owned_databases, owned_people, read_config
+from malle.wire.messages import SEEN
 
 Mark = Literal["ok", "warn", "FAIL", "-"]
 _SIGNS: dict[Mark, str] = {"ok": "✓", "warn": "!", "FAIL": "✗", "-": "·"}
@@ -97,16 +98,22 @@ def findings(place: Place, options: argparse.Namespace) -> Iterator[Finding]:
             yield from _of_house(config, place, options)
     except MalleError as error:
         what, _, todo = sentence(error, options.lang).partition(": ")
-        yield Finding("FAIL", "settings", what.rstrip(), todo or "malle up")
+        mend = Say("doctor-settings-set")
+        if place.is_made:
+            mend = Say("doctor-settings-todo", {"file": str(place.file)})
+        yield Finding("FAIL", "settings", what.rstrip(), todo or mend)
     yield _disk(place)
     yield _backup(place)
 
 
 def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iterator[Finding]:
-    owners = os.environ.get("MALLE_OWNER_DATABASES")  # the server's own role does not see the schema's number
     found: list[Finding] = []
-    for number, address in (read_databases(owners) if owners else config.databases).items():
-        found += asyncio.run(_database(address, number if len(config.databases) > 1 else 0))
+    tables, people = owned_databases(config), owned_people(config)
+    for number, address in tables.items():
+        both: tuple[What, ...] = ("tables", "people") if address == people else ("tables",)
+        found += asyncio.run(_database(address, both, number if len(config.databases) > 1 else 0))
+    if people not in tables.values():
+        found += asyncio.run(_database(people, ("people",), 0))
     if not any(each.mark == "FAIL" for each in found):
         found += asyncio.run(_as_server(config))
     yield from found
@@ -114,6 +121,7 @@ def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iter
     yield _port(options.port)
     if config.address:
         yield _site(config.address)
+        yield from _front(config.address)
         yield asyncio.run(_socket(config.address))
     else:
         yield Finding("-", "address", Say("doctor-address-none"), "malle set address https://games.example")
@@ -121,19 +129,23 @@ def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iter
     push = Say("doctor-push-more", {"n": len(config.push)}) if config.push else Say("doctor-push")
     yield Finding("ok", "push", push)
     if config.address and not config.address.startswith("https://"):
-        yield Finding("warn", "push", Say("doctor-push-tls"), Say("doctor-push-tls-todo"))
+        todo = Say("doctor-push-tls-todo", {"address": _under_tls(config.address)})
+        yield Finding("warn", "push", Say("doctor-push-tls"), todo)
 
 
 async def _as_server(config: Config) -> list[Finding]:
-    """Whether the server's own role gets in, everywhere: nothing, if it does."""
+    """Whether the server's own role gets in, everywhere, and finds all that it asks for: nothing, if it does."""
+    every: list[tuple[str, What, int]] = [(address, "tables", number) for number, address in config.databases.items()]
     found = []
-    for number, address in (*config.databases.items(), (0, config.people)):
+    for address, what, number in (*every, (config.people, "people", 0)):
         try:
-            connection = await hosts.connect(address, timeout=5)
+            connection = await hosts.connect(address, timeout=5, command_timeout=5)
+            try:
+                await need_fit(connection, what)
+            finally:
+                connection.terminate()
         except (*AWAY, ValueError, asyncpg.PostgresError) as error:
             found.append(_away(address, error, number))
-        else:
-            await connection.close()
     return found
 
 
@@ -142,7 +154,7 @@ def _away(address: str, error: Exception, number: int) -> Finding:
     return Finding("FAIL", "database", told, advice(error), number)
 
 
-async def _database(address: str, number: int) -> list[Finding]:
+async def _database(address: str, whats: tuple[What, ...], number: int) -> list[Finding]:
     try:
         connection = await hosts.connect(address, timeout=5)
     except (*AWAY, ValueError, asyncpg.PostgresError) as error:
@@ -150,26 +162,15 @@ async def _database(address: str, number: int) -> list[Finding]:
             raise
         return [_away(address, error, number)]
     try:
-        head = _newest()
         began = time.monotonic()
         version = str(await connection.fetchval("show server_version")).partition(" ")[0]
         took = 1000 * (time.monotonic() - began)
         now: datetime = await connection.fetchval("select clock_timestamp()")
         apart = abs((now - datetime.now(UTC)).total_seconds())
-        try:
-            revision = await connection.fetchval("select version_num from malle.version")
-        except asyncpg.UndefinedTableError:
-            revision = ""
-        except asyncpg.InsufficientPrivilegeError:
-            revision = head
+        has = {what: await revision_of(connection, what) for what in whats}
     finally:
         await connection.close()
-    answered = f"{took:.0f}\u00a0ms"
-    what = Say("doctor-database-bare", {"version": version, "took": answered, "head": head})
-    if revision:
-        what = Say("doctor-database", {"version": version, "took": answered, "revision": revision, "head": head})
-    is_newest = revision == head
-    found = [Finding("ok" if is_newest else "FAIL", "database", what, "" if is_newest else "malle migrate", number)]
+    found = [_schema(what, revision, version, f"{took:.0f}\u00a0ms", number) for what, revision in has.items()]
     if int(version.partition(".")[0]) < 14:
         old = Say("doctor-database-old", {"version": version})
         found.append(Finding("warn", "database", old, Say("doctor-database-old-todo"), number))
@@ -177,20 +178,24 @@ async def _database(address: str, number: int) -> list[Finding]:
     return found
 
 
+def _schema(what: What, revision: str | None, version: str, took: str, number: int) -> Finding:
+    """Is it what this release wants? Where the role may not see the number, the server's own look tells."""
+    known = revisions(what)
+    head = known[-1]
+    told = Say("doctor-database-bare", {"version": version, "took": took, "head": head})
+    if revision != "":
+        told = Say("doctor-database", {"version": version, "took": took, "revision": revision or head, "head": head})
+    mark: Mark = "ok" if revision in (head, None) else "FAIL"
+    todo: Text = "" if mark == "ok" else "malle migrate" if revision in ("", *known) else Say("advice-newer")
+    if what == "people":
+        return Finding(mark, "people", told, todo)
+    return Finding(mark, "database", told, todo, number)
+
+
 def _clock(apart: float) -> Finding:
     if apart > CLOCK:
         return Finding("FAIL", "clock", Say("doctor-clock", {"apart": f"{apart:.0f}\u00a0s"}), Say("doctor-clock-todo"))
     return Finding("ok", "clock", Say("doctor-clock", {"apart": f"{1000 * apart:.0f}\u00a0ms"}))
-
-
-def _newest() -> str:
-    """The schema that this release wants."""
-    alembic = Alembic()
-    folder = Path(migrate.__file__).parent / "migrations"
-    alembic.set_main_option("script_location", str(folder))
-    alembic.set_main_option("version_locations", str(folder / "tables" / "versions"))
-    alembic.set_main_option("path_separator", "os")
-    return str(ScriptDirectory.from_config(alembic).get_current_head())
 
 
 async def _bus(config: Config) -> Finding:
@@ -252,7 +257,30 @@ def _site(address: str) -> Finding:
     if status:
         why = Say("doctor-address-status", {"status": str(status)})
     wrong = Say("doctor-address-wrong", {"address": address, "why": why})
-    return Finding("FAIL", "address", wrong, Say("doctor-address-todo"))
+    return Finding("FAIL", "address", wrong, Say("doctor-address-todo", {"address": _under_tls(address)}))
+
+
+def _under_tls(address: str) -> str:
+    """The address of a site as `malle front` takes it."""
+    return address if address.startswith("https://") else f"https://{urlsplit(address).hostname}"
+
+
+def _front(address: str) -> Iterator[Finding]:
+    """Does the front say that visitors come over TLS? One that does not will not say who they are either. A server of
+    a release before tells nothing of it."""
+    if not address.startswith("https://"):
+        return
+    try:
+        with urllib.request.urlopen(f"{address}/health", timeout=4) as answer:
+            seen = answer.headers.get(SEEN)
+    except (OSError, ValueError):  # told as the address
+        return
+    if seen == "https":
+        yield Finding("ok", "front", Say("doctor-front"))
+    elif seen is None:
+        yield Finding("-", "front", Say("doctor-front-before"), Say("doctor-front-before-todo"))
+    else:
+        yield Finding("warn", "front", Say("doctor-front-mute"), Say("doctor-front-todo", {"address": address}))
 
 
 async def _socket(address: str) -> Finding:
@@ -264,7 +292,7 @@ async def _socket(address: str) -> Finding:
     except websockets.InvalidStatus as error:
         code = error.response.status_code
         told = Say("doctor-socket-name") if code == 403 else Say("doctor-socket-status", {"status": str(code)})
-        return Finding("FAIL", "socket", told, Say("doctor-socket-todo"))
+        return Finding("FAIL", "socket", told, Say("doctor-socket-todo", {"address": _under_tls(address)}))
     except (OSError, websockets.WebSocketException, TimeoutError) as error:
         told = Say("doctor-socket-fails", {"trouble": type(error).__name__})
         return Finding("FAIL", "socket", told, Say("doctor-socket-fails-todo"))

@@ -6,8 +6,9 @@ import argparse
 import asyncio
 
 from malle.core import MalleError
+from malle.live.ending import ended_for
+from malle.live.replay import Winder, heard_with
 from malle.replaying import kept_tables
-from malle.store.played import Ended
 from malle.store.store import Store, read_id
 from malle.wire.boxes import Boxes
 from malle.wire.config import Config, read_config
@@ -33,16 +34,18 @@ async def rebuild(config: Config, library: Library | None = None) -> int:
                 if not kept.over:
                     continue
                 try:
-                    table = kept.opened(library, config.keys.sealer()).replay(kept.entries)
+                    winder = Winder(kept.opened(library, config.keys.sealer()))
+                    for entry in kept.entries:
+                        winder.add(entry)
                 except MalleError:
                     continue
-                id_, over = read_id(kept.setup.table), table.over
+                id_, setup = read_id(kept.setup.table), kept.setup
+                sheet, table = library.sheet(setup.game, setup.version, setup.edition), winder.table
                 await store.games.drop_results(id_)
                 for seat, sitter in (await store.sitters(id_)).items():
-                    if over is not None and (table.kinds[seat] == "person" or seat in table.left):
-                        drawn = over.places[seat] == 1 and over.places.count(1) > 1
-                        place, score = over.places[seat], over.scores[seat]
-                        ended = Ended(id_, kept.setup.game, place, len(over.places), drawn, score)
+                    heard = heard_with(seat, winder.steps, winder.lent)
+                    ended = ended_for(sheet, table, id_, seat, heard)
+                    if ended is not None and (table.kinds[seat] == "person" or seat in table.left):
                         await store.games.add_result(sitter.person, ended, await store.age(id_))
                         count += 1
     finally:

@@ -14,10 +14,11 @@ import asyncio
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
+import asyncpg
 import msgspec
 from msgspec import Struct
 
@@ -28,6 +29,7 @@ from malle.core.luck import Luck
 from malle.live.opening import opened
 from malle.place import Place, in_folder, usual_folder
 from malle.replaying import KeptTable, kept_tables
+from malle.store.away import AWAY, database_away, is_away
 from malle.store.hosts import connect
 from malle.store.store import Stored
 from malle.table import Setup, Table
@@ -40,8 +42,8 @@ AHEAD = 24
 """Moves that are played on."""
 Sort = Literal["same", "differs unseen", "differs for somebody", "fails", "not noted"]
 _KINDS = """
-select count(*) as count, min(id) as id from malle.tab
- where not over and hidden is null
+select count(*) as count, min(id) as id from malle.tab t
+ where not over and to_jsonb(t) ->> 'hidden' is null
  group by (setup::jsonb) -> 'game', (setup::jsonb) -> 'version', (setup::jsonb) -> 'edition',
           (setup::jsonb) -> 'numbers', (setup::jsonb) -> 'seats', (setup::jsonb) -> 'options'
 """
@@ -186,23 +188,36 @@ def read_notes(file: Path) -> Notes:
         raise Unready("notes-unreadable", {"file": str(file), "why": str(error)}) from error
 
 
-def need_servable(config: Config) -> None:
+def need_servable(config: Config, addresses: Iterable[str]) -> None:
     """`Refused` if there are tables in play that this release has no rules, no numbers or no key for: one of each
-    kind is looked at. `malle rehearse` plays every one."""
+    kind is looked at. `malle rehearse` plays every one. The databases may be of an older release, or empty."""
     library = Library(boxes=Boxes(folder=config.editions))
-    for address in config.databases.values():
+    for address in addresses:
         for (game, why), count in asyncio.run(unservable(address, config, library)).items():
             raise Unready("tables-unservable", {"count": count, "game": game, "why": why})
 
 
-async def unservable(address: str, config: Config, library: Library) -> Mapping[tuple[str, str], int]:
-    """How many tables of each game cannot go on, and why."""
+async def _kinds(address: str) -> tuple[list[asyncpg.Record], dict[int, int]]:
+    """One table in play of each kind, and how many there are of it."""
     connection = await connect(address, timeout=10)
     try:
         kinds = {row["id"]: row["count"] for row in await connection.fetch(_KINDS)}
         rows = await connection.fetch("select id, setup, seed from malle.tab where id = any($1)", list(kinds))
     finally:
         await connection.close()
+    return rows, kinds
+
+
+async def unservable(address: str, config: Config, library: Library) -> Mapping[tuple[str, str], int]:
+    """How many tables of each game cannot go on, and why."""
+    try:
+        rows, kinds = await _kinds(address)
+    except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):  # of a new house
+        return {}
+    except AWAY as error:
+        if not is_away(error):
+            raise
+        raise database_away(address, error) from error
     found: Counter[tuple[str, str]] = Counter()
     for row in rows:
         setup = msgspec.json.decode(row["setup"], type=Setup)

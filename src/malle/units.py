@@ -1,4 +1,8 @@
-"""What `malle up --install` writes: units for systemd that run a house, back it up every night and try the backup."""
+"""What `malle up --install` writes: units for systemd that run a house, back it up every night and try the backup.
+
+A house that says what somebody has to mend (exit code 2) stays down; one whose database does not answer yet (75), after
+a start of both machines for one, is started again until it does.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ _SERVICE = """\
 Description={about}
 After=network-online.target postgresql.service
 Wants=network-online.target
+StartLimitIntervalSec=0
 
 [Service]
 {user}ExecStart={command} up --folder {folder} {said} --no-browser --lang {lang}

@@ -2,7 +2,8 @@
 
 PostgreSQL is given by its address, or found among the system's programs and started in the folder; NATS is not needed.
 Secrets are made and kept in a file that only its owner reads. The databases are brought up to date, tables that this
-release could not go on with are told before anything starts, and then the server and its robots run until told to end.
+release could not go on with are told before that, and then the server and its robots run until told to end. Whatever
+is refused is refused before anything is changed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import asyncpg
 import segno
 
 from malle.cluster import OWNER, find_tool
-from malle.commands import migrate_all, need_free, need_nats, serve_word
+from malle.commands import migrate_all, need_known_schemas, need_ready, serve_word
 from malle.core import Say
 from malle.core.say import Tell
 from malle.moderating import first_way_in
@@ -32,9 +33,11 @@ from malle.store.away import AWAY, database_away, is_away, without_password
 from malle.store.hosts import connect
 from malle.units import install
 from malle.voice import Unready, teller
-from malle.wire.config import read_config
+from malle.wire.config import owned_databases, read_config
 
 SERVED_AT = "http://{host}:{port}"
+_STAND_IN = {"MALLE_DATABASES": "1=postgresql://", "MALLE_KEY": "00" * 32}
+"""For what a new house has not yet: the other settings are looked at before anything is made."""
 
 
 def up_word(options: argparse.Namespace) -> int:
@@ -45,18 +48,17 @@ def up_word(options: argparse.Namespace) -> int:
         return install(place, options)
     tell = teller(options.lang)
     with _told_to_end(), place.held("`malle up`"), contextlib.ExitStack() as stack:
-        need_free(options.host, options.port)
+        need_ready(options, _STAND_IN | place.environment() | os.environ)
         make_settings(place, tell, options.postgres)
         if "postgres" in place.read():
             _print("  " + tell(Say("up-postgres")))
             stack.enter_context(furnished(place, alone=True))
         place.enter()
         config = read_config()
-        if options.processes > 1:
-            need_nats(config)
-        migrate_all(quiet=True)
+        need_known_schemas(config)
         if not options.anyway:
-            need_servable(config)
+            need_servable(config, owned_databases(config).values())
+        migrate_all(config, quiet=True)
         (place.folder / "release").write_text(release_mark(), "utf-8")
         _greet(place, options, tell)
         return serve_word(options)
@@ -191,8 +193,10 @@ def set_word(options: argparse.Namespace) -> int:
     if not place.is_made:
         raise Unready("house-missing", {"folder": str(place.folder)})
     name = options.name.removeprefix("MALLE_").lower()
-    if name in ("key", "postgres"):
-        raise Unready("setting-elsewhere", {"name": name})
+    if name == "key":
+        raise Unready("setting-by-hand", {"name": name, "file": str(place.file)})
+    if name == "postgres":
+        raise Unready("setting-made", {"name": name})
     settings = place.read()
     settings.pop(name, None)
     if options.value:

@@ -152,7 +152,7 @@ def test_a_flipped_byte_is_found_wherever_it_is(
         check_file(file, config.keys)
     file.write_bytes(whole)
     other = read_config({**environment, "MALLE_KEY": "11" * 32})
-    with pytest.raises(Refused, match=r"another key than MALLE_KEY.*nothing was changed"):
+    with pytest.raises(Refused, match=r"than MALLE_KEY: say the right one with MALLE_KEY=.*nothing was changed"):
         check_file(file, other.keys)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -23,6 +24,7 @@ from malle.wire.config import read_config
 from malle.wire.messages import Recalled
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
+from tests.server.test_device import viewer
 from tests.server.test_door import ask, code_on, open_with_friends
 
 SEED = bytes(range(32))
@@ -303,3 +305,28 @@ async def test_a_robot_at_a_table_with_fewer_seats_than_at_first_recalls_it(
     async with Player([port], table, read_config(environment).worker().key.token(table, 2)) as robot:
         await robot.wait(lambda: robot.state is not None)
         assert isinstance(await robot.recall(), Recalled)
+
+
+@pytest.mark.services
+async def test_a_seat_that_was_added_at_another_process_is_known_here(
+    nursery: Nursery, environment: dict[str, str]
+) -> None:
+    """That process had the table in memory with fewer seats, and nobody looked at it there. Then seats are taken away
+    again, and it is asked for one of those."""
+    here, behind = free_port(), free_port()
+    for port in (here, behind):
+        nursery.start(port, pages=True)
+    ann = new_device()
+    table = open_with_friends(here, ann, game="declarer", seats="3")
+    invite = invite_on(ask(here, f"/tables/{table}", device=ann)[2])
+    for what in ("robot 2", "robot 3"):
+        assert do(here, table, what, ann) == 303
+    assert call(behind, f"/api/tables/{table}")[0] == 200
+    assert ask(here, f"/tables/{table}/options", {"seats": "5"}, ann)[0] == 303
+    bob = join(here, table, "Bob", invite)[1]
+    assert await viewer(behind, table, {"malle": bob}) == 3
+    assert do(here, table, "free 4", ann) == 303
+    assert ask(here, f"/tables/{table}/options", {"seats": "4"}, ann)[0] == 303
+    robot = read_config(environment).worker().key.token(table, 4)
+    act = {"type": "act", "seq": 1, "text": "nothing", "key": str(uuid4())}
+    assert call(behind, f"/api/tables/{table}/acts", act, token=robot)[0] in (403, 409)

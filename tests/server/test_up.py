@@ -148,7 +148,15 @@ def test_several_processes_without_nats_are_refused(folder: Path) -> None:
     code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--processes", "2", "--no-browser")
     assert code == 2
     assert "start nats-server and set it" in said
-    assert not Place(folder).cluster.is_up()
+    assert not Place(folder).is_made
+    assert not Place(folder).is_private
+
+
+def test_a_wrong_setting_is_told_before_anything_is_made(folder: Path) -> None:
+    code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--no-browser", MALLE_RATE="abc")
+    assert (code, "MALLE_RATE is a number" in said) == (2, True), said
+    assert not Place(folder).is_made
+    assert not Place(folder).is_private
 
 
 def test_a_lost_key_is_told_and_no_second_one_made(folder: Path) -> None:
@@ -193,6 +201,30 @@ def test_units_for_systemd(folder: Path, tmp_path: Path) -> None:
         files = [str(tmp_path / each) for each in ("malle.service", "malle-backup.service", "malle-backup.timer")]
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", *files], capture_output=True, text=True)
         assert str(tmp_path) not in done.stderr, done.stderr
+
+
+def test_a_database_that_does_not_answer_yet_is_waited_for_by_the_unit(
+    folder: Path, tmp_path: Path, services: Services
+) -> None:
+    """As after a power cut, when the machine of the database is slower. A wrong password does not mend itself."""
+    away = f"postgresql://malle_app:word@127.0.0.1:{free_port()}/malle"
+    locked = f"postgresql://malle_app:another@127.0.0.1:{services.postgres[0]}/postgres"
+    words = ("up", "--folder", str(folder), "--port", str(free_port()), "--no-browser", "--robots", "0")
+    codes = []
+    for address in (away, locked):
+        code, said = told(*words, MALLE_DATABASES=f"1={address}", MALLE_KEY="00" * 32)
+        assert "cannot be used" in said
+        codes.append(str(code))
+    name = "postgres" if os.geteuid() == 0 else ""
+    if name:
+        shutil.chown(folder, name)
+    code, said = told("up", "--folder", str(folder), "--install", "--units", str(tmp_path), "--user", name)
+    assert code == 0, said
+    unit = (tmp_path / "malle.service").read_text()
+    given_up = re.findall("RestartPreventExitStatus=(.*)", unit)
+    assert "Restart=on-failure" in unit
+    assert "StartLimitIntervalSec=0" in unit, "systemd gives up after five starts in ten seconds"
+    assert [code in given_up for code in codes] == [False, True]
 
 
 def test_units_keep_what_was_said(folder: Path, tmp_path: Path) -> None:

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import secrets
 import signal
+import socket
 from collections import defaultdict
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, Literal
 
+import asyncpg
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 
 from malle.bots.worker import Worker
 from malle.rehearsing import note_all, rehearse
 from malle.replaying import fault_of, kept_tables
+from malle.store.migrate import migrate_async
 from malle.store.store import Store
+from malle.table import Setup
 from malle.testing.services import Services
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.library import Library
 from malle.wire.messages import ActMessage, StateMessage, Taken
+from tests.server.command import asked, running, told, wait_for
+from tests.server.conftest import execute
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.server.test_robots import forget_robots, is_over
@@ -140,7 +151,103 @@ async def test_up_does_not_start_over_tables_it_cannot_serve(
     whys = [await unservable(address, config, lost) for address in config.databases.values()]
     assert any("install the older release" in why for found in whys for _, why in found)
     with pytest.raises(Refused, match="could not go on"):  # parley is no game of a house: its rules are not here
-        await asyncio.to_thread(need_servable, config)
+        await asyncio.to_thread(need_servable, config, config.databases.values())
     other = read_config({**environment, "MALLE_KEY": "11" * 32})
     whys = [await unservable(address, other, OLD) for address in config.databases.values()]
     assert any("MALLE_KEY" in why for found in whys for _, why in found)
+
+
+@pytest.fixture
+async def older(services: Services) -> AsyncIterator[str]:
+    """A database of an older release, with a table in play whose game is gone."""
+    name = f"older_{secrets.token_hex(4)}"
+    await execute(services, 0, f"create database {name}")
+    await migrate_async(services.owner(0, name), "tables", "0005")
+    setup = Setup(table="t", game="gone", version=1, seats=2, options={}, seal="")
+    connection = await asyncpg.connect(services.owner(0, name))
+    text = msgspec.json.encode(setup).decode()
+    await connection.execute("insert into malle.tab (id, setup, seed) values ($1, $2, '')", (1 << 48) + 1, text)
+    await connection.close()
+    yield name
+    await execute(services, 0, f"drop database {name} with (force)")
+
+
+async def test_what_is_refused_is_refused_before_the_databases_are_changed(
+    services: Services, older: str, tmp_path: Path
+) -> None:
+    """Tables in play without rules, a port of one of two processes that is taken: the schema stays the older one, so
+    that the release before can still serve it. With `--anyway` it is brought up to date."""
+    app, owner, folder = services.app(0, older), services.owner(0, older), tmp_path / "house"
+    settings = {"MALLE_DATABASES": f"1={app}", "MALLE_OWNER_DATABASES": f"1={owner}", "MALLE_OWNER_PEOPLE": owner}
+    settings |= {"MALLE_KEY": services.key, "MALLE_NATS": services.nats_url}
+    words = ("up", "--folder", str(folder), "--no-browser", "--robots", "0", "--port")
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        for more, sentence in (
+            ((str(free_port()),), "could not go on"),
+            ((str(taken - 1), "--processes", "2", "--anyway"), f"port {taken} cannot be listened on"),
+        ):
+            code, said = await asyncio.to_thread(told, *words, *more, **settings)
+            assert (code, sentence in said) == (2, True), said
+            assert await _revision(owner) == "0005"
+    port, log = free_port(), tmp_path / "log"
+    with running(log, *words, str(port), "--anyway", **settings) as process:
+        await asyncio.to_thread(wait_for, lambda: asked(port) == 200)
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(process.wait, 60) == 0, log.read_text()
+    assert await _revision(owner) > "0005"
+
+
+async def _newer(services: Services, database: str, schema: str) -> dict[str, str]:
+    """The settings of a house, one schema of whose database a newer release has brought up to date."""
+    app, owner = services.app(0, database), services.owner(0, database)
+    connection = await asyncpg.connect(owner)
+    await connection.execute(f"update {schema}.version set version_num = '9999'")
+    await connection.close()
+    settings = {"MALLE_DATABASES": f"1={app}", "MALLE_OWNER_DATABASES": f"1={owner}", "MALLE_OWNER_PEOPLE": owner}
+    return settings | {"MALLE_KEY": services.key}
+
+
+async def test_a_database_of_a_newer_release_is_told_in_a_sentence(
+    services: Services, older: str, tmp_path: Path
+) -> None:
+    """Whoever went back to the release before: `malle up` and `migrate` do nothing, and the doctor says what to do."""
+    owner = services.owner(0, older)
+    settings = await _newer(services, older, "malle")
+    port = str(free_port())
+    for words in (("migrate",), ("up", "--folder", str(tmp_path), "--port", port, "--no-browser", "--anyway")):
+        code, said = await asyncio.to_thread(told, *words, **settings)
+        assert (code, said.splitlines()[-1].startswith("malle: postgresql://127.0.0.1")) == (2, True), said
+        assert "was brought up to date by a newer release" in said
+        assert "Traceback" not in said
+    code, said = await asyncio.to_thread(told, "doctor", "--port", port, **settings)
+    assert code == 2
+    assert "→ install the newer release that brought it up to date" in said
+    assert await _revision(owner) == "9999"
+
+
+async def test_no_database_is_changed_if_the_last_is_of_a_newer_release(
+    services: Services, older: str, tmp_path: Path
+) -> None:
+    """That of people comes last: those of tables had been brought up to date when it was told."""
+    owner = services.owner(0, older)
+    await migrate_async(owner, "people")
+    settings = await _newer(services, older, "people")
+    port = str(free_port())
+    for words in (("migrate",), ("up", "--folder", str(tmp_path), "--port", port, "--no-browser", "--anyway")):
+        code, said = await asyncio.to_thread(told, *words, **settings)
+        assert (code, "was brought up to date by a newer release" in said) == (2, True), said
+        assert await _revision(owner) == "0005"
+    code, said = await asyncio.to_thread(told, "doctor", "--port", port, **settings)
+    assert code == 2
+    assert re.search("^FAIL +people .*schema 9999 of .*\n +→ install the newer release", said, re.MULTILINE), said
+
+
+async def _revision(owner: str) -> str:
+    connection = await asyncpg.connect(owner)
+    try:
+        return str(await connection.fetchval("select version_num from malle.version"))
+    finally:
+        await connection.close()

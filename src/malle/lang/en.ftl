@@ -76,14 +76,25 @@ lab-ahead = points ahead of the others' mean
 lab-matches = whole matches
 lab-seat = as seat { $seat }
 lab-progress = deals
+lab-no-robot = There is no robot “{ $name }” in { $game }; there are { $known }.
+lab-two-deals = Let them play at least two deals: one alone has no interval.
+lab-two-robots = Name two robots or more; deals have numbers from 0 on.
+lab-each-once = Name two robots or more, each once, and at most a million deals.
+lab-other-origin = { $file } is of another game or of other robots: move it aside, or name another file.
+lab-not-written = { $file } cannot be written ({ $why }): go to another folder, or name another file.
+lab-broken-off = Broken off. What was played is in { $file }: the same command goes on with it.
 ladder-title = { $title }: the ladder of its robots
-ladder-how = Every robot against every other: one of a kind sits at each seat in turn, all others are of the other kind, and chance is the same. { $games ->
-    [one] { $games } game
-   *[other] { $games } games
-} a pair, { $seats ->
+ladder-section = { $title } · { $seats ->
     [one] { $seats } player
    *[other] { $seats } players
-}, deals for { $deals ->
+}
+ladder-how = Every robot against every other: one of a kind sits at each seat in turn, all others are of the other kind, and chance is the same. { $number ->
+    [one] { $number } deal
+   *[other] { $number } deals
+} a pair, each from every seat, so { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}; these are deals for { $kind ->
     [choosing] choosing
    *[reporting] reporting
 }. Behind ± is half of the 95 % interval over deals.
@@ -91,7 +102,10 @@ ladder-matrix = Wins, and points ahead of the others’ mean
 ladder-corner = one against the others
 ladder-plot = Wins of one against the others, with 95 % intervals; dashed: an even share
 ladder-thinking = Processor time of a decision: 95 of 100 take less
-ladder-made = Made from source { $commit } by
+ladder-made = Made from source { $commit } (rules and robots: { $digest }) by
+ladders-title = How strong the robots are
+ladders-before = Three levels of every game, against each other and nobody else: how strong they are against people is not measured. A pair whose interval holds the even share is not told apart. Thinking is measured in processor time, of the machine that made this page.
+ladders-left = Not played for this page, by number of players: { $names }.
 
 # Verifying a record
 check-text = readable
@@ -121,6 +135,7 @@ notice-digest = { $n ->
     [one] One table is waiting for you
    *[other] { $n } tables are waiting for you
 }
+notice-digest-row = { $title }: { $until }
 notice-last = Last moment
 notice-moment = { $weekday } { $day }, { $hour }:{ $minute }
 notice-moment-sharp = { $weekday } { $day }, { $hour }:00

@@ -76,14 +76,25 @@ lab-ahead = points d’avance sur la moyenne des autres
 lab-matches = matchs entiers
 lab-seat = à la place { $seat }
 lab-progress = donnes
+lab-no-robot = Il n’y a pas de robot « { $name } » dans { $game } ; il y a { $known }.
+lab-two-deals = Faites jouer au moins deux donnes : une seule n’a pas d’intervalle.
+lab-two-robots = Nommez deux robots ou plus ; les donnes ont des numéros à partir de 0.
+lab-each-once = Nommez deux robots ou plus, chacun une fois, et au plus un million de donnes.
+lab-other-origin = { $file } est d’un autre jeu ou d’autres robots : mettez-le de côté, ou nommez un autre fichier.
+lab-not-written = { $file } ne peut pas être écrit ({ $why }) : allez dans un autre dossier, ou nommez un autre fichier.
+lab-broken-off = Interrompu. Ce qui a été joué est dans { $file } : la même commande continue.
 ladder-title = { $title } : l’échelle de ses robots
-ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $games ->
-    [one] { $games } partie
-   *[other] { $games } parties
-} par paire, { $seats ->
+ladder-section = { $title } · { $seats ->
     [one] { $seats } joueur
    *[other] { $seats } joueurs
-}, donnes { $deals ->
+}
+ladder-how = Chaque robot contre chaque autre : un seul d’une sorte prend chaque place à son tour, tous les autres sont de l’autre sorte, et le hasard est le même. { $number ->
+    [one] { $number } donne
+   *[other] { $number } donnes
+} par paire, chacune depuis chaque place, donc { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} ; ce sont des donnes { $kind ->
     [choosing] pour choisir
    *[reporting] pour rendre compte
 }. Après ±, la moitié de l’intervalle à 95 % sur les donnes.
@@ -91,7 +102,10 @@ ladder-matrix = Victoires, et points d’avance sur la moyenne des autres
 ladder-corner = un contre les autres
 ladder-plot = Victoires d’un robot contre les autres, avec intervalles à 95 % ; en tirets : la part égale
 ladder-thinking = Temps de processeur d’une décision : 95 sur 100 prennent moins
-ladder-made = Fait depuis la source { $commit } par
+ladder-made = Fait depuis la source { $commit } (règles et robots : { $digest }) par
+ladders-title = La force des robots
+ladders-before = Trois niveaux de chaque jeu, les uns contre les autres et contre personne d’autre : leur force face aux gens n’est pas mesurée. Une paire dont l’intervalle contient la part égale n’est pas départagée. La réflexion est mesurée en temps de processeur, sur la machine qui a fait cette page.
+ladders-left = Non joués pour cette page, par nombre de joueurs : { $names }.
 
 # Vérification
 check-text = lisible
@@ -121,6 +135,7 @@ notice-digest = { $n ->
     [one] Une table vous attend
    *[other] { $n } tables vous attendent
 }
+notice-digest-row = { $title } : { $until }
 notice-last = Dernier moment
 notice-moment = { $weekday } { $day ->
     [1] 1er

@@ -106,6 +106,7 @@ async def _add(
         kind=kind,
         day=day,
         most=MOST,
+        names=people,
         until=row["ends"],
         title=text.title,
         body=text.body,

@@ -86,7 +86,10 @@ def summary(tables: Sequence[tuple[Sheet, datetime]], hours: Hours, language: st
     if not tables:
         return Text("", "")
     title = said(language, "notice-digest", n=len(tables))
-    rows = [f"{title_of(sheet, language)} : {moment(until, hours, language)}" for sheet, until in tables]
+    rows = [
+        said(language, "notice-digest-row", title=title_of(sheet, language), until=moment(until, hours, language))
+        for sheet, until in tables
+    ]
     return Text(shorten(title, MOST_TITLE), "\n".join(rows))
 
 

@@ -14,13 +14,17 @@ from malle.core import MalleError, Refused, Say
 from malle.core.say import Arg, Tell
 
 FOLDER = Path(__file__).parent
+REFUSED, NOT_YET = 2, 75
+"""Exit codes: somebody has to mend something; or the same command may do later, since something does not answer now."""
 
 
 class Unready(Refused):
     """Something keeps a house from being run: what it is, and what to do. As a string it is English, for logs."""
 
-    def __init__(self, key: str, args: Mapping[str, Arg] | None = None) -> None:
+    def __init__(self, key: str, args: Mapping[str, Arg] | None = None, *, code: int = REFUSED) -> None:
         self.said = Say(key, args or {})
+        self.code = code
+        """The exit code of a command that says it."""
         super().__init__(teller("en")(self.said))
 
 

@@ -3,10 +3,12 @@ about-python = python
 about-user = user
 about-settings = settings
 about-database = database
+about-people = people
 about-clock = clock
 about-bus = bus
 about-port = port
 about-address = address
+about-front = front
 about-socket = socket
 about-mail = mail
 about-push = push
@@ -25,6 +27,8 @@ doctor-sum = { $stops ->
 doctor-root = this runs as root
 doctor-root-todo = run it as somebody who has nothing else to do
 doctor-settings = all of them known and right
+doctor-settings-todo = correct it in { $file }, or `malle set NAME VALUE`
+doctor-settings-set = correct it where you set it
 doctor-database = PostgreSQL { $version }, answers in { $took }, schema { $revision } of { $head }
 doctor-database-bare = PostgreSQL { $version }, answers in { $took }, no schema yet: { $head } is wanted
 doctor-database-away = { $address } cannot be used ({ $trouble })
@@ -47,13 +51,18 @@ doctor-port-free = { $port } is free; nothing runs: `malle up`
 doctor-address = leads here: { $address }
 doctor-address-wrong = { $address }: { $why }
 doctor-address-status = answers { $status }
-doctor-address-todo = let the front pass everything on to the server: docs/host.md
+doctor-address-todo = let the front pass everything on to the server: `malle front caddy --address { $address }` (or nginx) prints a file that does
 doctor-address-none = not set: for this network only
 doctor-certificate = its certificate is not right: { $why }
+doctor-front = says how visitors come
+doctor-front-before = the server that answers is of a release before: it does not tell how visitors come
+doctor-front-before-todo = start the server again
+doctor-front-mute = does not say that visitors come over TLS: cookies go unguarded, and all visitors may count as one
+doctor-front-todo = let it pass on X-Forwarded-Proto and X-Forwarded-For: `malle front caddy --address { $address }` (or nginx) prints a file that does; a front on another machine: malle set proxies ITS-ADDRESS
 doctor-socket = passes the front
 doctor-socket-name = the front’s name for this site is not the address
 doctor-socket-status = the front answers { $status } to an upgrade
-doctor-socket-todo = nginx: proxy_set_header Upgrade and Host, as in deploy/nginx.conf
+doctor-socket-todo = let it pass on Upgrade and Host: `malle front caddy --address { $address }` (or nginx) prints a file that does
 doctor-socket-fails = does not pass ({ $trouble })
 doctor-socket-fails-todo = mend the address first
 doctor-mail = answers: { $host }
@@ -63,7 +72,7 @@ doctor-mail-none = not set: people are told by push and feed only
 doctor-push = to the services of the usual browsers
 doctor-push-more = to the services of the usual browsers, and { $n } more
 doctor-push-tls = browsers take notices under TLS only
-doctor-push-tls-todo = put a front with TLS before it: docs/host.md
+doctor-push-tls-todo = put a front with TLS before it: `malle front caddy --address { $address }` (or nginx) prints a file for one
 doctor-disk = { $whole }.{ $tenth } GB free
 doctor-disk-soon = make room soon
 doctor-disk-full = make room where { $folder } is, or nothing can be written
@@ -79,6 +88,7 @@ doctor-backup-todo = malle backup (every night with `malle up --install`)
 # What a host can do about a database
 advice-password = mend the name and password in its address
 advice-database = create the database, or mend its address
+advice-newer = install the newer release that brought it up to date, or restore the backup from before it
 advice-migrate = run `malle migrate`
 advice-write = point its address to the server that may write
 advice-resources = give it connections, memory or disk
@@ -131,6 +141,7 @@ sort-not-noted = not noted
 
 # Why a command does not do it
 database-away = { $address } cannot be used ({ $trouble }): { $advice }
+database-newer = { $address } was brought up to date by a newer release of Malle: install that one again, or restore the backup from before it
 database-busy = { $address } was too busy: try again in a minute
 nats-needed = several processes tell each other over NATS, and MALLE_NATS is not set: start nats-server and set it, such as nats://127.0.0.1:4222, or run one process
 port-taken = { $host }, port { $port } cannot be listened on ({ $why }): end what does, or say --port
@@ -161,8 +172,8 @@ backup-where = say where to write it: malle backup FILE
 backup-unwritable = { $file } cannot be written ({ $why }): make room, or name another file
 backup-unreadable = { $file } cannot be read ({ $why })
 backup-damaged = { $file } is damaged: not every byte of it is as it was written; take another backup
-backup-key-unknown = { $file } was made with key { $number }, which MALLE_KEY does not name: put the key that was kept apart into malle.toml (key = …); nothing was changed
-backup-key-other = { $file } was made with another key than MALLE_KEY: put the key that was kept apart into malle.toml (key = …); nothing was changed
+backup-key-unknown = { $file } was made with key { $number }, which MALLE_KEY does not name: say the right one with MALLE_KEY=… before the command; nothing was changed
+backup-key-other = { $file } was made with another key than MALLE_KEY: say the right one with MALLE_KEY=… before the command; nothing was changed
 backup-no-list = { $file } has no list: it is no backup of ours
 restore-key = the key is not in a backup: say it with MALLE_KEY=… before the command, from where you keep it; nothing was changed
 restore-which = say which backup: malle restore FILE; with --rehearse, the latest of the folder if there is one
@@ -172,14 +183,16 @@ restore-not-empty = { $where } has rows already: restore into an empty --folder;
 restore-rows = { $where } came back with other rows than it had; nothing was changed there
 
 # Settings that are missing or wrong
-setting-missing = { $name } is not set: `malle up` makes it, or see the settings in docs/host.md
+setting-missing = { $name } is not set: `malle up` makes it
 setting-unknown = { $name } is no setting: leave it out
 setting-meant = { $name } is no setting: did you mean { $meant }?
-setting-elsewhere = { $name } is not changed by this: see docs/host.md
+setting-by-hand = { $name } is not changed by this: change it by hand in { $file }, the new one beside the old one, 2=…,1=…
+setting-made = { $name } is not changed: the house made it for its own PostgreSQL
 setting-number = { $name } is a number such as { $usual }, not { $given }
 setting-whole = { $name } is a whole number such as { $usual }, not { $given }
 setting-switch = { $name } is 0 or 1, not { $given }
-setting-key = { $name } must be 64 hexadecimal digits, or several with their numbers, 2=…,1=…: { $line }
+setting-key = MALLE_KEY must be 64 hexadecimal digits, or several with their numbers, 2=…,1=…: copy it again, digit by digit, from where you keep it; a new one opens none of your tables
+setting-robots-key = MALLE_ROBOTS_KEY must be a number and 64 hexadecimal digits, 1=…: `malle robots --print-key` prints it where MALLE_KEY is set
 setting-databases = databases are written 1=postgresql://…,2=postgresql://…, not { $given }
 setting-database = an address of a database is postgresql://name:password@host/database; mend MALLE_DATABASES
 setting-address = MALLE_ADDRESS is where the site is, such as https://games.example, not { $given }
@@ -187,6 +200,7 @@ setting-nats = MALLE_NATS is an address such as nats://127.0.0.1:4222, not { $gi
 setting-proxies = MALLE_PROXIES has addresses and networks such as 10.0.0.0/8, not { $given }
 setting-mail = MALLE_MAIL is a mail server such as smtp://name:password@mail.example:587
 setting-mail-too = with MALLE_MAIL, set MALLE_MAIL_FROM (such as malle@games.example) and MALLE_ADDRESS too
+setting-responsible = MALLE_RESPONSIBLE is one line of at most 300 characters, a name and an address such as Games Club, 3 Harbour Street, Quimper
 setting-zone = MALLE_ZONE is a time zone such as Europe/Paris, not { $given }
 setting-metrics = MALLE_METRICS is an address such as 127.0.0.1:9100, not { $given }
 setting-games = MALLE_WITHOUT names { $given }, which is none of { $games }

@@ -3,10 +3,12 @@ about-python = python
 about-user = compte
 about-settings = réglages
 about-database = base
+about-people = personnes
 about-clock = horloge
 about-bus = bus
 about-port = port
 about-address = adresse
+about-front = mandataire
 about-socket = socket
 about-mail = courriel
 about-push = push
@@ -25,6 +27,8 @@ doctor-sum = { $stops ->
 doctor-root = ceci tourne sous root
 doctor-root-todo = prenez un compte qui n’a rien d’autre à faire
 doctor-settings = tous connus et justes
+doctor-settings-todo = corrigez-le dans { $file }, ou `malle set NOM VALEUR`
+doctor-settings-set = corrigez-le là où vous l’avez défini
 doctor-database = PostgreSQL { $version }, répond en { $took }, schéma { $revision } sur { $head }
 doctor-database-bare = PostgreSQL { $version }, répond en { $took }, pas encore de schéma : il faut { $head }
 doctor-database-away = { $address } ne peut pas servir ({ $trouble })
@@ -40,30 +44,35 @@ doctor-not-ready = { $port } : le serveur répond, mais il n’est pas prêt
 doctor-not-ready-todo = regardez ce qui manque ci-dessus, et le journal du serveur
 doctor-port-ours = { $port } : un serveur de la maison répond
 doctor-port-other = { $port } est pris par autre chose
-doctor-port-other-todo = arrêtez ce programme, ou dites --port
+doctor-port-other-todo = arrêtez ce programme, ou choisissez un autre port avec --port
 doctor-port-taken = { $port } ne peut pas être écouté ({ $why })
-doctor-port-taken-todo = arrêtez ce qui l’écoute, ou dites --port
+doctor-port-taken-todo = arrêtez ce qui l’écoute, ou choisissez un autre port avec --port
 doctor-port-free = { $port } est libre ; rien ne tourne : `malle up`
 doctor-address = mène bien ici : { $address }
 doctor-address-wrong = { $address } : { $why }
 doctor-address-status = la réponse est { $status }
-doctor-address-todo = que le mandataire passe tout au serveur : docs/host.md
-doctor-address-none = pas dite : pour ce réseau seulement
+doctor-address-todo = que le mandataire passe tout au serveur : `malle front caddy --address { $address }` (ou nginx) donne un fichier qui le fait
+doctor-address-none = pas définie : pour ce réseau seulement
 doctor-certificate = son certificat n’est pas bon : { $why }
+doctor-front = dit comment viennent les visiteurs
+doctor-front-before = le serveur qui répond est d’une version d’avant : il ne dit pas comment viennent les visiteurs
+doctor-front-before-todo = relancez le serveur
+doctor-front-mute = ne dit pas que les visiteurs viennent par TLS : les cookies passent sans protection, et tous les visiteurs peuvent compter pour un seul
+doctor-front-todo = qu’il transmette X-Forwarded-Proto et X-Forwarded-For : `malle front caddy --address { $address }` (ou nginx) donne un fichier qui le fait ; un mandataire sur une autre machine : malle set proxies SON-ADRESSE
 doctor-socket = passe le mandataire
 doctor-socket-name = le nom que le mandataire donne au site n’est pas l’adresse
 doctor-socket-status = à une demande de socket, le mandataire répond { $status }
-doctor-socket-todo = nginx : proxy_set_header Upgrade et Host, comme dans deploy/nginx.conf
+doctor-socket-todo = qu’il transmette Upgrade et Host : `malle front caddy --address { $address }` (ou nginx) donne un fichier qui le fait
 doctor-socket-fails = ne passe pas ({ $trouble })
 doctor-socket-fails-todo = réparez d’abord l’adresse
 doctor-mail = le serveur répond : { $host }
 doctor-mail-away = pas de réponse : { $host }, port { $port } ({ $trouble })
 doctor-mail-todo = corrigez MALLE_MAIL : malle set mail smtp://…
-doctor-mail-none = pas dit : on prévient par push et par flux seulement
+doctor-mail-none = pas défini : on prévient par push et par flux seulement
 doctor-push = vers les services des navigateurs courants
 doctor-push-more = vers les services des navigateurs courants, et { $n } de plus
 doctor-push-tls = les navigateurs ne prennent d’avis que sous TLS
-doctor-push-tls-todo = mettez devant un mandataire avec TLS : docs/host.md
+doctor-push-tls-todo = mettez devant un mandataire avec TLS : `malle front caddy --address { $address }` (ou nginx) donne un fichier pour cela
 doctor-disk = { $whole },{ $tenth } Go libres
 doctor-disk-soon = faites bientôt de la place
 doctor-disk-full = faites de la place là où est { $folder }, sinon plus rien ne s’écrit
@@ -79,6 +88,7 @@ doctor-backup-todo = malle backup (chaque nuit avec `malle up --install`)
 # Que faire pour une base
 advice-password = corrigez le nom et le mot de passe dans son adresse
 advice-database = créez la base, ou corrigez son adresse
+advice-newer = installez la version plus récente qui l’a mise à jour, ou restaurez la sauvegarde d’avant
 advice-migrate = lancez `malle migrate`
 advice-write = que son adresse mène au serveur qui peut écrire
 advice-resources = donnez-lui des connexions, de la mémoire ou du disque
@@ -131,9 +141,10 @@ sort-not-noted = sans note d’avant
 
 # Pourquoi une commande ne le fait pas
 database-away = { $address } ne peut pas servir ({ $trouble }) : { $advice }
+database-newer = { $address } a été mise à jour par une version plus récente de Malle : réinstallez-la, ou restaurez la sauvegarde d’avant
 database-busy = trop de monde pour l’instant : { $address } ; réessayez dans une minute
-nats-needed = plusieurs processus se parlent par NATS, et MALLE_NATS n’est pas dit : lancez nats-server et dites-le, comme nats://127.0.0.1:4222, ou gardez un seul processus
-port-taken = { $host }, port { $port } ne peut pas être écouté ({ $why }) : arrêtez ce qui l’écoute, ou dites --port
+nats-needed = plusieurs processus se parlent par NATS, et MALLE_NATS n’est pas défini : lancez nats-server et indiquez son adresse, comme nats://127.0.0.1:4222, ou gardez un seul processus
+port-taken = { $host }, port { $port } ne peut pas être écouté ({ $why }) : arrêtez ce qui l’écoute, ou choisissez un autre port avec --port
 folder-unwritable = rien ne peut être écrit dans { $folder } ({ $why }) : choisissez un autre dossier avec --folder
 folder-too-long = { $folder } est un chemin trop long pour le socket de PostgreSQL : choisissez-en un plus court avec --folder
 folder-unreachable = le compte `postgres` ne peut pas atteindre { $folder }, et PostgreSQL ne tourne pas sous root : choisissez un autre dossier avec --folder, comme /var/lib/malle, ou prenez un autre compte
@@ -147,46 +158,49 @@ postgres-install = installez PostgreSQL 14 ou une version plus récente
 postgres-root = PostgreSQL ne tourne pas sous root, et il n’y a pas de compte `postgres` : prenez un autre compte
 postgres-fails = PostgreSQL ne démarre pas : { $why }
 postgres-address = --postgres est une adresse comme postgresql://owner:password@host/malle
-postgres-role = le rôle dans { $address } ne peut pas faire celui du serveur : donnez-lui CREATEROLE, ou dites vous-même MALLE_DATABASES et MALLE_OWNER_DATABASES
-key-lost = { $folder } a des tables, et { $file }, qui contient leur clé, n’est plus là : remettez ce fichier, ou dites --folder
+postgres-role = le rôle dans { $address } ne peut pas faire celui du serveur : donnez-lui CREATEROLE, ou définissez vous-même MALLE_DATABASES et MALLE_OWNER_DATABASES
+key-lost = { $folder } a des tables, et { $file }, qui contient leur clé, n’est plus là : remettez ce fichier, ou choisissez un autre dossier avec --folder
 units-postgres = tout le monde sur cette machine peut lire les unités, et l’adresse contient un mot de passe : lancez une fois `malle up --postgres ADRESSE`, pour qu’elle soit gardée dans les réglages, puis `malle up --install` sans elle
-root-house = une maison ne tourne pas sous root : dites --user NOM, le compte à qui est le dossier, ou prenez ce compte
+root-house = une maison ne tourne pas sous root : indiquez avec --user NOM le compte à qui est le dossier, ou prenez ce compte
 user-missing = il n’y a pas de compte { $name } : useradd --system --home-dir { $folder } { $name }
 tables-unservable = { $count ->
     [one] { $count } table ne pourrait pas continuer
    *[other] { $count } tables ne pourraient pas continuer
 } ({ $game }) : { $why }. `malle up --anyway` démarre sans, et ne perd rien
 notes-unreadable = { $file } ne peut pas être lu ({ $why }) : refaites la note avec la version d’avant
-backup-where = dites où l’écrire : malle backup FICHIER
+backup-where = indiquez où l’écrire : malle backup FICHIER
 backup-unwritable = { $file } ne peut pas être écrit ({ $why }) : faites de la place, ou nommez un autre fichier
 backup-unreadable = { $file } ne peut pas être lu ({ $why })
 backup-damaged = { $file } est abîmé : certains de ses octets ne sont plus ceux qui ont été écrits ; prenez une autre sauvegarde
-backup-key-unknown = { $file } a été fait avec la clé { $number }, que MALLE_KEY ne nomme pas : mettez dans malle.toml la clé que vous gardez à part (key = …) ; rien n’a été changé
-backup-key-other = { $file } n’a pas été fait avec la clé dans MALLE_KEY : mettez dans malle.toml la clé que vous gardez à part (key = …) ; rien n’a été changé
+backup-key-unknown = { $file } a été fait avec la clé { $number }, que MALLE_KEY ne nomme pas : donnez la bonne avec MALLE_KEY=… avant la commande ; rien n’a été changé
+backup-key-other = { $file } n’a pas été fait avec la clé dans MALLE_KEY : donnez la bonne avec MALLE_KEY=… avant la commande ; rien n’a été changé
 backup-no-list = { $file } n’a pas de liste : ce n’est pas une sauvegarde de Malle
-restore-key = la clé n’est pas dans une sauvegarde : dites-la avec MALLE_KEY=… avant la commande, depuis l’endroit où vous la gardez ; rien n’a été changé
-restore-which = dites quelle sauvegarde : malle restore FICHIER ; avec --rehearse, la dernière du dossier s’il y en a une
+restore-key = la clé n’est pas dans une sauvegarde : donnez-la avec MALLE_KEY=… avant la commande, depuis l’endroit où vous la gardez ; rien n’a été changé
+restore-which = indiquez quelle sauvegarde : malle restore FICHIER ; avec --rehearse, la dernière du dossier s’il y en a une
 restore-database = la sauvegarde a une base { $number } : nommez-la dans MALLE_DATABASES ; rien n’a été changé
-restore-other-key = { $file } a une autre clé que celle que vous dites : avec elle, les parties restaurées ne pourraient pas continuer. Restaurez dans un dossier vide avec --folder ; rien n’a été changé
+restore-other-key = { $file } a une autre clé que celle que vous donnez : avec elle, les parties restaurées ne pourraient pas continuer. Restaurez dans un dossier vide avec --folder ; rien n’a été changé
 restore-not-empty = il y a déjà des lignes dans { $where } : restaurez dans un dossier vide avec --folder ; rien n’a été changé
 restore-rows = { $where } n’a pas retrouvé toutes ses lignes ; rien n’y a été changé
 
 # Réglages absents ou faux
-setting-missing = { $name } n’est pas dit : `malle up` le fait, ou voyez les réglages dans docs/host.md
+setting-missing = { $name } n’est pas défini : `malle up` le fait
 setting-unknown = { $name } n’est pas un réglage : ôtez-le
 setting-meant = { $name } n’est pas un réglage : vouliez-vous dire { $meant } ?
-setting-elsewhere = { $name } ne se change pas ainsi : voyez docs/host.md
+setting-by-hand = { $name } ne se change pas ainsi : changez-la à la main dans { $file }, la nouvelle à côté de l’ancienne, 2=…,1=…
+setting-made = { $name } ne se change pas : la maison l’a fait pour son propre PostgreSQL
 setting-number = { $name } est un nombre comme { $usual }, pas { $given }
 setting-whole = { $name } est un nombre entier comme { $usual }, pas { $given }
 setting-switch = { $name } est 0 ou 1, pas { $given }
-setting-key = { $name } doit avoir 64 chiffres hexadécimaux, ou plusieurs clés avec leurs numéros, 2=…,1=… : { $line }
+setting-key = MALLE_KEY doit avoir 64 chiffres hexadécimaux, ou plusieurs clés avec leurs numéros, 2=…,1=… : recopiez-la, chiffre par chiffre, depuis l’endroit où vous la gardez ; une nouvelle n’ouvrirait aucune de vos tables
+setting-robots-key = MALLE_ROBOTS_KEY doit avoir un numéro et 64 chiffres hexadécimaux, 1=… : `malle robots --print-key` la donne là où MALLE_KEY est définie
 setting-databases = les bases s’écrivent 1=postgresql://…,2=postgresql://…, pas { $given }
 setting-database = l’adresse d’une base est postgresql://name:password@host/database ; corrigez MALLE_DATABASES
 setting-address = MALLE_ADDRESS est l’adresse du site, comme https://games.example, pas { $given }
 setting-nats = MALLE_NATS est une adresse comme nats://127.0.0.1:4222, pas { $given }
 setting-proxies = MALLE_PROXIES a des adresses et des réseaux comme 10.0.0.0/8, pas { $given }
 setting-mail = MALLE_MAIL est un serveur d’envoi comme smtp://name:password@mail.example:587
-setting-mail-too = avec MALLE_MAIL, dites aussi MALLE_MAIL_FROM (comme malle@games.example) et MALLE_ADDRESS
+setting-mail-too = avec MALLE_MAIL, définissez aussi MALLE_MAIL_FROM (comme malle@games.example) et MALLE_ADDRESS
+setting-responsible = MALLE_RESPONSIBLE tient en une ligne de 300 caractères au plus, un nom et une adresse comme Club des Jeux, 3 rue du Port, Quimper
 setting-zone = MALLE_ZONE est un fuseau horaire comme Europe/Paris, pas { $given }
 setting-metrics = MALLE_METRICS est une adresse comme 127.0.0.1:9100, pas { $given }
 setting-games = MALLE_WITHOUT nomme { $given }, qui n’est aucun de ceux-ci : { $games }
