@@ -18,10 +18,6 @@ export class Focus {
     addEventListener("focusout", () => setTimeout(() => this.mend()));
     // A tap on the bare table lets go of it.
     addEventListener("pointerdown", () => (this.held = false), { capture: true });
-    document.querySelector(".skip")?.addEventListener("click", (event) => {
-      event.preventDefault();
-      document.querySelector<HTMLElement>(MAIN)?.focus();
-    });
   }
 
   /** To be called after every drawing: what was removed has lost the focus at once. It goes beside a button that is switched
@@ -34,4 +30,12 @@ export class Focus {
     if (prompt) prompt.tabIndex = -1;
     (beside ?? prompt)?.focus({ preventScroll: true });
   }
+}
+
+/** The link past what stands above leads to what can be pressed at the table. */
+export function leadPast(): void {
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    document.querySelector<HTMLElement>(MAIN)?.focus();
+  });
 }

@@ -207,11 +207,9 @@ const PlayerView = memo((sitting: Sitting): JSX.Element => {
       <span class="badged">
         <SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />
         {missed ? (
-          <Symbol id="i-moon" className="ismissed" label={w(presence)} />
+          <Symbol id="i-moon" className="ismissed" />
         ) : (
-          presence !== "here" && (
-            <span class={`presence ${presence}`} role="img" aria-label={w(presence)} title={w(presence)} />
-          )
+          presence !== "here" && <span class={`presence ${presence}`} aria-hidden="true" />
         )}
         {player.kind === "robot" && <Symbol id="i-robot" className="isrobot" label={w("robot")} />}
         {host && !missed && <Symbol id="i-key" className="ishost" label={w("host")} />}
@@ -221,12 +219,10 @@ const PlayerView = memo((sitting: Sitting): JSX.Element => {
         <span class={`sum ${tone}`} data-sum={seat}>
           {sum}
         </span>
-        <span class="more">
-          {[plain(chip?.role ?? ""), host ? w("host") : ""].filter(Boolean).join(" · ")}
-          {presence && presence !== "here" && ` · ${w(presence)}`}
-        </span>
+        <span class="more">{[plain(chip?.role ?? ""), host ? w("host") : ""].filter(Boolean).join(" · ")}</span>
         {chip?.bar && <Strokes bar={chip.bar} />}
       </span>
+      {presence !== "here" && <span class="there">{w(presence)}</span>}
       {awaited && <Symbol id="i-hand" className="hand" label={w("awaited")} />}
       {!!delta && (
         <span class={`delta ${delta > 0 ? "good" : "bad"}`}>

@@ -12,7 +12,7 @@ import { render } from "preact";
 import { Speaker } from "./speaker";
 import { type Kit, LYING, Store } from "./store";
 import { Motion } from "./motion";
-import { Focus } from "./focus";
+import { Focus, leadPast } from "./focus";
 import { Table } from "./frame";
 import { AGAIN, fetchAll } from "./later";
 import { listen } from "./pointer";
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   if (store.newest && !store.shown) store.onState(store.newest, [], true);
   listen(store);
   const focus = new Focus();
+  leadPast();
   store.reel?.open(motion);
   void lesson?.open(store);
   const app = document.getElementById("app")!;

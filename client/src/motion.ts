@@ -330,11 +330,12 @@ export class Motion {
       await this.pause(cards * TURN + STAMP);
       if (this.store.wishes.sound && !this.skipped) chime("stamp");
     }
-    for (const pass of step.passes ?? []) this.fly(pass.source, pass.target, pass.symbol, pass.count ?? 1, MOVE);
+    for (const pass of step.passes ?? []) void this.fly(pass.source, pass.target, pass.symbol, pass.count ?? 1, MOVE);
     if (step.passes?.length) await this.pause(MOVE + 60 * ((step.passes[0]?.count ?? 1) - 1));
     for (const pay of step.pays ?? []) {
-      this.fly(`seat-${pay.payer + 1}`, `seat-${pay.payee + 1}`, "coin", 1, MONEY, pay.sum);
-      await this.pause(MONEY);
+      const flown = this.fly(`seat-${pay.payer + 1}`, `seat-${pay.payee + 1}`, "coin", 1, MONEY, pay.sum);
+      // A busy page begins late to draw it: the totals wait until it has landed.
+      await Promise.race([flown, this.pause(LOOK)]);
       if (this.store.wishes.sound && !this.skipped) chime("coin");
     }
   }
@@ -395,12 +396,21 @@ export class Motion {
     }
   }
 
-  /** A symbol goes from one place to another, over everything, and is gone. */
-  private fly(source: string, target: string, symbol: string, count: number, time: number, text = ""): void {
+  /** A symbol goes from one place to another, over everything, and is gone: then this ends. At a seat it is small enough to
+   * leave the total free. */
+  private async fly(
+    source: string,
+    target: string,
+    symbol: string,
+    count: number,
+    time: number,
+    text = "",
+  ): Promise<void> {
     if (this.skipped || this.store.still) return;
     const from = centre(source);
     const to = centre(target);
-    if (!from || !to) return;
+    if (!from || !to) return this.pause(time);
+    const flights: Promise<void>[] = [];
     for (let index = 0; index < count; index++) {
       const flyer = document.createElement("div");
       flyer.className = "flyer";
@@ -414,13 +424,17 @@ export class Motion {
       flyer.append(svg);
       if (text) flyer.append(Object.assign(document.createElement("b"), { textContent: text }));
       document.body.append(flyer);
-      flyer
-        .animate(
-          [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }],
-          { duration: time, delay: index * 60, easing: EASE, fill: "both" },
-        )
-        .finished.finally(() => flyer.remove());
+      const small = target.startsWith("seat-") ? " scale(.55)" : "";
+      const flight = flyer.animate(
+        [
+          { transform: `translate(${from.x}px, ${from.y}px)` },
+          { transform: `translate(${to.x}px, ${to.y}px)${small}` },
+        ],
+        { duration: time, delay: index * 60, easing: EASE, fill: "both" },
+      );
+      flights.push(flight.finished.then(() => flyer.remove()));
     }
+    await Promise.all(flights);
   }
 }
 
@@ -451,8 +465,10 @@ function places(): Map<string, DOMRect> {
   return found;
 }
 
+/** The middle of an area, or of the mark of a seat. */
 function centre(ref: string): { x: number; y: number } | null {
-  const shown = [...document.querySelectorAll(`[data-seat="${CSS.escape(ref)}"], [data-area="${CSS.escape(ref)}"]`)];
+  const name = CSS.escape(ref);
+  const shown = [...document.querySelectorAll(`[data-seat="${name}"] .seat, [data-area="${name}"]`)];
   const rect = shown
     .filter(inView)
     .map((element) => element.getBoundingClientRect())

@@ -33,26 +33,39 @@ addEventListener("hashchange", read);
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 
-// The square: closed when its time is over, and it says which device came in.
+// The square: closed when its time is over, and it says which device came in. The seconds are for the eye; a screen reader
+// hears of three of them.
 const square = document.querySelector<HTMLElement>("[data-square]");
 if (square) {
   const state = square.querySelector<HTMLElement>(".state")!;
-  const until = Date.now() + Number(square.dataset["seconds"]) * 1000;
+  const timer = square.querySelector<HTMLElement>("[role=timer]")!;
+  const whole = Number(square.dataset["seconds"]);
+  const until = Date.now() + whole * 1000;
+  let before = whole;
+  const end = (said: string): void => {
+    clearInterval(count);
+    clearInterval(look);
+    square.querySelector(".qr")?.remove();
+    timer.remove();
+    state.textContent = said;
+  };
+  const show = (): void => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    if (left <= 0) return end(state.dataset["closed"]!);
+    timer.hidden = false;
+    timer.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    timer.style.setProperty("--left", String(left / whole));
+    for (const mark of [60, 30, 10])
+      if (left <= mark && before > mark) state.textContent = state.dataset[`left${mark}`]!;
+    before = left;
+  };
+  const count = setInterval(show, 1000);
   const look = setInterval(async () => {
-    if (Date.now() >= until) {
-      clearInterval(look);
-      square.querySelector(".qr")!.remove();
-      state.textContent = state.dataset["closed"]!;
-      return;
-    }
     const answer = await fetch(`/me/square/state?known=${square.dataset["square"]}`);
     const { device } = answer.ok ? ((await answer.json()) as { device?: string }) : {};
-    if (device) {
-      clearInterval(look);
-      square.querySelector(".qr")!.remove();
-      state.textContent = `${state.dataset["led"]} ${device}`;
-    }
+    if (device) end(`${state.dataset["led"]} ${device}`);
   }, 2000);
+  show();
 }
 
 // Passkeys: the browser makes one, or answers with one; the server asks and checks.

@@ -1,4 +1,5 @@
 // Fingers, mice and keys on things: tap, drag, long press, snapping. A pointer that travelled is never a tap.
+import type { Item } from "./wire";
 import type { Store } from "./store";
 import { liveRefs, pickOf } from "./walk";
 
@@ -26,11 +27,7 @@ export function listen(store: Store): void {
     clearTimeout(long);
     if (ref)
       long = window.setTimeout(() => {
-        const item = store.item(ref, true) ?? onSquare(store, ref);
-        if (start && travelled <= SLACK && item) {
-          inspected = true;
-          store.set({ inspected: item });
-        }
+        if (start && travelled <= SLACK) inspected = inspect(store, ref);
       }, LONG);
   });
 
@@ -111,7 +108,12 @@ export function listen(store: Store): void {
       event.preventDefault();
       // Enter once more on the chosen square plays.
       if (event.key === "Enter" && store.ready && store.choice.to === thing.dataset["ref"]) store.play();
-      else store.press(thing.dataset["ref"]!);
+      else {
+        const free = !store.choice.pick;
+        store.press(thing.dataset["ref"]!);
+        // What cannot be taken, and not for a reason, is looked at.
+        if (free && !store.choice.pick && !store.notice) inspect(store, thing.dataset["ref"]!);
+      }
     } else if (
       event.key === "Enter" &&
       thing &&
@@ -120,10 +122,8 @@ export function listen(store: Store): void {
       store.choice.to
     )
       store.play();
-    else if (event.key === "i" && thing) {
-      const item = store.item(thing.dataset["ref"]!, true) ?? onSquare(store, thing.dataset["ref"]!);
-      if (item) store.set({ inspected: item });
-    } else if (event.key === "r" && store.ready && store.ready.ways > 1)
+    else if (event.key === "i" && thing) inspect(store, thing.dataset["ref"]!);
+    else if (event.key === "r" && store.ready && store.ready.ways > 1)
       store.set({ choice: { ...store.choice, way: store.choice.way + 1 } });
     else if (event.key === "?") store.set({ drawer: "rules" });
   });
@@ -133,7 +133,7 @@ export function listen(store: Store): void {
     if (event.pointerType !== "mouse") return;
     clearTimeout(hover);
     const ref = refAt(event.target);
-    const item = ref && (store.item(ref, true) ?? onSquare(store, ref));
+    const item = ref && near(store, ref);
     document.getElementById("tip")?.remove();
     if (!item || store.drag) return;
     hover = window.setTimeout(
@@ -156,11 +156,22 @@ function tip(label: string, lines: string[], event: PointerEvent): void {
   box.style.transform = `translate(${Math.min(event.clientX + 14, innerWidth - width - 8)}px, ${Math.min(event.clientY + 18, innerHeight - height - 8)}px)`;
 }
 
-function onSquare(store: Store, ref: string) {
-  const [board, cell] = ref.split("/");
-  for (const area of store.shown?.scene.areas ?? [])
-    if (area.kind === "board" && area.id === board) return area.items?.find((item) => item.at === cell);
-  return undefined;
+/** What can be seen from near: a thing, what lies on a square, or what the square itself is. */
+function near(store: Store, ref: string): Item | undefined {
+  const [board, at] = ref.split("/");
+  const area = store.shown?.scene.areas?.find((each) => each.kind === "board" && each.id === board);
+  const cell = store.setting.grounds?.find((each) => each.id === board)?.cells.find((each) => each.id === at);
+  const lying = area?.kind === "board" ? area.items?.find((item) => item.at === at) : undefined;
+  const found = store.item(ref, true) ?? lying;
+  if (found || !cell?.symbol) return found;
+  return { id: ref, label: cell.label || cell.id, symbol: cell.symbol, look: "tile" };
+}
+
+/** Shows it; was there anything? */
+function inspect(store: Store, ref: string): boolean {
+  const item = near(store, ref);
+  if (item) store.set({ inspected: item });
+  return !!item;
 }
 
 function choose(store: Store, near: string[]): void {

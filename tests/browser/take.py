@@ -1,7 +1,9 @@
 """`make pictures`: the chosen moments of every game and the screens around them, both sizes, both languages, by day and by
 night, into var/pictures; those that documents show are kept in docs/pictures.
 
-    python -m tests.browser.take [game …] [--out var/pictures] [--only name]
+    python -m tests.browser.take [game … | pages | own] [--out var/pictures] [--only name]
+
+`own` are the screens of somebody who plays on a real server, which needs PostgreSQL and NATS as its tests do.
 
 Pictures are quantised to 64 colours: the art is flat.
 """
@@ -20,8 +22,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from malle.games import GAMES, sheet
 from tests.browser.conftest import launch
+from tests.browser.owned import OWN_SCREENS, somebody
 from tests.browser.pictures import moments_of, show
-from tests.browser.screens import SCREENS
+from tests.browser.screens import QUIET, SCREENS
 from tests.browser.stage import Stage, stage
 
 SIZES: dict[str, dict[str, Any]] = {
@@ -31,6 +34,7 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 LANGUAGES = ("fr", "en")
 BLIND = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+ALL = [*GAMES, "pages", "own"]
 KEPT = Path("docs/pictures")
 """Those that documents show."""
 
@@ -87,6 +91,30 @@ def take_screens(browser: Browser, house: Stage, folder: Path, only: str) -> Non
         context.close()
 
 
+def take_own(browser: Browser, folder: Path, only: str) -> None:
+    """What is somebody's own: their games, themselves, slow tables, what they are told."""
+    wanted = [screen for screen in OWN_SCREENS if screen.name.startswith(only)]
+    if not wanted:
+        return
+    with somebody(browser, "pictures") as own:
+        for screen in wanted:
+            for size in ("390", "1440"):
+                for language in LANGUAGES:
+                    context = browser.new_context(
+                        **SIZES[size], locale="fr-FR", timezone_id="Europe/Paris", reduced_motion="reduce"
+                    )
+                    context.set_default_timeout(20_000)
+                    context.add_init_script(QUIET)
+                    context.add_cookies([own.cookie])
+                    page = context.new_page()
+                    screen.show(page, own, language)
+                    page.wait_for_load_state("networkidle")
+                    page.evaluate("document.fonts.ready")
+                    keep(page, folder / f"{screen.name}-{size}-{language}.png")
+                    context.close()
+            print(f"own: {screen.name}", flush=True)
+
+
 def shown_in_documents(made: Path, kept: Path) -> list[Path]:
     """Takes over the pictures that are kept; those that are not made any more."""
     lost = []
@@ -111,7 +139,7 @@ def keep(page: Page, path: Path) -> None:
 def main() -> None:
     """Takes them all, or those asked for."""
     parser = argparse.ArgumentParser(description="Pictures of the games' chosen moments.")
-    parser.add_argument("games", nargs="*", default=[*GAMES, "pages"], help="games, or `pages`")
+    parser.add_argument("games", nargs="*", default=ALL, help="games, `pages` or `own`")
     parser.add_argument("--out", type=Path, default=Path("var/pictures"))
     parser.add_argument("--only", default="", help="moments whose name begins so")
     asked = parser.parse_args()
@@ -122,6 +150,9 @@ def main() -> None:
             if name == "pages":
                 take_screens(browser, house, asked.out, asked.only)
                 continue
+            if name == "own":
+                take_own(browser, asked.out, asked.only)
+                continue
             for moment in moments_of(name):
                 if moment.name.startswith(asked.only) and getattr(moment, "lamps", ("light",)):
                     take(browser, house, name, moment, asked.out)
@@ -129,7 +160,7 @@ def main() -> None:
         browser.close()
     files = list(asked.out.rglob("*.png"))
     print(f"{len(files)} pictures, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
-    if asked.games == [*GAMES, "pages"] and not asked.only:
+    if asked.games == ALL and not asked.only:
         print("no longer made:", *shown_in_documents(asked.out, KEPT))
 
 

@@ -1,4 +1,4 @@
-"""Acting: A1 to A7, A11, A13, A14. `test_real.py` has A8 to A10."""
+"""Acting: A1 to A6, A11, A13, A14. `test_sizes.py` has A7, `test_real.py` A8 to A10."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Way(NamedTuple):
     bring: Callable[[Screen, str, str], None]
 
 
-def _focus(ada: Screen, selector: str) -> None:
-    """Goes on with Tab until the focus is there: nothing may be out of its reach."""
+def _focus(ada: Screen, selector: str, key: str = "Tab") -> None:
+    """Goes on with Tab until the focus is there, or back with Shift+Tab: nothing may be out of its reach."""
     ada.wait(selector)
     for _ in range(200):  # round the whole page, with a long log
-        ada.page.keyboard.press("Tab")
+        ada.page.keyboard.press(key)
         inside = "const here = document.activeElement; return here.matches(arguments_) || !!here.closest(arguments_)"
         if ada.page.evaluate(f"(arguments_) => {{ {inside} }}", _plain(selector)) and _matches(ada, selector):
             shown = ada.script(
@@ -232,65 +232,186 @@ def test_a4_a_tap_near_one_target_takes_it_and_between_two_asks(house: Stage, sc
     assert ada.at(".cell.chosen").get_attribute("data-cell") == "G10"
 
 
-def test_a5_the_confirm_bar_waits_in_view(house: Stage, screen: Open) -> None:
-    table = house.set_up("chasse", TWO, HIDDEN)
-    ada = screen(table, 0)
-    ada.press('[data-cell="D12"]')
-    ada.press('[data-cell="E9"]')
-    for button in (".go", ".cancel", ".alt"):
-        box = ada.at(button).bounding_box()
+class Waiting(NamedTuple):
+    """A move that waits in the bar: where, what is pressed for it, which buttons the bar has, and what it plays."""
+
+    table: Callable[[Stage], str]
+    presses: tuple[str, ...]
+    buttons: tuple[str, ...]
+    plays: str
+
+
+WAITING = {
+    "a piece": Waiting(
+        lambda house: house.set_up("chasse", TWO, HIDDEN),
+        ('[data-cell="D12"]', '[data-cell="E9"]'),
+        (".go", ".cancel", ".alt"),
+        "d12-e9",
+    ),
+    "a tile": Waiting(
+        lambda house: house.set_up("combinus", TWO, ("borders left-right",), seed=5),
+        ('[data-cell="C3"]',),
+        (".go", ".cancel", ".alt"),
+        "place",
+    ),
+    "a card": Waiting(
+        lambda house: house.set_up("declarer", NAMES, ("declare nothing", "believe", "accept"), seed=5),
+        (".own .thing.can",),
+        (".go", ".cancel"),
+        "throw",
+    ),
+    # What was composed is changed where it was composed: there is nothing else to go back to.
+    "a claim": Waiting(
+        lambda house: house.set_up("declarer", NAMES, seed=5),
+        ('.step[aria-label="Vin"] button:last-child',),
+        (".go",),
+        "declare 1 wine",
+    ),
+    "a price": Waiting(
+        lambda house: set_up(house, "combinards", ANNOUNCE),
+        ('.prices button:has-text("20 M")',),
+        (".go",),
+        "announce 20",
+    ),
+}
+IN_VIEW = """(selector) => { const each = document.querySelector(selector), box = each.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.width >= 44 && box.height >= 44 && box.x >= 0 && box.y >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
+        && each.contains(there) ? "" : `${selector} ${JSON.stringify(box)} under ${there?.outerHTML.slice(0, 80)}` }"""
+SCROLLED = """(far) => { for (const each of [document.scrollingElement, ...document.querySelectorAll('.play, .sheet, .side .body')])
+    each.scrollTo(0, far) }"""
+SIZES = {"phone": (390, 844), "sideways": (844, 390), "laptop": (1440, 900)}
+
+
+@one_a_day("size", list(SIZES))
+@pytest.mark.parametrize("what", WAITING)
+def test_a5_a_move_waits_in_a_bar_that_is_always_in_view(house: Stage, screen: Open, what: str, size: str) -> None:
+    """Whatever is scrolled: whole, under the finger, and large enough. Nothing is sent before it is pressed, nothing
+    after it was cancelled."""
+    moment, (width, height) = WAITING[what], SIZES[size]
+    table = moment.table(house)
+    wishes = {"confirm": True} if size == "laptop" else None
+    viewport = {"width": width, "height": height}
+    me = screen(table, house.table(table).awaited[0], phone=size != "laptop", wishes=wishes, viewport=viewport)
+    for each in moment.presses:
+        me.press(each)
+    for far in (0, 10_000):
+        me.page.evaluate(SCROLLED, far)
+        assert [fault for button in moment.buttons if (fault := me.page.evaluate(IN_VIEW, button))] == []
+    if ".cancel" in moment.buttons:
+        me.press(".cancel")
+        me.until("!document.querySelector('.go')")
+        assert me.acts() == []
+        me.page.evaluate(SCROLLED, 0)
+        me.page.wait_for_timeout(400)  # a hurried second tap would take nothing
+        for each in moment.presses:
+            me.press(each)
+    assert me.acts() == []
+    me.press(".go")
+    me.answered()
+    assert [text.startswith(moment.plays) for text in me.acts()] == [True]
+
+
+def test_a5_on_a_laptop_nothing_waits_unless_one_wants_it(house: Stage, screen: Open) -> None:
+    """The wish is in the menu, and kept."""
+    ada = screen(house.set_up("chasse", TWO, HIDDEN), 0, phone=False)
+    ada.press('[data-cell="E13"]')
+    ada.press('[data-cell="E8"]')
+    ada.answered()
+    assert ada.acts() == ["e13-e8"]
+    ada.press('.top [aria-label="Menu"]')
+    ada.press('.wish:has-text("valider") i')
+    assert ada.script("JSON.parse(localStorage.malle).confirm") is True
+
+
+Move = Callable[[Screen, float, float, tuple[tuple[int, int], ...]], None]
+
+
+def _by_mouse(me: Screen, x: float, y: float, way: tuple[tuple[int, int], ...]) -> None:
+    me.page.mouse.move(x, y)
+    me.page.mouse.down()
+    for right, down in way:
+        me.page.mouse.move(x + right, y + down, steps=3)
+    me.page.mouse.up()
+
+
+def _by_finger(me: Screen, x: float, y: float, way: tuple[tuple[int, int], ...]) -> None:
+    remote = me.context.new_cdp_session(me.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": right, "y": down} for right, down in points]
+        remote.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", (x, y))
+    for right, down in way:
+        touch("touchMove", (x + right, y + down))
+    touch("touchEnd")
+    remote.detach()
+
+
+SLIPS = (((12, 0),), ((0, 11),), ((30, 4), (0, 0)), ((40, 60), (8, 8)))
+"""Ways of a pointer that is no tap: just too far, to the side or down, and away and back again."""
+STILL = ((6, 4),)
+"""A hand is never quite still."""
+PRESSED: dict[str, tuple[Callable[[Stage], str], tuple[str, ...], str, str]] = {
+    "an answer": (
+        lambda house: house.set_up("declarer", NAMES, ("declare nothing",), seed=5),
+        (),
+        ".answer",
+        "believe",
+    ),
+    "the bar": (
+        lambda house: house.set_up("chasse", TWO, HIDDEN),
+        ('[data-cell="E13"]', '[data-cell="E8"]'),
+        ".go",
+        "e13-e8",
+    ),
+    "a square": (
+        lambda house: house.set_up("chasse", TWO, HIDDEN),
+        ('[data-cell="E13"]',),
+        '[data-cell="E8"]',
+        "e13-e8",
+    ),
+    "a card": (WAITING["a card"].table, (), ".own .thing.can", "throw"),
+}
+"""What plays when it is pressed, after what: the answer and the bar everywhere, the others on a laptop."""
+
+
+@pytest.mark.parametrize(
+    ("what", "by"),
+    [
+        ("an answer", "finger"),
+        ("the bar", "finger"),
+        ("an answer", "mouse"),
+        ("a square", "mouse"),
+        ("a card", "mouse"),
+    ],
+)
+def test_a6_a_pointer_that_travelled_never_plays(house: Stage, screen: Open, what: str, by: str) -> None:
+    """More than ten pixels, also if it came back; a hand that trembles does play."""
+    begin, presses, goal, plays = PRESSED[what]
+    table = begin(house)
+    me = screen(table, house.table(table).awaited[0], phone=by == "finger")
+    move: Move = _by_finger if by == "finger" else _by_mouse
+    for each in presses:
+        me.press(each)
+    for way in (*SLIPS, STILL):
+        assert me.acts() == [], way
+        box = me.at(goal).first.bounding_box()
         assert box
-        assert box["width"] >= 44, button
-        assert box["height"] >= 44, button
-        assert box["y"] + box["height"] <= 844, button
+        move(me, box["x"] + box["width"] / 2 - 4, box["y"] + box["height"] / 2 - 4, way)
+        if way != STILL:
+            me.page.wait_for_timeout(120)
+    me.answered()
+    assert [text.startswith(plays) for text in me.acts()] == [True]
+
+
+def test_a6_a_piece_that_is_dropped_elsewhere_is_not_played(house: Stage, screen: Open) -> None:
+    ada = screen(house.set_up("chasse", TWO, HIDDEN), 0, phone=False)
+    _drag(ada, '[data-cell="E13"]', '[data-cell="A3"]')
+    ada.until("!document.querySelector('.lifted')")
+    ada.page.wait_for_timeout(120)
     assert ada.acts() == []
-    wide = screen(table, 0, phone=False, wishes={"confirm": True})
-    wide.press('[data-cell="E13"]')
-    wide.press('[data-cell="E8"]')
-    wide.wait(".go")
-    assert wide.acts() == []
-
-
-def test_a6_a_pointer_that_travelled_never_plays(house: Stage, screen: Open) -> None:
-    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
-    lea = screen(table, 1, phone=False)
-    box = lea.at(".answer").first.bounding_box()
-    assert box
-    lea.page.mouse.move(box["x"] + 30, box["y"] + 30)
-    lea.page.mouse.down()
-    lea.page.mouse.move(box["x"] + 80, box["y"] + 40, steps=4)
-    lea.page.mouse.up()
-    lea.page.wait_for_timeout(150)
-    assert lea.acts() == []
-    lea.page.mouse.click(box["x"] + 30, box["y"] + 30)
-    lea.until("!document.querySelector('.answer')")
-    assert lea.acts() == ["believe"]
-
-
-SMALL = """(least) => [...document.querySelectorAll("button, a[href], input, select, [role=button]")].filter((each) => {
-  const box = (each.matches("input") && each.closest("label") || each).getBoundingClientRect();
-  if (!box.width || !box.height || each.closest(".sprite")) return false;
-  const inside = each.matches(".ref") || each.closest("svg.board");
-  const need = inside ? 24 : least;
-  return box.height < need - 0.5 || box.width < Math.min(need, 24) - 0.5 || (!inside && !each.matches("input") && box.width < need - 0.5);
-}).map((each) => each.outerHTML.slice(0, 120))"""
-
-
-@one_a_day("phone", [True, False])
-def test_a7_targets_are_large_enough(house: Stage, screen: Open, phone: bool) -> None:
-    for table in (
-        house.set_up("declarer", NAMES, seed=5),
-        house.set_up("declarer", NAMES, ("declare nothing",), seed=5),
-        house.set_up("declarer", NAMES, ("declare nothing", "believe", "accept"), seed=5),
-        house.set_up("chasse", TWO, HIDDEN),
-        set_up(house, "combinards", ANNOUNCE),
-    ):
-        seat = house.table(table).awaited[0]
-        me = screen(table, seat, phone=phone)
-        assert me.page.evaluate(SMALL, 44) == []
-        me.press('.top [aria-label="Menu"]')
-        me.wait(".drawer")
-        assert me.page.evaluate(SMALL, 44) == []
 
 
 def test_a11_undo_shows_only_when_the_server_allows_it(house: Stage, screen: Open) -> None:

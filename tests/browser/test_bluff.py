@@ -1,4 +1,4 @@
-"""Bluff, claims, challenges: B1 to B7."""
+"""Bluff, claims, challenges: B1 to B7, E2."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 import pytest
 
 from malle.testing.timing import Timing
-from tests.browser.conftest import DOUBT, NAMES, Open
+from tests.browser.conftest import DOUBT, NAMES, Open, one_a_day
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
@@ -152,6 +152,44 @@ def test_b5_e2_the_reveal_is_a_sequence_and_totals_change_last(house: Stage, scr
     lea.press('.top [aria-label="Menu"]')
     lea.press(".menu >> text=Journal")
     assert "fouillez" in lea.at(".journal .now").inner_text()
+
+
+STOPPED = """() => { window.__flown = []; new MutationObserver(() => { for (const each of document.querySelectorAll('.flyer'))
+    for (const flight of each.getAnimations()) if (!window.__flown.includes(flight)) {
+        flight.pause(); flight.currentTime = flight.effect.getTiming().duration - 1; window.__flown.push(flight) } })
+    .observe(document.body, { childList: true }) }"""
+"""Everything that flies stops just before it lands."""
+COVERED = """() => { const box = (each) => { const range = document.createRange(); range.selectNodeContents(each); return range.getBoundingClientRect() };
+    const over = [...document.querySelectorAll('.flyer svg, .flyer b, .delta, .emoted, .notice, .verdict, .turning .thing')].map((each) => each.getBoundingClientRect());
+    return [...document.querySelectorAll('[data-sum]')].filter((each) => { const sum = box(each); return over.some((other) =>
+        Math.min(sum.right, other.right) - Math.max(sum.left, other.left) > 1 && Math.min(sum.bottom, other.bottom) - Math.max(sum.top, other.top) > 1) })
+        .map((each) => each.dataset.sum) }"""
+"""The seats whose total lies under something that moves or hangs."""
+
+
+@one_a_day(("width", "height", "seats"), [(390, 844, 4), (1440, 900, 4), (390, 844, 6), (320, 640, 4), (844, 390, 4)])
+def test_e2_totals_change_when_the_money_lands_and_nothing_covers_them(
+    house: Stage, screen: Open, width: int, height: int, seats: int
+) -> None:
+    """However long it flies; where it lands, and what hangs there afterwards, leaves every total free."""
+    house.robots_play = False
+    table = house.set_up("declarer", (*NAMES, "Zoé", "Max")[:seats], ("declare nothing",), seed=5)
+    officer = house.table(table).awaited[0]
+    looker = screen(table, officer, phone=width < 1000, motion=True, viewport={"width": width, "height": height})
+    looker.script(STOPPED)
+    before = looker.at("[data-sum]").all_inner_texts()
+    house.act(table, officer, "search")
+    looker.until("window.__flown.length === 1")
+    looker.page.wait_for_timeout(800)  # twice as long as it flies by itself
+    assert looker.at("[data-sum]").all_inner_texts() == before
+    assert looker.script(COVERED) == []
+    looker.script("window.__flown[0].finish()")
+    looker.until(f"document.querySelector('[data-sum=\"{officer}\"]').innerText !== {before[officer]!r}")
+    looker.wait(".delta")
+    assert looker.script(COVERED) == []
+    assert looker.at(".flyer").count() == 0
+    changed = looker.at("[data-sum]").all_inner_texts()
+    assert sum(one != other for one, other in zip(before, changed, strict=True)) == 2
 
 
 def test_b7_the_neighbour_decides_on_backs_alone(house: Stage, screen: Open) -> None:

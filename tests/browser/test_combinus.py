@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
@@ -18,7 +19,7 @@ from malle.words import Words
 from tests.browser.conftest import Open, Screen, every_look, one_a_day, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
-from tests.browser.test_acting import WAYS
+from tests.browser.test_acting import WAYS, _focus
 
 pytestmark = [
     pytest.mark.browser,
@@ -102,40 +103,26 @@ def test_a_refused_square_says_what_clashes(house: Stage, screen: Open) -> None:
 
 
 def test_an_exchange_by_keyboard(house: Stage, screen: Open) -> None:
-    """Arrows to a square that holds a tile, Enter, and the tile taken off goes to another square."""
+    """Tab and arrows to a square that holds a tile, Enter, and the tile taken off goes to another square. The focus
+    never falls to the page itself."""
     moves, seat = moves_until(5, may_exchange)
     table = house.set_up("combinus", PAIR, moves, seed=5)
-    me = screen(table, seat, phone=False, wishes={"confirm": True})
+    me = screen(table, seat, phone=False, wishes={"confirm": True}, before=watch_focus)
     me.wait(".banner")
     assert "échange permis" in me.text(".banner")
+    press = WAYS["keyboard"].press
     for _ in range(2):
         me.wait(".cell.aim")
         aims = me.at(".cell.aim:has(.round)")
         cell = (aims if aims.count() else me.at(".cell.aim")).first.get_attribute("data-cell")
-        assert cell
-        me.at('svg.board [tabindex="0"]').focus()
-        walk(me, cell)
-        me.page.keyboard.press("Enter")
-        me.wait(".go")
-        me.at(".go").focus()
-        me.page.keyboard.press("Enter")
-        me.until("!document.querySelector('.go')")
-        me.until("!document.querySelector('.pending')")
+        press(me, f'[data-cell="{cell}"]')
+        press(me, ".go")
+        me.answered()
+        assert me.script("document.activeElement !== document.body")
     first, second = me.acts()
     assert first.startswith("exchange ")
     assert second.startswith("place ")
-
-
-def walk(me: Screen, cell: str) -> None:
-    for _ in range(10):
-        here = me.script("document.activeElement.dataset.cell")
-        if here == cell:
-            return
-        if here[0] != cell[0]:
-            me.page.keyboard.press("ArrowRight" if here[0] < cell[0] else "ArrowLeft")
-        else:
-            me.page.keyboard.press("ArrowDown" if here[1] < cell[1] else "ArrowUp")
-    raise AssertionError(f"{cell} is not reached by arrows")
+    assert me.script("window.__lost") == 0
 
 
 @one_a_day("way", ["tap", "keyboard"])
@@ -221,8 +208,8 @@ def test_axe_finds_nothing_serious(house: Stage, screen: Open, lang: str, phone:
 # ---- alone
 
 
-def solo(screen: Open, *, phone: bool = True, lang: str = "fr", challenge: str = "none") -> Screen:
-    me = screen("", None, phone=phone, path=f"/solo/combinus?lang={lang}#{challenge}")
+def solo(screen: Open, *, phone: bool = True, lang: str = "fr", challenge: str = "none", **how: Any) -> Screen:
+    me = screen("", None, phone=phone, path=f"/solo/combinus?lang={lang}#{challenge}", **how)
     me.wait("[data-cell]")
     return me
 
@@ -415,20 +402,67 @@ def test_a_server_with_too_many_questions_is_not_called_offline(screen: Open, mo
 
 
 def test_by_keyboard_alone(screen: Open) -> None:
-    me = solo(screen, phone=False)
-    me.at('[data-tile="-a-b"]').focus()
-    me.page.keyboard.press("Enter")
-    me.page.keyboard.press("r")
-    me.at('svg.board [tabindex="0"]').focus()
-    for key in ("ArrowRight", "ArrowDown", "Enter"):
-        me.page.keyboard.press(key)
+    """Tab to a piece and to the board, arrows on it, Enter; a piece first, or a square first. Whatever a press takes away
+    or switches off, the focus stays on something that can be seen."""
+    me = solo(screen, phone=False, before=watch_focus)
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            me.page.keyboard.press(key)
+            me.page.wait_for_timeout(30)
+            assert me.script("document.activeElement !== document.body"), key
+
+    _focus(me, '[data-tile="-a-b"]')
+    press("Enter", "r")
+    _focus(me, "[data-cell]", "Shift+Tab")
+    press("ArrowRight", "ArrowDown", "Enter")
     assert posed(me, "B2") == "b-a-"
-    me.page.keyboard.press("r")
+    press("r")
     assert posed(me, "B2") == "-b-a"
-    me.page.keyboard.press("Delete")
+    press("Delete")
     assert posed(me, "B2") == ""
-    me.page.keyboard.press("u")
+    press("u")
     assert posed(me, "B2") == "-b-a"
+    press("ArrowRight", "Enter")  # a square, then a piece, which leaves the tray
+    _focus(me, '[data-tile="-baa"]')
+    press("Enter")
+    assert posed(me, "C2") == "-baa"
+    assert me.at('[data-tile="-baa"]').count() == 0
+    _focus(me, '[data-do="remove"]')
+    press("Enter")  # with the piece its button goes
+    assert (posed(me, "C2"), me.at('[data-do="remove"]').count()) == ("", 0)
+    _focus(me, '[data-do="undo"]')
+    while me.at('[data-do="undo"]').is_enabled():
+        press("Enter")
+    assert posed(me, "B2") == ""
+    assert me.script("window.__lost") == 0
+
+
+def test_the_last_piece_by_keyboard(screen: Open) -> None:
+    """The board is solved and its pieces are put away: what to do next is a few Tabs on."""
+    board = json.loads(SOLUTIONS.read_text())["middles"].replace("a--a", ".")
+    kept = {"middles": {"board": board, "hints": 0, "seconds": 9, "solved": False}}
+    book = {"solver": "me", "days": {}, "kept": kept}
+
+    def before(page: Page) -> None:
+        watch_focus(page)
+        page.add_init_script(f"localStorage.setItem('malle-solo-combinus', {json.dumps(json.dumps(book))})")
+
+    me = solo(screen, phone=False, challenge="middles", before=before)
+    _focus(me, "[data-cell]")
+    for key in (*["ArrowRight", "ArrowDown"] * 4, "Enter"):
+        me.page.keyboard.press(key)
+    _focus(me, "[data-tile]")
+    me.page.keyboard.press("Enter")
+    while posed(me, "E5") != "a--a":
+        me.page.keyboard.press("r")
+        me.page.wait_for_timeout(30)
+    me.wait(".result")
+    _focus(me, '[data-do="next"]')
+    me.page.keyboard.press("Enter")
+    me.until("!document.querySelector('.result')")
+    assert me.script("document.activeElement !== document.body")
+    assert me.script("window.__lost") == 0
 
 
 PUT_AWAY = """async (pages) => { const kept = await caches.open("malle-1"), wanted = [location.origin + location.pathname, ...pages];
@@ -470,6 +504,9 @@ def test_n6_without_a_network_the_rules_open_and_home_says_so(house: Stage, scre
     me.wait("#offline:visible")
     assert "Hors ligne" in me.text("#offline")
     me.context.set_offline(False)
+    me.wait(
+        "main.trouble"
+    )  # the shelf was led astray, and asks again by itself until it is told that there is no table
     me.page.goto(house.address)
     me.until("!document.querySelector('.box button[disabled]')")
     me.errors.clear()  # the network's own complaints

@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from malle.store.store import person_of
 from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.pictures import NAMES, set_up
-from tests.browser.stage import Stage
+from tests.browser.stage import Stage, token_of
 from tests.browser.test_access import _axe
 
 pytestmark = pytest.mark.browser
@@ -44,6 +45,23 @@ def test_the_end_says_who_won_and_who_lost(house: Stage, screen: Open, lang: str
         assert me.at(".beats").count() == 4, "what each of them did, mark by mark"
         assert me.at(".key svg").count() == len({*marks(me)}), "and what the marks mean"
         assert _axe(me) == []
+
+
+def test_what_one_dared_is_written_down_with_the_story(house: Stage, screen: Open) -> None:
+    """As many lies that passed and that were caught as the marks under one's name say."""
+    house.robots_play = False
+    table = set_up(house, "declarer", SimpleNamespace(seed=3, robots=-1))
+    counted = 0
+    for seat in range(4):
+        me = screen(table, seat, lang="en")
+        me.wait(".beats")
+        row = me.at(f".scores li:has(.s{seat + 1}) .beats use").all()
+        own = [str(use.get_attribute("href")) for use in row]
+        passed, caught = (sum(each.endswith(f"m-{kind}") for each in own) for kind in ("passed", "caught"))
+        results = house.call(house.house.store.games.results(person_of(token_of(table, seat))))
+        assert [(each.well, each.ill) for each in results.values()] == [(passed, caught)]
+        counted += passed + caught
+    assert counted
 
 
 def test_whoever_played_robots_alone_finds_stronger_ones(house: Stage, screen: Open) -> None:

@@ -5,27 +5,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from typing import Any, NamedTuple
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import Browser, Page
 
 from malle import games
 from malle.words import LANGUAGES
-from tests.browser.conftest import LAPTOP, PHONE, Open, Screen
+from tests.browser.conftest import LAPTOP, PHONE, Open
+from tests.browser.owned import Own, somebody
 from tests.browser.pictures import moments_of, show
-from tests.browser.real import Real, real_server
 from tests.browser.screens import replay_of
 from tests.browser.stage import Stage
 from tests.browser.test_access import serious
-from tests.browser.test_combinus import play_out
 from tests.browser.test_keeping import link_of
-from tests.browser.test_people import link_in, sit_down
-from tests.server.nursery import free_port
-from tests.server.player import call
-from tests.server.receivers import Post
+from tests.browser.test_people import link_in
 
 pytestmark = pytest.mark.browser
 
@@ -121,39 +116,15 @@ def test_x1_every_page(house: Stage, browser: Browser, device: str) -> None:
     assert found == []
 
 
-class Own(NamedTuple):
-    """A real server that sends mail, and somebody there who keeps the house and has ended a game."""
-
-    real: Real
-    post: Post
-    cookie: SetCookieParam
-    ended: str
-    """The path of its table."""
-
-
 @pytest.fixture(scope="module")
 def own(browser: Browser) -> Iterator[Own]:
-    """For all devices: what is looked at does not change."""
-    post, port = Post(), free_port()
-    address = f"http://127.0.0.1:{port}"
-    mail = {"MALLE_MAIL": f"smtp://127.0.0.1:{post.port}", "MALLE_MAIL_FROM": "malle@malle.test"}
-    with (
-        closing(post),
-        real_server("screens", port=port, notices=True, MALLE_ADDRESS=address, MALLE_SWEEP="0.2", **mail) as real,
-    ):
-        body = {"game": "combinus", "seats": 2, "robots": 1, "name": "Camille"}
-        table = call(port, "/api/tables", body)[1]
-        path = f"/tables/{table['table']}"
-        cookie: SetCookieParam = {"name": "malle", "value": table["token"], "url": address}
-        with opened(browser, "phone") as page:
-            page.context.add_cookies([cookie])
-            page.goto(f"{address}{path}")
-            play_out(Screen(page.context, page, phone=True), "tap")
-            sit_down(page, address, "Camille")
-            page.goto(f"{address}{link_of(real)}")
-            page.click("main button")
-            page.wait_for_selector(".housepage")
-        yield Own(real, post, cookie, path)
+    """For all devices: what is looked at does not change. She keeps the house, too."""
+    with somebody(browser) as own, opened(browser, "phone") as page:
+        page.context.add_cookies([own.cookie])
+        page.goto(f"{own.real.address}{link_of(own.real)}")
+        page.click("main button")
+        page.wait_for_selector(".housepage")
+        yield own
 
 
 @pytest.mark.long

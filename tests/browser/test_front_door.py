@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import urllib.request
 from collections.abc import Callable
 from itertools import product
@@ -15,9 +16,10 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from malle import games
 from malle.core import Seat
+from malle.testing.timing import Timing
 from malle.web.device import new_device
 from malle.words import LANGUAGES
-from tests.browser.conftest import NAMES, Open, Screen, every_look, one_a_day
+from tests.browser.conftest import NAMES, Open, Screen, every_look, one_a_day, slow_down
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
@@ -115,6 +117,35 @@ def test_one_tap_on_home_begins_a_game(house: Stage, screen: Open, game: str) ->
             me.press(".go-on")
             taps += 1
     assert taps <= 2
+
+
+@one_a_day("game", games.GAMES)
+def test_the_first_decision_is_ten_seconds_from_home(house: Stage, screen: Open, game: str, timing: Timing) -> None:
+    """On the slow profile, with nothing in store, the tips of a first game and the table's usual pace: from the address
+    of home to what one is asked first. What robots did before is held so that it can be read, and how much of it there is
+    the lot decides; that time is the pace's, told beside it, and counts to the page only where it takes longer."""
+    me = screen("", None, path="/about?lang=fr", motion=True, tips=True)
+    me.page.goto("about:blank")
+    slow_down(me.page)
+    start, taps = time.monotonic(), 1
+    with house.paced():
+        me.page.goto(f"{house.address}/?lang=fr", wait_until="commit")
+        play = f'.box[data-game="{game}"] button[value="robots"]'
+        me.wait(play)
+        me.press(play)
+        me.wait(".players")
+        while me.wait(".turn, .go-on").and_(me.at(".go-on")).count():
+            me.press(".go-on")
+            taps += 1
+    took, read = time.monotonic() - start, _read(me)
+    assert taps <= 2
+    timing(f"from home to the first decision of {game}, {took:.1f} s with {read:.1f} s to read", took - read, 10)
+
+
+def _read(me: Screen) -> float:
+    """Seconds that the table gave to read what others did, but for what led to the decision: one is not kept from that."""
+    heard = [message["heard"] for message in me.received if message["type"] == "state"]
+    return sum(max((each.get("reading", 0) for each in told), default=0) for told in heard[:-1]) / 1000
 
 
 def test_a_name_is_asked_for_once_and_only_where_friends_read_it(house: Stage, screen: Open) -> None:

@@ -79,8 +79,12 @@ def play_to_the_end(player: Screen, address: str) -> None:
     for _ in range(3000):
         if _over(player):
             break
-        if _ask(player) is not None and player.at(".go-on, .answer, .composing, .thing.can").count():
+        ask = _ask(player)
+        if ask is not None and player.at(".go-on, .answer, .composing, .thing.can").count():
             _by_tap(player, luck)
+            player.until("!document.querySelector('[data-pending]')")
+            while _ask(player) == ask and not _over(player):  # what was answered is not asked again
+                player.page.wait_for_timeout(10)
         player.page.wait_for_timeout(50)
     assert _over(player)
     assert player.errors == []

@@ -6,13 +6,18 @@ from typing import Any
 
 import pytest
 
+from malle.web.settled import clock_said
 from tests.browser.conftest import Open, Screen, every_look, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
 SAID = {
     "fr": ("Ada donnera le départ.", "Commencer à 3 la place libre sera retirée", "le code et le lien sont nouveaux"),
-    "en": ("Ada gives the start.", "Start with 3 the free seat will be taken away", "the code and the link are new"),
+    "en": (
+        "Ada will start the game.",
+        "Start with 3 the free seat will be taken away",
+        "the code and the link are new",
+    ),
 }
 LATE = {"fr": " Zoé n’a pas encore dit que c’est bon.", "en": " Zoé has not said ready yet."}
 
@@ -129,6 +134,62 @@ def test_options_and_seats_are_changed_before_the_start(house: Stage, screen: Op
     assert "1 changement" in host.text(".links")
     now = house.table(table)
     assert (now.game.seats, now.setup.options["short"]) == (6, True)
+
+
+SETTLED = {
+    "fr": {
+        "But de la partie": "partie courte : 300 M en argent",
+        "Dénoncer à tort à la douane ne coûte rien": "oui",
+        "Le temps de lire ce que font les robots": "calme",
+        "Une pendule pour chaque décision": "3 minutes",
+        "Quand quelqu’un tarde": "un coup sans risque est joué, et la place reste la sienne",
+        "Les spectateurs voient la partie": "3 coups plus tard",
+    },
+    "en": {
+        "Time to read what robots do": "calm",
+        "A clock for each decision": "3 minutes",
+        "When somebody is late": "a harmless move is made, and the seat stays theirs",
+        "Spectators see the game": "3 moves later",
+    },
+}
+
+
+@one_a_day(("lang", "phone"), [("fr", True), ("en", False)])
+def test_what_was_agreed_stands_before_everybody_who_waits(house: Stage, screen: Open, lang: str, phone: bool) -> None:
+    """The host, a guest who sits, and whoever is invited and does not sit yet: options, robots, pace, clock, what happens
+    when it runs out, and when spectators see it. A table as the rulebook has it says that."""
+    given = "goal=short&free=true&tempo=calm&clock=180&late=3&level=wily&with=friends"
+    host = screen("", None, path=f"/games/combinards?{given}&lang={lang}", phone=phone)
+    host.at('input[name="name"]').fill("Ada")
+    host.press('.now .panel button[value="friends"]')
+    invitation = (host.wait("#invitation").get_attribute("href") or "").removeprefix(house.address)
+    invited = screen("", None, path=f"{invitation}&lang={lang}", phone=phone)
+    guest = _join(screen, house, host, "Zoé", lang, phone=phone)
+    host.wait('.rows:has-text("Zoé")')
+    invited.wait('.sitting:has-text("Zoé")')
+    level = {"fr": ("Les robots", "Retors"), "en": ("The robots", "Wily ones")}[lang]
+    for each in (host, invited, guest):
+        rows = _settled(each)
+        assert SETTLED[lang].items() <= rows.items()
+        assert level in rows.items()
+        assert _axe(each) == []
+    plain = _open(screen, "friends", game="chasse", lang=lang, phone=phone)
+    assert {"fr": "Comme la notice", "en": "As in the rulebook"}[lang] in _settled(plain).values()
+    said = {"fr": ("aucune", "on attend"), "en": ("none", "everybody waits")}[lang]
+    assert all(any(each.startswith(word) for each in _settled(plain).values()) for word in said)
+
+
+def test_a_clock_of_less_than_a_minute_is_no_table_without_one() -> None:
+    said = [clock_said(language, pace) for language in ("fr", "en") for pace in (30, 120, None)]
+    assert [" ".join(each.split()) for each in said] == [
+        "30 secondes", "2 minutes", "aucune", "30 seconds", "2 minutes", "none",
+    ]  # fmt: skip
+
+
+def _settled(me: Screen) -> dict[str, str]:
+    """What the card of a table says."""
+    rows = [" ".join(each.split()) for each in me.at(".settled dt, .settled dd").all_inner_texts()]
+    return dict(zip(rows[::2], rows[1::2], strict=True))
 
 
 def test_the_host_of_a_game_with_sides_chooses_one(house: Stage, screen: Open) -> None:

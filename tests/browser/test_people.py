@@ -189,6 +189,39 @@ def test_a_square_and_a_link_on_paper_lead_in_once(
         assert serious(laptop) == [], path
 
 
+SPOKEN = """() => { window.spoken = []; const state = document.querySelector(".square .state");
+    new MutationObserver(() => window.spoken.push(state.textContent))
+        .observe(state, { childList: true, characterData: true, subtree: true }) }"""
+
+
+def test_a_square_counts_its_two_minutes_and_speaks_three_times(
+    real: Real, browser: Browser, contexts: list[BrowserContext]
+) -> None:
+    """Each second is seen, and nobody has to hear each; nothing moves but the number and its ring."""
+    laptop = device(browser, contexts)
+    sit_down(laptop, real.address, "Camille")
+    laptop.clock.install()
+    laptop.goto(f"{real.address}/me")
+    laptop.click("#kept form[action='/me/square'] button")
+    timer = laptop.locator(".square [role=timer]")
+    timer.wait_for()
+    assert serious(laptop) == []
+    laptop.clock.pause_at(laptop.evaluate("Date.now()") / 1000 + 5)
+    first = timer.inner_text()
+    assert re.fullmatch(r"1:\d\d", first)
+    laptop.evaluate(SPOKEN)
+    laptop.clock.run_for(3000)
+    minutes, seconds = map(int, first.split(":"))
+    left = 60 * minutes + seconds - 3
+    assert timer.inner_text() == f"{left // 60}:{left % 60:02}"
+    assert laptop.evaluate("window.spoken") == []
+    assert laptop.evaluate("document.getAnimations().length") == 0
+    laptop.clock.run_for(1000 * left)
+    told = laptop.evaluate("window.spoken")
+    assert [re.search(r"one minute|30|10|closed", each)[0] for each in told] == ["one minute", "30", "10", "closed"]  # type: ignore[index]
+    assert timer.count() == laptop.locator(".square .qr").count() == 0
+
+
 def test_a_mailed_link_leads_in(browser: Browser, contexts: list[BrowserContext]) -> None:
     """An address is proved on the first device; on another one it is enough. Each link opens once, and asks first."""
     post, port = Post(), free_port()

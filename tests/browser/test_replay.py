@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from statistics import median
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ from malle.live import lag
 from malle.live import replay as live
 from malle.live.room import Room
 from malle.store.store import read_id
+from malle.testing.timing import Timing
 from malle.web import replay as web
 from tests.browser.conftest import NAMES, Open, Screen
 from tests.browser.pictures import set_up
@@ -154,6 +156,53 @@ def test_a_game_is_stepped_through(house: Stage, screen: Open, game: str, lang: 
     go(me, 1)
     assert not me.at(".end").count()
     assert me.script("document.documentElement.scrollWidth <= innerWidth")
+
+
+STEPS = """async ([key, last]) => { const times = []; const value = () => Number(document.querySelector('.reel input').value);
+    const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    while (value() !== last) { const from = value(), start = performance.now(); press();
+        while (value() === from) await new Promise(requestAnimationFrame);
+        times.push(performance.now() - start);
+        while (document.querySelector('.held')) { press(); await new Promise(requestAnimationFrame) } }
+    return times }"""
+"""From moment to moment by a key; how many milliseconds each took until it was drawn."""
+
+
+def _fetched(me: Screen) -> list[str]:
+    """What the page asked the server for, but for parts of itself and the story that the end tells once."""
+    return [url for url in me.requests if "/static/" not in url and not url.endswith("/story")]
+
+
+def test_e6_every_step_is_quick_and_asks_nobody(house: Stage, screen: Open, timing: Timing) -> None:
+    """Through the whole game and back by arrow keys, then by the slider. Moments come in blocks: one request for so many
+    steps, and none for what was seen before."""
+    table = finished(house)
+    me = screen("", None, path=f"/tables/{table}/replay?lang=fr")
+    me.wait(".reel")
+    go(me, 1)
+    count = int(me.page.evaluate("document.querySelector('.reel input').max"))
+    asked = len(_fetched(me))
+    times = me.script(STEPS, ["ArrowRight", count])
+    blocks = -(-count // live.BLOCK)
+    assert blocks > 1
+    assert len(times) == count - 1
+    assert len(_fetched(me)[asked:]) == blocks - 1
+    asked = len(_fetched(me))
+    times += me.script(STEPS, ["ArrowLeft", 1])
+    assert me.at(".end").count() == 0
+    me.at(".reel input").click()  # in its middle
+    me.until("document.querySelector('.reel input').value !== '1'")
+    middle = at(me)
+    assert abs(middle - count / 2) <= 2
+    assert me.script("document.activeElement.matches('.reel input')")
+    said = me.text("h1.prompt")
+    me.page.keyboard.press("ArrowLeft")
+    go(me, middle - 1)
+    assert me.text("h1.prompt") != said
+    assert _fetched(me)[asked:] == []
+    times.sort()
+    slow = times[len(times) * 95 // 100] / 1000
+    timing(f"a step of a replay, the slowest of twenty; median of {len(times)}: {median(times):.0f} ms", slow, 0.05)
 
 
 def test_everything_shown_shows_a_hand_and_the_public_does_not(house: Stage, screen: Open) -> None:

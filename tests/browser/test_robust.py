@@ -17,7 +17,7 @@ from malle.core import Luck, Seat
 from malle.testing.timing import Timing
 from malle.web.assets import Assets
 from malle.wire.messages import STEP, padded
-from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day
+from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day, slow_down
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -63,7 +63,7 @@ def test_n2_coming_back_asks_anew_and_the_screen_stays_awake_only_at_a_running_t
 
 
 def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open, timing: Timing) -> None:
-    """Cold, "Fast 4G" (9 Mbit/s, 165 ms) and a processor four times slower."""
+    """On the slow profile, with nothing in store."""
     look = Assets(lambda: ())
     packed = sum(len(gzip.compress(look.assets[each].data, 9)) for each in ["table.js", *look.imports("table.js")])
     assert packed <= 40_000
@@ -72,16 +72,8 @@ def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open, timing
     page.page.goto(f"{house.address}/sit/{table}/2?lang=fr")
     page.wait(".players")
     page.page.goto("about:blank")
-    remote = page.context.new_cdp_session(page.page)
-    remote.send("Network.enable")
-    remote.send("Network.clearBrowserCache")
     total: list[int] = []
-    remote.on("Network.loadingFinished", lambda event: total.append(int(event["encodedDataLength"])))
-    remote.send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": 165, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8},
-    )
-    remote.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    slow_down(page.page).on("Network.loadingFinished", lambda event: total.append(int(event["encodedDataLength"])))
     start = time.monotonic()
     page.page.goto(f"{house.address}/tables/{table}?lang=fr", wait_until="commit")
     page.wait(".composing")

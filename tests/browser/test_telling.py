@@ -40,6 +40,12 @@ def test_a_slow_table_is_opened_from_the_page_of_paces(real: Real, ann: BrowserC
     page.click("text=Ouvrir la table")
     page.wait_for_selector(".lobby .slowly")
     assert "1 jour par décision, réserve de 3 jours" in page.inner_text(".slowly")
+    assert "sa réserve est entamée" in page.inner_text(".settled")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    call_, around = page.locator(".call").bounding_box(), page.locator(".around").bounding_box()
+    assert call_ is not None
+    assert around is not None
+    assert call_["y"] == around["y"], "side by side, whatever stands above"
     table = page.url.rpartition("/")[2]
     assert call(real.port, f"/api/tables/{table}")[0] == 200
     page.goto(f"{real.address}/me")

@@ -8,7 +8,7 @@ import pytest
 
 from malle.store.store import read_id
 from malle.testing.timing import Timing
-from tests.browser.conftest import DOUBT, NAMES, Open
+from tests.browser.conftest import DOUBT, NAMES, Open, one_a_day
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
@@ -103,18 +103,32 @@ def test_t6_a_clock_ticks_on_the_page_and_agrees_with_the_table_after_a_cut(hous
     assert after - 1 <= now <= before + 2  # both sides round, and the page draws once a second
 
 
-def test_t8_presence_by_shape_and_words(house: Stage, screen: Open) -> None:
-    table = house.set_up("declarer", NAMES, seed=5)
-    paul = screen(table, 2, phone=False)
-    assert paul.at('[data-seat="seat-2"] .presence.gone').get_attribute("aria-label") == "hors ligne"
-    assert "hors ligne" in paul.text('[data-seat="seat-2"] .more')
+WORDS = """() => [...document.querySelectorAll('.there')].map((each) => { const box = (one) => { const range = document.createRange();
+    range.selectNodeContents(one); return range.getBoundingClientRect() }, word = box(each), li = each.closest('.player'), chip = li.getBoundingClientRect();
+    const over = [...li.querySelectorAll('.name, .sum, .more, .seat, .presence')].map((one) => one.matches('.seat, .presence') ? one.getBoundingClientRect() : box(one)).some((other) =>
+        Math.min(word.right, other.right) - Math.max(word.left, other.left) > 1 && Math.min(word.bottom, other.bottom) - Math.max(word.top, other.top) > 1);
+    return each.checkVisibility() && word.left >= chip.left && word.right <= chip.right && word.bottom <= chip.bottom && !over ? each.innerText : 'cut' })"""
+"""What is said of those who are not there, if it is whole and lies over nothing."""
+
+
+@one_a_day(
+    ("width", "height", "seats"),
+    [(390, 844, 4), (1440, 900, 4), (390, 844, 6), (320, 640, 4), (844, 390, 4), (390, 844, 3), (1440, 900, 6)],
+)
+def test_t8_presence_by_shape_and_words(house: Stage, screen: Open, width: int, height: int, seats: int) -> None:
+    """The word stands at the seat on every screen, whole and over nothing else."""
+    table = house.set_up("declarer", (*NAMES, "Zoé", "Maximilien")[:seats], seed=5)
+    paul = screen(table, 2, phone=width < 1000, viewport={"width": width, "height": height})
+    assert paul.at('[data-seat="seat-2"] .presence.gone').is_visible()
+    assert paul.script(WORDS) == ["hors ligne"] * (seats - 1)
     lea = screen(table, 1)
-    paul.until("!document.querySelector('[data-seat=\"seat-2\"] .presence')")
+    paul.until("!document.querySelector('[data-seat=\"seat-2\"] :is(.presence, .there)')")
     lea.hide(True)
     paul.wait('[data-seat="seat-2"] .presence.away')
-    assert "ailleurs" in paul.text('[data-seat="seat-2"] .more')
+    assert paul.script(WORDS) == ["hors ligne", "ailleurs", *["hors ligne"] * (seats - 3)]
     away = paul.script("getComputedStyle(document.querySelector('.presence.away')).borderStyle")
     gone = paul.script("getComputedStyle(document.querySelector('.presence.gone')).borderStyle")
     assert away != gone
     lea.context.close()
     paul.wait('[data-seat="seat-2"] .presence.gone')
+    assert paul.script(WORDS) == ["hors ligne"] * (seats - 1)

@@ -6,7 +6,8 @@ import pytest
 
 from malle.core import Luck, Seat
 from malle.testing.timing import Timing
-from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day
+from tests.browser.conftest import DOUBT, HIDDEN, NAMES, TWO, Open, Screen, one_a_day
+from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
@@ -161,30 +162,89 @@ def test_e5_the_log_has_sentences_and_its_names_point(house: Stage, screen: Open
     assert ines.at('[data-seat="seat-3"].pointed').count() == 1
 
 
+def _long_press(me: Screen, selector: str) -> None:
+    """A finger that stays."""
+    box = me.at(selector).first.bounding_box()
+    assert box
+    me.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    me.page.mouse.down()
+    me.wait(".near")
+    me.page.mouse.up()
+
+
+def _look(me: Screen, selector: str, label: str) -> None:
+    """From near: by a finger that stays on a phone; on a laptop by a mouse that rests, and by Enter. Then it is laid back."""
+    if me.phone:
+        _long_press(me, selector)
+    else:
+        me.at(selector).first.hover()
+        me.wait("#tip")
+        assert label in me.text("#tip")
+        me.page.mouse.move(1, 1)
+        me.at(selector).first.focus()
+        me.page.keyboard.press("Enter")
+        me.wait(".near")
+    assert label in me.text(".drawer")
+    me.page.keyboard.press("Escape")
+    me.until("!document.querySelector('.near')")
+
+
 @one_a_day("phone", [True, False])
 def test_e7_things_can_be_looked_at_any_time(house: Stage, screen: Open, phone: bool) -> None:
+    """A card of one's own while somebody else is to act; what is told besides is its duty. The focus comes back to it."""
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
     paul = screen(table, 2, phone=phone, motion=True)  # not his turn
-    card = paul.at('.own .thing:has-text("Montre")')
-    box = card.bounding_box()
-    assert box
+    card = '.own .thing:has-text("Montre")'
+    _look(paul, card, "Montre")
+    paul.at(card).focus()
+    paul.page.keyboard.press("i")
+    paul.wait(".near")
+    assert "droit 150" in paul.text(".near")
+    paul.page.keyboard.press("Escape")
+    paul.until("!document.querySelector('.near')")
+    paul.until("document.activeElement.dataset.item?.startsWith('hand')")
+    assert paul.acts() == []
+
+
+@one_a_day("phone", [True, False])
+def test_e7_squares_and_what_stands_on_them(house: Stage, screen: Open, phone: bool) -> None:
+    """On the other's turn: a figure of the hunt; a square of Les Joyeux Combinards on which nobody stands, and a pawn."""
+    marius = screen(house.set_up("chasse", TWO, HIDDEN), 1, phone=phone)
+    _look(marius, '[data-cell="D12"]', "Contrebandier")
+    doubt = set_up(house, "combinards", DOUBT)
+    looker = screen(doubt, None, phone=phone)
+    scene = looker.received[-1]["scene"]
+    taken = {item["at"] for area in scene["areas"] if area["kind"] == "board" for item in area["items"]}
+    shown = """(taken) => { const board = document.querySelector('.board-box').getBoundingClientRect();
+        return [...document.querySelectorAll('[data-cell]')].filter((each) => { const box = each.getBoundingClientRect();
+            return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom
+                && each.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) })
+            .filter((each) => !taken.includes(each.dataset.cell) && !each.getAttribute('aria-label').includes('oute'))
+            .map((each) => [each.dataset.cell, each.getAttribute('aria-label')]) }"""
+    cell, label = looker.page.evaluate(shown, sorted(taken))[0]
+    _look(looker, f'[data-cell="{cell}"]', " ".join(label.split()))
+    assert looker.acts() == marius.acts() == []
+
+
+@one_a_day("phone", [True, False])
+def test_e7_what_is_being_revealed(house: Stage, screen: Open, phone: bool) -> None:
+    """While cards are turned and nothing goes on by itself: the first of them, before the last one is to be seen."""
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    slow = "const later = window.setTimeout; window.setTimeout = (work, time) => later(work, time > 600 ? 1e6 : time)"
+    ines = screen(table, 3, phone=phone, motion=True, before=lambda page: page.add_init_script(slow))
+    house.act(table, 1, "search")
+    ines.wait(".turning .thing")
+    assert ines.at(".go-on").count() == 0
+    label = ines.text(".turning .thing .n")
     if phone:
-        paul.page.mouse.move(box["x"] + 30, box["y"] + 50)
-        paul.page.mouse.down()
-        paul.wait(".near")
-        paul.page.mouse.up()
-        assert "droit 150" in paul.text(".near")
-        paul.page.keyboard.press("Escape")
+        _long_press(ines, ".turning .thing")
     else:
-        card.hover()
-        paul.wait("#tip")
-        assert "Montre" in paul.text("#tip")
-        card.focus()
-        paul.page.keyboard.press("i")
-        paul.wait(".near")
-        paul.page.keyboard.press("Escape")
-        paul.until("!document.querySelector('.near')")
-        paul.until("document.activeElement.dataset.item?.startsWith('hand')")
+        ines.at(".turning .thing").first.hover()
+        ines.wait("#tip")
+        assert label in ines.text("#tip")
+        ines.at(".turning .thing").first.focus()
+        ines.page.keyboard.press("i")
+    assert label in ines.wait(".drawer").inner_text()
 
 
 def test_e8_without_movement_the_same_is_told(house: Stage, screen: Open) -> None:
