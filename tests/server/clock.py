@@ -46,12 +46,12 @@ class Clock:
 
     async def forget(self) -> None:
         """Nobody is awaited at a slow table any more, and nothing is left to be sent: for the next test."""
+        slow = ["malle.awaited", "malle.slow"]
         for number, owner in enumerate(self._owners):
             connection = await asyncpg.connect(owner)
             try:
-                await connection.execute("delete from malle.awaited; delete from malle.slow")
-                if number == 0:
-                    await connection.execute("delete from people.notice; delete from people.channel")
+                for name in [*slow, "people.notice", "people.channel"] if number == 0 else slow:
+                    await connection.execute(f"delete from {name}")
             finally:
                 await connection.close()
 
@@ -63,5 +63,5 @@ async def shifted(services: Services, database: str) -> AsyncIterator[Clock]:
     try:
         yield clock
     finally:
-        await clock.forget()
         await clock.right()
+        await clock.forget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
@@ -45,6 +46,13 @@ def database(services: Services) -> Iterator[str]:
 @pytest.fixture
 async def store(services: Services, database: str) -> AsyncIterator[Store]:
     """A store over two databases."""
+    async with opened_store(services, database) as store:
+        yield store
+
+
+@contextlib.asynccontextmanager
+async def opened_store(services: Services, database: str) -> AsyncIterator[Store]:
+    """The store of one process, as long as the block runs."""
     store = Store({1: services.app(0, database), 2: services.app(1, database)}, services.app(0, database))
     await store.open()
     yield store

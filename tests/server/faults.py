@@ -150,9 +150,7 @@ class Run:
             now = await self.seqs()
             self.history.tables.update({table: now[table] for table in self.history.tables})
             self.party.tables.update({table: seq for table, seq in now.items() if table in self.party.tables})
-            calm = time.time()
-            await asyncio.sleep(self.plan.settle)
-            self.party.calm = calm, time.time()
+            self.party.calm = await self.calm(now)
             robots.cancel()
             await asyncio.gather(robots, return_exceptions=True)
             await self.converge(bots, work)
@@ -276,6 +274,18 @@ class Run:
         self.kills += 1
 
     # The end
+
+    async def calm(self, before: Mapping[str, int]) -> tuple[float, float]:
+        """Nothing is broken any more: every table goes on from where it was, in `settle` seconds of its own. When that
+        time began and ended."""
+        began = time.time()
+        await asyncio.sleep(self.plan.settle)
+        while self.waits.own(began, time.time()) < self.plan.settle and time.time() < began + 60:
+            logs = await read_logs(self.owners, list(before), self.config.keys)
+            if all(log.seq > before[table] or people.new_table_over(log, LIBRARY) for table, log in logs.items()):
+                break
+            await asyncio.sleep(1)
+        return began, time.time()
 
     async def seqs(self) -> dict[str, int]:
         """Where every table is."""

@@ -112,8 +112,8 @@ def free_port() -> int:
         return int(each.getsockname()[1])
 
 
-def wait_until_ready(port: int, seconds: float = 90) -> None:
-    """Waits until a server can take moves."""
+def wait_until_ready(port: int, seconds: float = 240) -> None:
+    """Waits until a server can take moves, however busy the machine is: no time is judged here."""
     limit = time.monotonic() + seconds
     while True:
         try:
