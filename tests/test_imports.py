@@ -77,7 +77,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # The words of the host of a site: what was reported, and taking it away.
     "moderating": frozenset({"core", "store", "wire"}),
     "pruning": frozenset({"core", "store", "wire"}),
-    "rebuilding": frozenset({"core", "store", "wire", "replaying"}),
+    "rebuilding": frozenset({"core", "store", "wire", "live", "replaying"}),
     "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
     # The front door: reads the command line, and calls the part that it is about.
     "cli": frozenset(

@@ -7,6 +7,8 @@ import json
 import math
 import random
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -19,11 +21,17 @@ from malle.games import GAMES, sheet
 from malle.games.chasse.state import Controlled
 from malle.games.combinards.events import Announced
 from malle.live import frames, replay
-from malle.live.replay import BLOCK, Reel, Winder
+from malle.live.house import House
+from malle.live.replay import BLOCK, BREATH, Reel, Reels, Winder
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Entry, Setup, Step, Table, open_table
-from malle.web.record import record_of_log
+from malle.testing import parley
+from malle.web.limits import TooFast
+from malle.web.quotas import QUEUE, Quotas
+from malle.web.record import record_of, record_of_log
+from malle.web.replay import told
+from malle.wire.config import Config
 from malle.wire.moments import Moments
 
 SHORT = {"declarer": {"rounds": 1}, "combinards": {"rounds": 2}}
@@ -89,6 +97,37 @@ class Played:
         return Reel(self.room, tuple(winder.steps))
 
 
+class Archive:
+    """A house of one finished game, whose log is at every table; it is given away when the gate is open."""
+
+    def __init__(self, played: Played) -> None:
+        self.played, self.loads = played, 0
+        self.gate = asyncio.Event()
+        library = SimpleNamespace(edition_name=lambda digest: "usual")
+        stored = SimpleNamespace(entries=played.entries, setup=played.first.setup)
+
+        async def load(table: TableId, *, whole: bool) -> Any:
+            self.loads += 1
+            await self.gate.wait()
+            return stored
+
+        store = SimpleNamespace(load=load)
+        made = SimpleNamespace(
+            store=store, library=library, opened=lambda stored: played.first, seed_of=lambda stored: played.seed
+        )
+        self.house = cast(House, made)
+
+    def room(self, number: int) -> Room:
+        """Another table, where the same was played."""
+        return Room(TableId(number), "t", self.played.table, self.played.room.sheet)
+
+
+async def turns(times: int = 20) -> None:
+    """Everybody else has their turn."""
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
 def shown(reel: Reel, eyes: replay.Eyes, at: int) -> Moments:
     return asyncio.run(replay.moments(reel, eyes, at, "build"))
 
@@ -133,6 +172,22 @@ def test_what_was_undone_is_not_there(name: str) -> None:
         assert all(one.table.seq < two.table.seq for one, two in pairwise(winder.steps))
         assert not any(step.table.paused for step in winder.steps)
     assert undone
+
+
+def test_a_seat_that_changed_hands_is_lent_though_a_move_was_taken_back_over_it() -> None:
+    """Ann bids, Bob gives up his seat and Eve is let in, Ann takes her bid back: no moment with the robot is left."""
+    setup = Setup(table="t", game="parley", version=1, seats=3, options={}, seal="")
+    game = parley.SHEET.make(3, parley.SHEET.settle_options(3, {}), None)
+    winder = Winder(open_table(setup, game, Dealer(bytes(32), "t")))
+    for seat in map(Seat, range(3)):
+        winder.add(winder.table.sit(seat, "person").entry)
+    assert not winder.lent
+    winder.add(winder.table.act(Seat(0), "bid 1", winder.table.seq).entry)
+    winder.add(winder.table.give_up(Seat(1)).entry)
+    winder.add(winder.table.let_in(Seat(1)).entry)
+    winder.add(winder.table.undo(Seat(0), winder.table.seq).entry)
+    assert {step.table.kinds for step in winder.steps} == {("person",) * 3}
+    assert [replay.heard_with(seat, winder.steps, winder.lent) is None for seat in range(3)] == [False, True, False]
 
 
 def test_blocks_cover_the_game_and_everything_is_every_seat() -> None:
@@ -180,3 +235,51 @@ def test_the_story_tells_what_a_robot_thought_and_nothing_of_people(name: str, s
     assert told
     assert len({*seats}) == len(told)
     assert {fact.move for fact in told} <= {*moves}
+
+
+async def test_a_record_lets_everybody_else_have_their_turn() -> None:
+    """The whole game is played again for it, in the process where others play."""
+    archive, had = Archive(Played("chasse", 3)), 0
+    archive.gate.set()
+    made = asyncio.create_task(record_of(archive.house, archive.room(1)))
+    while not made.done():
+        await asyncio.sleep(0)
+        had += 1
+    assert "result: " in made.result()
+    assert had >= len(archive.played.entries) // BREATH
+
+
+async def test_a_game_is_wound_once_whoever_asks_meanwhile() -> None:
+    """And goes on being wound though the one who asked first has left."""
+    archive = Archive(Played("chasse", 3))
+    reels, room = Reels(archive.house), archive.room(1)
+    asking = [asyncio.create_task(reels.of(room)) for _ in range(3)]
+    await turns()
+    asking[0].cancel()
+    await turns()
+    archive.gate.set()
+    one, two = await asyncio.gather(*asking[1:])
+    assert one is two
+    assert (await reels.of(room)) is one
+    assert archive.loads == 1
+
+
+async def test_tables_that_wait_for_their_story_are_few_and_nothing_is_wound_for_them() -> None:
+    """One is made at a time. Who asks for one more is told to come back before anything is done; who asks for one that
+    is in line is told it with the others."""
+    archive = Archive(Played("chasse", 3))
+    reels, quotas = Reels(archive.house), Quotas(Config(databases={}, people="", nats="", keys=cast(Any, None)))
+    rooms = [archive.room(number) for number in range(QUEUE)]
+    asking = [asyncio.create_task(told(reels, room, quotas, f"203.0.113.{room.id}")) for room in (*rooms, *rooms)]
+    await turns()
+    assert (reels.line, archive.loads) == (QUEUE, 1)
+    with pytest.raises(TooFast):
+        await told(reels, archive.room(QUEUE), quotas, "198.51.100.1")
+    assert archive.loads == 1
+    archive.gate.set()
+    stories = await asyncio.gather(*asking)
+    assert all(story.notes for story in stories)
+    await turns()
+    assert (reels.line, archive.loads, quotas.stories.total) == (0, QUEUE, 0)
+    assert reels.is_asked(rooms[-1])
+    assert await told(reels, rooms[-1], quotas, "198.51.100.1") is stories[-1]

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from malle.core import Seat
+import random
+
+import pytest
+
+from malle import games
+from malle.core import Seat, Sheet
 from malle.core.dealer import Dealer
+from malle.live.ending import ended_for
 from malle.live.lag import hold_back
 from malle.live.mine import MyGame, by_room
 from malle.live.room import Room
@@ -15,14 +21,40 @@ from malle.testing import parley
 SHEET = parley.SHEET
 
 
-def begun() -> Table:
-    """A table where all three are asked at once."""
-    options = SHEET.settle_options(3, {})
-    setup = Setup(table="t", game=SHEET.name, version=SHEET.version, seats=3, options=options, seal="")
-    table = open_table(setup, SHEET.make(3, options, None), Dealer(bytes(32), "t"))
-    for seat in range(3):
+def begun(sheet: Sheet = SHEET, seats: int = 3) -> Table:
+    """A table where people sit; at the usual one all three are asked at once."""
+    options = sheet.settle_options(seats, {})
+    setup = Setup(table="t", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="")
+    table = open_table(setup, sheet.make(seats, options, None), Dealer(bytes(32), "t"))
+    for seat in range(seats):
         table = table.sit(Seat(seat), "person").table
     return table
+
+
+@pytest.mark.parametrize("game", [name for name in games.GAMES if 2 in games.sheet(name).seats])
+def test_an_end_of_two_is_written_down_as_both_read_it(game: str) -> None:
+    """The sums of one are those of the other. Where the rules rank without sums (a winner has 1), they are what the end
+    shows of each, and none where one of them is out."""
+    sheet, told = games.sheet(game), 0
+    for seed in range(12):
+        luck, table = random.Random(seed), begun(sheet, 2)
+        assert ended_for(sheet, table, 1, 0) is None
+        while table.over is None:
+            seat = table.awaited[0]
+            table = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq).table
+        one, other = (ended_for(sheet, table, 1, seat) for seat in range(2))
+        assert one is not None
+        assert other is not None
+        assert (one.place, other.place) == table.over.places
+        if one.against is None or other.against is None:
+            assert sorted(table.over.scores) == [0, 1]
+            assert one.against is other.against is None
+            continue
+        told += 1
+        assert (one.score, one.against) == (other.against, other.score)
+        ranked_only = sorted(table.over.scores) == [0, 1]
+        assert ((one.score, other.score) == table.over.scores) == (not ranked_only)
+    assert told
 
 
 def told_of(room: Room) -> MyGame:
@@ -31,6 +63,17 @@ def told_of(room: Room) -> MyGame:
     game = by_room(room, Seat(2), row)
     assert game is not None
     return game
+
+
+def test_a_reserve_is_told_by_what_it_had_when_it_began_to_be_used() -> None:
+    """Whoever waits has none of their own in their row: three days of another's were shown as a part of their one."""
+    room = Room(TableId(1), "t", begun(), SHEET)
+    room.reserve = 72 * 3600
+    for hours, left, whole in ((90, 18, 0), (60, 60, 72)):
+        room.set_clock(hours * 3600)
+        told = told_of(room)
+        assert told.seconds == pytest.approx(left * 3600, abs=60)
+        assert (told.spending, told.whole) == (bool(whole), whole * 3600)
 
 
 def test_a_window_that_closed_early_is_not_told_by_a_ticket() -> None:

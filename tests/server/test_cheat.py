@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from malle.bots.thinking import Answer, Question, Thinker
+from malle.bots.thinking import Answer
+from malle.bots.worker import Worker
 from malle.store.store import read_databases
 from malle.wire.config import read_config
+from malle.wire.messages import StateMessage
 from tests.server import cheat
 from tests.server.cheat import Ground, TooBusy, at_most, bound, guessed
-from tests.server.cheat_windows import PROGRAMS, TIMERS
+from tests.server.cheat_windows import PROGRAMS, THINK, TIMERS
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import packing_of
 from tests.server.worlds import GAMES, name_people
@@ -61,8 +65,8 @@ class Grounds:
         self.zygote, self.environment, self.log = zygote, environment, log
         self.nurseries: list[Nursery] = []
 
-    async def make(self, name: str, plant: str = "") -> Ground:
-        """Servers as a program needs them: two processes of one site, where it asks both."""
+    async def make(self, name: str, plant: str = "", luck: str = "") -> Ground:
+        """Servers as a program needs them: two processes of one site, where it asks both; tables by `luck`."""
         settings = {**self.environment, **SETTINGS.get(name, {})}
         nursery = Nursery(self.zygote, settings, self.log)
         self.nurseries.append(nursery)
@@ -73,7 +77,9 @@ class Grounds:
         owners = read_databases(settings["MALLE_OWNER_DATABASES"])
         games = GAMES if name == "lengths" else ()
         packings = {game: await asyncio.to_thread(packing_of, ports[0], game) for game in games}
-        return Ground(ports, read_config(settings), owners, WINDOW, random.Random(f"cheat {name} {plant}"), packings)
+        return Ground(
+            ports, read_config(settings), owners, WINDOW, random.Random(f"cheat {name} {plant}{luck}"), packings
+        )
 
 
 @pytest.fixture
@@ -170,18 +176,19 @@ async def test_a_cheat_with_a_stopwatch_wins_where_there_is_a_hole(
     grounds: Grounds, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     if name == "robots":
-        monkeypatch.setattr(Thinker, "answer", _answer_slowly)
-    assert (await measure(await grounds.make(name, "" if name == "robots" else name), name, 40))[0] > 0
+        monkeypatch.setattr(Worker, "_think_of", _think_by_hand)
+    ground = await grounds.make(name, "" if name == "robots" else name, "a hole")
+    assert (await measure(ground, name, 60))[0] > 0
 
 
-def _answer_slowly(thinker: Thinker, question: Question) -> Answer | None:
-    """A robot that thinks for longer than it may."""
-    for _ in range(200):
-        answer = _answer_as_it_is(thinker, question)
-    return answer
+async def _think_by_hand(worker: Worker, robot: Any, state: StateMessage, luck: bytes, came: float) -> Answer:
+    """A robot that thinks for longer than it may, and for how long depends on what it has in hand."""
+    hand = hashlib.sha256(bytes(state.view)).digest()
+    await asyncio.sleep(THINK * (1 + hand[0] / 64))
+    return await _think_as_it_does(worker, robot, state, luck, came)
 
 
-_answer_as_it_is = Thinker.answer
+_think_as_it_does = Worker._think_of
 
 
 def test_a_bound_is_what_statistics_say() -> None:

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from malle.bots.worker import Worker
+from malle.games.boxes import read_box
 from malle.wire.config import read_config
 from tests.own import NAME, OPTIONS, own_edition
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
+from tests.server.test_persons import page
 from tests.server.test_robots import is_over
 
 pytestmark = pytest.mark.services
@@ -24,6 +26,19 @@ pytestmark = pytest.mark.services
 def _get(port: int, path: str) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
         return str(answer.read(), "utf-8")
+
+
+def _options_name_its_numbers(port: int, digest: str, cards: int) -> None:
+    """Where one chooses, and where one waits: 28 cards were ours."""
+    assert cards != 28
+    assert "after 28 cards" in _get(port, "/games/declarer/options?lang=en")
+    assert f"after {cards} cards" in _get(port, f"/games/declarer/options?lang=en&edition={digest}")
+    body = {"game": "declarer", "seats": 3, "name": "Ann", "options": {"short": True}, "edition": digest}
+    opened = call(port, "/api/tables", body)[1]
+    for path in ("", "/options"):
+        text = page(port, f"/tables/{opened['table']}{path}?lang=en", {"malle": opened["token"]})[1]
+        assert f"after {cards} cards" in text
+        assert "after 28 cards" not in text
 
 
 async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
@@ -37,11 +52,12 @@ async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
     nursery = Nursery(zygote, {**environment, "MALLE_EDITIONS": str(folder)}, tmp_path / "server.log")
     try:
         nursery.start(port, pages=True)
-        page = _get(port, "/games/declarer/options?lang=en")
-        assert NAME in page
-        assert "bad.toml, line " in page
+        options = _get(port, "/games/declarer/options?lang=en")
+        assert NAME in options
+        assert "bad.toml, line " in options
         assert "bad.toml, line " in (tmp_path / "server.log").read_text("utf-8")
-        digest = page.split('name="edition" value="')[2].split('"')[0]
+        digest = options.split('name="edition" value="')[2].split('"')[0]
+        _options_name_its_numbers(port, digest, read_box(folder / "mine.toml").edition.values["short"])
         assert f"/games/declarer/learn?edition={digest}" in _get(port, f"/games/declarer?edition={digest}")
         assert f"course?edition={digest}" in _get(port, f"/games/declarer/learn?edition={digest}")
         assert NAME in _get(port, f"/games/declarer/learn/course?edition={digest}")
@@ -94,6 +110,23 @@ async def test_a_table_whose_file_is_gone_says_so_until_it_is_back(
         (folder / "old.toml").write_text(own_edition("declarer"), "utf-8")
         nursery.start(port)
         assert call(port, f"/api/tables/{table}")[1]["edition"] == digest
+    finally:
+        nursery.close()
+
+
+async def test_a_host_fills_the_legal_notice_in(zygote: Zygote, environment: dict[str, str], tmp_path: Path) -> None:
+    """Who answers for the site, and how to reach them, in both languages; what they write is text."""
+    port = free_port()
+    named = {"MALLE_RESPONSIBLE": "Club <des Jeux>, 3 rue du Port", "MALLE_CONTACT": "host@example.org"}
+    nursery = Nursery(zygote, {**environment, **named}, tmp_path / "server.log")
+    try:
+        nursery.start(port, pages=True)
+        for path in ("/legal?lang=fr", "/legal?lang=en", "/privacy?lang=fr", "/privacy?lang=en"):
+            text = _get(port, path)
+            said = "Responsable de ce site" if path.endswith("fr") else "Responsible for this site"
+            assert said in text
+            assert "Club &lt;des Jeux&gt;, 3 rue du Port" in text
+            assert "mailto:host@example.org" in text
     finally:
         nursery.close()
 

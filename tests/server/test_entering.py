@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from base64 import urlsafe_b64encode
 from functools import partial
 from pathlib import Path
 from uuid import uuid4
@@ -14,7 +15,7 @@ import pytest
 
 from malle.core.record import is_verified, verify
 from malle.games.records import game_of
-from malle.store.store import person_of, read_id
+from malle.store.store import Store, digest, person_of, read_id
 from malle.store.taking import NOT_OURS, OF_PERSON, WITHHELD
 from malle.testing.services import Services
 from malle.web.device import new_device
@@ -76,6 +77,24 @@ async def test_a_link_leads_another_device_in_once(
     assert browse(port, "/enter", thief, {"key": key, "sure": "yes"})[0] == 404
 
 
+async def test_a_browser_that_came_in_is_told_until_it_is_closed(nursery: Nursery, store: Store) -> None:
+    """It was told as a guest's: it has another secret now, and closing it knows it by that one."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    ann: dict[str, str] = {}
+    browse(port, "/tables", ann, FORM)
+    phone: dict[str, str] = {}
+    browse(port, "/tables", phone, FORM | {"name": "Guest"})
+    guest, person, target = phone["malle"], person_of(ann["malle"]), uuid4().hex
+    await store.notices.open_channel(person_of(guest), "push", target, digest(guest))
+    page(port, "/me", ann)
+    assert browse(port, "/enter", phone, {"key": key_of(port, "/me/square", ann), "sure": "yes"})[0] == 303
+    assert [each.target for each in await store.notices.channels(person)] == [target]
+    [key] = re.findall(r'name="device" value="(\w+)"', page(port, "/me", ann)[1])
+    assert browse(port, "/me/devices/close", ann, {"device": key})[0] == 303
+    assert await store.notices.channels(person) == []
+
+
 async def test_nobody_guesses_a_square(nursery: Nursery) -> None:
     port = free_port()
     nursery.start(port, pages=True)
@@ -95,6 +114,24 @@ async def test_a_passkey_answers_a_question_that_was_asked(nursery: Nursery) -> 
         assert call(port, "/enter/passkey/end", answer, headers=own)[0] == 403
         assert call(port, "/me/passkey/end", answer, headers=own)[0] == 403
     assert call(port, "/enter/passkey/begin", {}, headers={"origin": "https://other.example"})[0] == 403
+
+
+async def test_nothing_that_a_stranger_sends_to_the_passkey_door_breaks_it(nursery: Nursery) -> None:
+    """The question was asked; what names the key is no base64, or what answers is boxes in boxes in boxes."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    own = {"origin": f"http://127.0.0.1:{port}"}
+    for raw in ("a", "é", "", 3, None):
+        asked = call(port, "/enter/passkey/begin", {}, headers=own)[1]["challenge"]
+        told = {"type": "webauthn.get", "challenge": asked, "origin": own["origin"]}
+        answer = {"rawId": raw, "response": {"clientDataJSON": _base64(json.dumps(told))}}
+        assert call(port, "/enter/passkey/end", answer, headers=own)[0] == 403, raw
+    deep = {"rawId": "eA", "response": {"clientDataJSON": _base64("[" * 11_000)}}
+    assert call(port, "/enter/passkey/end", deep, headers=own)[0] == 403
+
+
+def _base64(text: str) -> str:
+    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 async def test_an_export_holds_all_that_is_kept(nursery: Nursery, services: Services, database: str) -> None:
@@ -141,7 +178,7 @@ async def test_somebody_erased_is_found_nowhere(
         ]
         play(port, opened["table"], [device, bob])
         tables.append(opened["table"])
-    ann = {"malle": device}
+    ann = {"malle": device, "malle-house": "that they came by the link of the house"}
     page(port, "/mine", ann)
     key_of(port, "/me/paper", ann)
     person = str(person_of(device))
@@ -166,7 +203,7 @@ async def test_somebody_erased_is_found_nowhere(
     assert [each for each in (name, person, mail, push) if each not in before] == []
     assert browse(port, "/me/erase", ann, {"name": "somebody else"})[0] == 400
     assert browse(port, "/me/erase", ann, {"name": name})[0] == 303
-    assert "malle" not in ann
+    assert not ann.keys() & {"malle", "malle-house"}
     everything = dumped(services, database) + Path(nursery.log).read_text()
     assert [each for each in (name, person, device, mail, push) if each in everything] == []
     assert "You are nobody yet" not in page(port, "/me", {"malle": bob})[1]

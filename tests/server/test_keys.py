@@ -159,7 +159,7 @@ async def test_a_worker_holds_its_own_key_and_no_address_of_a_database(
     with (tmp_path / "log").open("w") as log:
         process = subprocess.Popen(command, env={**os.environ, **environment}, stderr=log)
     try:
-        wait_until_ready(port, 90)
+        wait_until_ready(port)
         given: dict[str, str] = {}
         while not given:
             for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 
 from malle.core import Refused
 from malle.wire.config import read_address
+from tests.server.command import told, wait_for
 from tests.server.nursery import METRICS, Nursery, free_port
 from tests.server.player import call, metrics
 
@@ -36,6 +39,21 @@ def test_how_long_answers_took_is_counted(nursery: Nursery) -> None:
     assert counts == sorted(counts)
     assert counts[-1] >= 3
     assert any(line.startswith('malle_answer_seconds_sum{to="wish"} 0.0') for line in lines)
+
+
+def test_the_time_of_the_latest_backup_is_shown(nursery: Nursery, environment: dict[str, str], tmp_path: Path) -> None:
+    """So that somebody is told when no more are made. The command notes it, and a server that starts later knows it."""
+    before, port = time.time(), free_port()
+    code, said = told("backup", str(tmp_path / "kept.malle"), **environment)
+    assert code == 0, said
+    nursery.start(port)
+    wait_for(lambda: before - 2 < _backed_up(port) < time.time() + 2)
+
+
+def _backed_up(port: int) -> float:
+    return next(
+        float(line.split()[1]) for line in metrics(port).splitlines() if line.startswith("malle_backup_time_seconds ")
+    )
 
 
 def test_an_address_that_cannot_be_read_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import asyncpg
 import pytest
 
 from malle.notices.texts import topic_of
-from malle.store.store import person_of, read_id
+from malle.store.store import digest, person_of, read_id
 from malle.table.hours import Hours
 from malle.testing.services import Services
 from malle.wire.messages import Taken
@@ -22,9 +23,11 @@ from malle.wire.push import is_push_service
 from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
 from tests.server.history import percentile
-from tests.server.player import Player
+from tests.server.player import Player, call
 from tests.server.receivers import PushService
 from tests.server.runnable import Waits
+from tests.server.test_device import browse
+from tests.server.test_persons import add_device, page
 from tests.server.test_play import legal, open_robots
 from tests.server.test_slow import Look
 from tests.server.town import HOUR, MINUTE, MONDAY, Quiet, Town
@@ -136,8 +139,8 @@ async def test_the_eleventh_of_a_day_is_a_summary(town: Town, clock: Clock, quie
     await clock.stand(MONDAY + 3 * HOUR)
     await quiet.wait()
     assert town.post.mails[10]["subject"] == "12 tables vous attendent"
-    assert town.post.mails[10].get_content().count("La chasse aux contrebandiers : mardi 17, 20 h 00") == 0
-    assert town.post.mails[10].get_content().count("La chasse aux contrebandiers : ") == 12
+    rows = [line for line in town.post.mails[10].get_content().splitlines() if line.startswith("La chasse")]
+    assert rows == ["La chasse aux contrebandiers : mardi 17, 20 h"] * 12
     assert town.push.pushed[-1].told["url"] == "/mine"
     await quiet.wait()
     assert len(town.post.mails) == 11
@@ -245,6 +248,36 @@ async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_close
         await quiet.wait()
     turned = [row["ended"] for row in await _sendings(services, database, person_of(lea), "turn")]
     assert sorted(map(str, turned)) == ["given up", "given up", "gone", "sent"]
+
+
+async def test_a_device_that_was_closed_is_told_nothing(
+    town: Town, services: Services, database: str, clock: Clock, quiet: Quiet
+) -> None:
+    """Not what was in line for it either, and not though a page of it is still on its way."""
+    await clock.stand(MONDAY)
+    lea, paul = await town.person(Hours(0, 0)), await town.person(Hours(0, 0))
+    laptop, phone = {"malle": lea}, await add_device(services, database, person_of(lea))
+    asked = {name: town.push.browser(name).subscription(town.key) for name in ("laptop", "phone")}
+    for name, cookies in (("laptop", laptop), ("phone", phone)):
+        page(town.port, "/me", cookies)
+        body = {part: text for part, text in asked[name].items() if part != "key"}
+        headers = {"cookie": f"malle={cookies['malle']}", "origin": f"http://127.0.0.1:{town.port}"}
+        assert call(town.port, "/me/notices/push", body, headers=headers)[0] == 201
+    town.push.answer = lambda name: (500, {})
+    town.open([lea, paul] if _first_seat("chasse") == 0 else [paul, lea])
+    town.notify()
+    await clock.stand(MONDAY + MINUTE)
+    await quiet.wait()
+    assert sorted(town.push.asked) == ["laptop", "phone"]
+    [key] = re.findall(r'name="device" value="(\w+)"', page(town.port, "/me", laptop)[1])
+    assert browse(town.port, "/me/devices/close", laptop, {"device": key})[0] == 303
+    late = json.dumps(asked["phone"])
+    await town.store.notices.open_channel(person_of(lea), "push", late, digest(phone["malle"]))
+    assert len(await town.store.notices.channels(person_of(lea))) == 1, "a page that was on its way"
+    town.push.answer = lambda name: (201, {})
+    await clock.stand(MONDAY + 6 * MINUTE)
+    await quiet.wait()
+    assert [each.browser for each in town.push.pushed] == ["laptop"]
 
 
 async def _sendings(services: Services, database: str, person: UUID, kind: str) -> list[asyncpg.Record]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+from contextlib import AsyncExitStack
 from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -19,7 +21,7 @@ from malle.web.device import new_device
 from malle.wire import messages
 from malle.wire.config import read_config
 from malle.wire.messages import AskMessage, Hello, KnockMessage, LetMessage, Refusal, StateMessage, Taken
-from tests.server.nursery import Nursery, free_port
+from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
 pytestmark = pytest.mark.services
@@ -169,6 +171,50 @@ async def test_whoever_asks_is_let_in_when_everybody_there_agrees(nursery: Nurse
         await late.until(5)
         assert said(shown[0]).count("seat-let") == 1  # a second one tells that Bob has gone, and has no log
         assert json.loads(bytes(late.state.table))["seats"][2]["name"] == "Eve"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("nats", ["there", "away"])
+async def test_nobody_is_let_in_without_those_at_a_process_that_ours_has_not_heard_of(
+    zygote: Zygote, environment: dict[str, str], services: Services, database: str, tmp_path: Path, nats: str
+) -> None:
+    """Bob comes to the second process while nobody looks on at the first, which does not listen then; Ann comes back to
+    it, and it is told of him after some ten seconds, or where NATS is away, never. Her yes does not let Eve in, however
+    long ago she asked, which is made so in the database; Bob's does."""
+    away = {"MALLE_NATS": f"nats://127.0.0.1:{free_port()}"} if nats == "away" else {}
+    nursery, ports = Nursery(zygote, environment | away, tmp_path / "apart.log"), [free_port(), free_port()]
+    async with AsyncExitStack() as stack:
+        stack.callback(nursery.close)
+        for port in ports:
+            nursery.start(port)
+        opened, bobs = await seat_two(ports[0])
+        table = opened["table"]
+        zoe = await stack.enter_async_context(Player(ports[1:], table, ""))
+        await zoe.until(4)
+        async with Player(ports[:1], table, opened["token"]) as ann:
+            await ann.until(4)
+            if nats == "there":
+                await zoe.wait(lambda: zoe.presences()[0] == "here")
+        await zoe.wait(lambda: zoe.presences()[0] == "gone")
+        bob = await stack.enter_async_context(Player(ports[1:], table, bobs))
+        await zoe.wait(lambda: zoe.presences()[1] == "here")
+        ann = await stack.enter_async_context(Player(ports[:1], table, opened["token"]))
+        eve = await stack.enter_async_context(Player(ports[:1], table, new_device()))
+        for each in (ann, eve):
+            await each.until(4)
+        wish = knock(opened, 2)
+        assert isinstance(await eve.send(wish), Taken)
+        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        await bob.wait(lambda: (asking(bob) or {}).get("yes") == [0])
+        connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+        # As if she had asked as long ago as one has to; what is left of the time for answers begins here.
+        sooner = "update malle.asking set until = malle.now() + interval '15 s' where tab = $1"
+        await connection.execute(sooner, read_id(table))
+        await connection.close()
+        for _ in range(30):  # by the last of them the first has done whatever it does
+            assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        assert kinds(ann) == ["person", "person", "robot", "robot"]
+        assert isinstance(await bob.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
 
 
 async def test_one_no_is_enough_and_the_seat_stays_the_robots(nursery: Nursery) -> None:

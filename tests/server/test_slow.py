@@ -7,7 +7,8 @@ import json
 import random
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,17 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from malle.live import deadlines, seating, slow
+from malle.live.house import House
+from malle.store.away import Unavailable
 from malle.store.notices import Habits
 from malle.store.store import Store, person_of, read_id, write_id
 from malle.table import Setup
-from malle.table.hours import Hours, between
+from malle.table.hours import Hours, between, later
 from malle.testing.services import Services
 from malle.wire.config import read_config
 from tests.server import worlds
+from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -194,6 +199,49 @@ async def test_a_deadline_that_nobody_has_settled_is_settled_first(
         while await look.deadline() != true:
             await asyncio.sleep(0.02)
     assert await look.seq() == seq
+
+
+@asynccontextmanager
+async def process(environment: dict[str, str], **other: str) -> AsyncIterator[House]:
+    """A process that looks at nothing by itself."""
+    house = House(read_config({**environment, **other, "MALLE_NATS": ""}), LIBRARY)
+    await house.store.open()
+    yield house
+    await house.store.close()
+
+
+@pytest.mark.usefixtures("no_clock_left_running")
+async def test_nothing_is_settled_while_nobody_knows_the_quiet_hours(
+    services: Services, database: str, store: Store, environment: dict[str, str], clock: Clock
+) -> None:
+    """The people's database is away: what would be settled then stays. What was settled before counts meanwhile, so
+    that the table goes on; what was not waits."""
+    await clock.stand(MONDAY)
+    ann, bob = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+    for token in (ann, bob):
+        await store.notices.set_habits(person_of(token), Habits(Hours(12, 20), "en"))
+    nowhere = {"MALLE_PEOPLE": "postgresql://nobody@127.0.0.1:1/nothing"}
+    async with process(environment) as house, process(environment, **nowhere) as away:
+        made = await seating.open_table(away, ann, "parley", 2, {}, name="Ann", pace=DAY, bank=BANK)
+        look, id_ = Look(services, database, made.table), read_id(made.table)
+        await seating.sit(away, await away.room(id_), bob, "Bob", made.invite)
+        seq, rows = await look.seq(), "select * from malle.awaited where tab = $1"
+        with pytest.raises(Unavailable):
+            await slow.settle(away, await away.room(id_))
+        await clock.stand(MONDAY + 25 * HOUR)
+        assert not await slow.is_due(away, id_, seq), "a day has gone by, and who knows with how many quiet hours"
+        assert await look._ask(rows) == []
+        await slow.settle(house, await house.room(id_))
+        turns = await look._ask(rows)
+        assert [turn["until"] for turn in turns] == [later(MONDAY, DAY, Hours(12, 20))] * 2
+        ends = turns[0]["ends"]
+        await clock.stand(ends - HOUR)
+        assert not await slow.is_due(away, id_, seq)
+        await clock.stand(ends + HOUR)
+        assert await slow.is_due(away, id_, seq)
+        await deadlines.time_out(away, id_, seq)
+        assert await look.seq() > seq
+        assert not await slow.is_due(away, id_, await look.seq())
 
 
 @pytest.mark.usefixtures("no_clock_left_running")
