@@ -105,6 +105,13 @@ $(PLAY): requirements/play.txt
 play: $(PLAY) ## a game in this terminal, with a few small packages: make play GAME=<name> SEATS=<number>
 	PYTHONPATH=src $(BIN)/python -m malle play $(GAME) $(if $(SEATS),--seats $(SEATS))
 
+# Some five minutes of one processor, of the games whose robots are quick; whoever wants more deals goes on from these.
+LADDERS ?= declarer:3:100 declarer:4:100 declarer:6:50 combinards:2:100 combinards:4:100 combinards:6:50
+
+.PHONY: ladders
+ladders: $(STAMP) ## the levels of robots against each other, into docs/robots.html; broken off, it goes on
+	nice -n 15 $(BIN)/python -m tools.ladders --out docs/robots.html $(LADDERS)
+
 .PHONY: golden
 golden: $(STAMP) ## write the golden records anew, of all games or of GAME=<name>; read the diff before committing it
 	$(BIN)/python -m malle.testing.golden $(GAME)
