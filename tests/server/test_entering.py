@@ -7,10 +7,12 @@ import re
 import subprocess
 from base64 import urlsafe_b64encode
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
+import cbor2
 import pytest
 
 from malle.core.record import is_verified, verify
@@ -124,14 +126,34 @@ async def test_nothing_that_a_stranger_sends_to_the_passkey_door_breaks_it(nurse
     for raw in ("a", "é", "", 3, None):
         asked = call(port, "/enter/passkey/begin", {}, headers=own)[1]["challenge"]
         told = {"type": "webauthn.get", "challenge": asked, "origin": own["origin"]}
-        answer = {"rawId": raw, "response": {"clientDataJSON": _base64(json.dumps(told))}}
+        answer = {"rawId": raw, "response": {"clientDataJSON": _base64(json.dumps(told).encode())}}
         assert call(port, "/enter/passkey/end", answer, headers=own)[0] == 403, raw
-    deep = {"rawId": "eA", "response": {"clientDataJSON": _base64("[" * 11_000)}}
+    deep = {"rawId": "eA", "response": {"clientDataJSON": _base64(b"[" * 11_000)}}
     assert call(port, "/enter/passkey/end", deep, headers=own)[0] == 403
 
 
-def _base64(text: str) -> str:
-    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+async def test_a_key_that_no_browser_made_is_refused_and_so_is_one_that_is_there(nursery: Nursery) -> None:
+    """The question was asked; the key has no parts, is a list, or has a certificate that is a number. The same id a
+    second time, by whomever: the first stays whose it is."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    own = {"origin": f"http://localhost:{port}", "host": f"localhost:{port}"}
+    right = {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32}
+    ways = [({}, "none", {}), ([], "none", {}), (right, "packed", {"sig": b"", "alg": -7, "x5c": [3]})]
+    expected = [403, 403, 403, 200, 403]
+    for number, (key, form, said) in enumerate([*ways, (right, "none", {}), (right, "none", {})]):
+        headers = {**own, "cookie": f"malle={new_device()}"}
+        asked = call(port, "/me/passkey/begin", {}, headers=headers)[1]["challenge"]
+        told = {"type": "webauthn.create", "challenge": asked, "origin": own["origin"]}
+        inside = sha256(b"localhost").digest() + b"\x41" + bytes(4 + 16) + b"\0\2id" + cbor2.dumps(key)
+        box = cbor2.dumps({"fmt": form, "attStmt": said, "authData": inside})
+        response = {"clientDataJSON": _base64(json.dumps(told).encode()), "attestationObject": _base64(box)}
+        answer = {"id": _base64(b"id"), "rawId": _base64(b"id"), "type": "public-key", "response": response}
+        assert call(port, "/me/passkey/end", answer, headers=headers)[0] == expected[number], number
+
+
+def _base64(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 async def test_an_export_holds_all_that_is_kept(nursery: Nursery, services: Services, database: str) -> None:

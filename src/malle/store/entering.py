@@ -73,10 +73,10 @@ class WaysIn:
         row = await self._people.ask(ENTERING.use_challenge(self._people.pool, digest=digest))
         return None if row is None else (row["person"],)
 
-    async def add_passkey(self, id_: bytes, person: UUID, public: bytes, count: int, label: str) -> None:
-        """A key was made for this person."""
+    async def add_passkey(self, id_: bytes, person: UUID, public: bytes, count: int, label: str) -> bool:
+        """A key was made for this person. False: it is there already."""
         values = {"id": id_, "person": person, "public": public, "count": count, "label": label}
-        await self._people.ask(ENTERING.add_passkey(self._people.pool, **values))
+        return bool(await self._people.ask(ENTERING.add_passkey(self._people.pool, **values)))
 
     async def passkey(self, id_: bytes) -> tuple[UUID, bytes, int] | None:
         """(person, public key, how often it was used) of a key."""

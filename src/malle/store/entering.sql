@@ -40,8 +40,10 @@ values (:digest, :person, people.now() + :seconds::float8 * interval '1 s');
 -- Good once.
 delete from people.challenge where digest = :digest and ends > people.now() returning person;
 
--- name: add_passkey(id, person, public, count, label)!
-insert into people.passkey (id, person, public, count, label) values (:id, :person, :public, :count, :label);
+-- name: add_passkey(id, person, public, count, label)$
+-- Whose a key is never changes: browsers say what its id is, and could say that of another's.
+insert into people.passkey (id, person, public, count, label) values (:id, :person, :public, :count, :label)
+    on conflict do nothing returning true;
 
 -- name: passkey(id)^
 select person, public, count from people.passkey where id = :id;

@@ -55,6 +55,8 @@ QUESTION = 300
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _OFTEN = 12
 """Letters of a square, to be typed where there is no camera."""
+NO_ANSWER = (WebAuthnException, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What the library raises for an answer that no passkey gave: it takes its parts for what they should be."""
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
@@ -159,10 +161,12 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 expected_rp_id=_host(request),
                 expected_origin=_origin(request),
             )
-        except (WebAuthnException, ValueError) as error:
+        except NO_ANSWER as error:
             raise NotYours("this passkey was not made here") from error
         label = label_of(request.headers.get("user-agent", ""))
-        await ways.add_passkey(made.credential_id, visit.person, made.credential_public_key, made.sign_count, label)
+        key = made.credential_public_key
+        if not await ways.add_passkey(made.credential_id, visit.person, key, made.sign_count, label):
+            raise NotYours("this passkey is there already")
         return {"kept": "yes"}
 
     @post("/enter/passkey/begin", status_code=200)
@@ -190,7 +194,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 credential=data, expected_challenge=challenge, expected_rp_id=_host(request),
                 expected_origin=_origin(request), credential_public_key=public, credential_current_sign_count=count,
             )  # fmt: skip
-        except (WebAuthnException, ValueError) as error:
+        except NO_ANSWER as error:
             raise NotYours("this passkey did not answer the question") from error
         await ways.use_passkey(checked.credential_id, checked.new_sign_count)
         before, device = await visit_of(request, house), new_device()
@@ -205,7 +209,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         of somebody else."""
         try:
             told = webauthn.helpers.parse_client_data_json(base64url_to_bytes(data["response"]["clientDataJSON"]))
-        except (WebAuthnException, KeyError, TypeError, ValueError, RecursionError) as error:
+        except NO_ANSWER as error:
             raise NotYours("this is no answer of a passkey") from error
         asked = await ways.use_challenge(digest(told.challenge.hex()))
         if asked is None or asked[0] != person:
