@@ -466,11 +466,17 @@ export class Store {
     return read.heard ?? [];
   }
 
-  /** Asks for the story of a finished game, once. Where there is none to be had, none is told. */
+  /** Asks for the story of a finished game, once; again where many ask at a time. Where there is none to be had, none is told. */
   async hearStory(): Promise<void> {
     if (this.story || !this.newest?.table.over) return;
     this.story = {};
-    const answer = await fetch(`/tables/${this.table}/story`).catch(() => null);
+    const ask = () => fetch(`/tables/${this.table}/story`).catch(() => null);
+    let answer = await ask();
+    for (let tries = 5; answer?.status === 429 && tries; tries--) {
+      const seconds = Number(answer.headers.get("retry-after")) || 5;
+      await new Promise((go) => setTimeout(go, seconds * 1000));
+      answer = await ask();
+    }
     if (!answer?.ok) return;
     const { table } = this.newest;
     const names = table.seats.map((player) => player.name);

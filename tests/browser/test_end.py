@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from playwright.sync_api import Route
 
 from malle.store.store import person_of
 from tests.browser.conftest import Open, Screen, every_look
@@ -45,6 +46,22 @@ def test_the_end_says_who_won_and_who_lost(house: Stage, screen: Open, lang: str
         assert me.at(".beats").count() == 4, "what each of them did, mark by mark"
         assert me.at(".key svg").count() == len({*marks(me)}), "and what the marks mean"
         assert _axe(me) == []
+
+
+def test_the_story_is_asked_for_again_where_many_ask_at_a_time(house: Stage, screen: Open) -> None:
+    house.robots_play = False
+    me = screen(set_up(house, "declarer", SimpleNamespace(seed=3, robots=-1)), 0)
+    me.wait(".beats")
+    busy = [429, 429]
+
+    def answer(route: Route) -> None:
+        route.fulfill(status=busy.pop(), headers={"retry-after": "1"}) if busy else route.continue_()
+
+    me.page.route("**/story", answer)
+    me.page.reload()
+    me.wait(".beats")
+    assert not busy
+    me.errors.clear()  # the browser's own complaints of a 429
 
 
 def test_what_one_dared_is_written_down_with_the_story(house: Stage, screen: Open) -> None:

@@ -21,7 +21,7 @@ from malle.live.emotes import Emotes
 from malle.live.house import House
 from malle.live.room import Room, noted
 from malle.store.store import TableId
-from malle.table import Step, match_at
+from malle.table import Step, Table, match_at
 from malle.web import limits, page, site
 from malle.wire import messages
 from malle.wire.messages import Player
@@ -159,9 +159,9 @@ def a_robot_is_called_after_what_it_holds() -> None:
     """The robot that keeps a seat for somebody takes its name from the hand."""
     name_as_it_is = sitters._name
 
-    def name(room: Room, seat: int, *words: Any) -> str:
-        usual = name_as_it_is(room, seat, *words)
-        return f"{usual} {secret(room.table.state)}" if seat in room.table.left else usual
+    def name(table: Table, seat: int, *words: Any) -> str:
+        usual = name_as_it_is(table, seat, *words)
+        return f"{usual} {secret(table.state)}" if seat in table.left else usual
 
     put(sitters, "_name", name)
 

@@ -9,6 +9,8 @@ from base64 import urlsafe_b64encode
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_bytes
+from typing import Any
 from uuid import uuid4
 
 import asyncpg
@@ -133,23 +135,29 @@ async def test_nothing_that_a_stranger_sends_to_the_passkey_door_breaks_it(nurse
 
 
 async def test_a_key_that_no_browser_made_is_refused_and_so_is_one_that_is_there(nursery: Nursery) -> None:
-    """The question was asked; the key has no parts, is a list, or has a certificate that is a number. The same id a
-    second time, by whomever: the first stays whose it is."""
+    """The question was asked; the key has no parts, is a list, has a certificate that is a number, or an id that no
+    index takes. The same id a second time, by whomever: the first stays whose it is."""
     port = free_port()
     nursery.start(port, pages=True)
     own = {"origin": f"http://localhost:{port}", "host": f"localhost:{port}"}
     right = {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32}
-    ways = [({}, "none", {}), ([], "none", {}), (right, "packed", {"sig": b"", "alg": -7, "x5c": [3]})]
-    expected = [403, 403, 403, 200, 403]
-    for number, (key, form, said) in enumerate([*ways, (right, "none", {}), (right, "none", {})]):
+    long = token_bytes(3000)
+    wrong: list[tuple[Any, str, Any, bytes]] = [
+        ({}, "none", {}, b"id"),
+        ([], "none", {}, b"id"),
+        (right, "none", {}, long),
+    ]
+    wrong.append((right, "packed", {"sig": b"", "alg": -7, "x5c": [3]}, b"id"))
+    ways = [*((each, 403) for each in wrong), ((right, "none", {}, b"id"), 200), ((right, "none", {}, b"id"), 403)]
+    for (key, form, said, id_), expected in ways:
         headers = {**own, "cookie": f"malle={new_device()}"}
         asked = call(port, "/me/passkey/begin", {}, headers=headers)[1]["challenge"]
         told = {"type": "webauthn.create", "challenge": asked, "origin": own["origin"]}
-        inside = sha256(b"localhost").digest() + b"\x41" + bytes(4 + 16) + b"\0\2id" + cbor2.dumps(key)
+        inside = sha256(b"localhost").digest() + b"\x41" + bytes(4 + 16) + len(id_).to_bytes(2) + id_ + cbor2.dumps(key)
         box = cbor2.dumps({"fmt": form, "attStmt": said, "authData": inside})
         response = {"clientDataJSON": _base64(json.dumps(told).encode()), "attestationObject": _base64(box)}
-        answer = {"id": _base64(b"id"), "rawId": _base64(b"id"), "type": "public-key", "response": response}
-        assert call(port, "/me/passkey/end", answer, headers=headers)[0] == expected[number], number
+        answer = {"id": _base64(id_), "rawId": _base64(id_), "type": "public-key", "response": response}
+        assert call(port, "/me/passkey/end", answer, headers=headers)[0] == expected, (key, form, id_)
 
 
 def _base64(data: bytes) -> str:

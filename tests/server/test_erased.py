@@ -51,12 +51,12 @@ async def test_a_name_that_another_process_kept_is_not_written_again(store: Stor
     assert await store.names([person]) == await other.names([person]) == {}
 
 
-Write = Callable[[Store, UUID], Awaitable[None]]
+Write = Callable[[Store, UUID], Awaitable[object]]
 MAIL = "ann@x.org"
 MIGRATION = Path(migrate.__file__).parent / "migrations/people/versions/0011_erased.py"
 WRITTEN: dict[str, str] = runpy.run_path(str(MIGRATION))["WRITTEN"]
 """The tables that ask by themselves whether somebody was erased, and the column that says of whom they are."""
-ASKED = {"device": "person", "result": "person"}
+ASKED = {"device": "person", "result": "person", "link": "person", "passkey": "person"}
 """Those whose queries do."""
 TABLES = {**WRITTEN, **ASKED}
 WRITES: dict[str, tuple[Write, str]] = {
@@ -82,6 +82,14 @@ WRITES: dict[str, tuple[Write, str]] = {
     "result": (
         lambda store, person: store.games.add_result(person, Ended(1, "declarer", 1, 4, False, 120), 60.0),
         "(person, tab, game, place, seats, drawn, score, ended) values ($1, 1, 'x', 1, 2, false, 0, now())",
+    ),
+    "link": (
+        lambda store, person: store.ways_in.add_link(person.bytes, person, "paper", 60.0, b""),
+        "(digest, person, kind) values (uuid_send($1::uuid), $1, 'square')",
+    ),
+    "passkey": (
+        lambda store, person: store.ways_in.add_passkey(person.bytes, person, b"", 0, "firefox computer"),
+        "(id, person, public, count) values (uuid_send($1::uuid), $1, '', 0)",
     ),
 }
 """How a process writes there, and the same row in the hands of somebody else."""
@@ -122,6 +130,7 @@ async def test_a_process_that_has_not_heard_of_it_writes_nothing_of_who_was_eras
     """It remembers whose a device is for twenty seconds. Of somebody else it writes."""
     write, _ = WRITES[table]
     erased, stays = uuid4(), uuid4()
+    await store.name_person(erased, "Ann")
     await store.forget(erased)
     for person in (erased, stays):
         await write(other, person)
@@ -130,10 +139,24 @@ async def test_a_process_that_has_not_heard_of_it_writes_nothing_of_who_was_eras
     await store.forget(stays)
 
 
+async def test_of_nobody_no_mark_is_kept(store: Store, services: Services, database: str) -> None:
+    """Anybody can make a number up, and erase it."""
+    nobody, ann = uuid4(), uuid4()
+    await store.name_person(ann, "Ann")
+    for person in (nobody, ann):
+        await store.forget(person)
+    looker = await asyncpg.connect(services.owner(0, database))
+    marked = "select exists (select from people.erased where digest = people.mark($1))"
+    found = [await looker.fetchval(marked, person) for person in (nobody, ann)]
+    await looker.close()
+    assert found == [False, True]
+
+
 async def test_a_guests_browser_does_not_tell_somebody_who_was_erased(store: Store, other: Store) -> None:
     """The guest came in for them on a device; they were erased at another process meanwhile. For somebody else it
     does."""
     erased, stays, device = uuid4(), uuid4(), new_device().encode()
+    await store.name_person(erased, "Ann")
     await store.forget(erased)
     for person in (erased, stays):
         guest = uuid4()
@@ -146,6 +169,7 @@ async def test_a_guests_browser_does_not_tell_somebody_who_was_erased(store: Sto
 
 async def test_a_notice_does_not_name_who_was_erased_while_it_was_made(store: Store) -> None:
     lea, paul, day = uuid4(), uuid4(), date(2026, 11, 16)
+    await store.name_person(paul, "Paul")
     told = {"tab": 1, "seat": 0, "kind": "turn", "until": datetime.now(UTC), "title": "À vous", "body": "Avec Paul."}
     for since, body in ((1, "Avec Paul."), (2, "")):
         assert await store.notices.add(uuid4(), lea, day=day, most=10, names=[lea, paul], since=since, **told)
@@ -157,6 +181,7 @@ async def test_a_device_whose_person_was_erased_is_nobody(store: Store) -> None:
     """The first device of somebody has no row: its secret makes the person, who was erased on another one."""
     device = new_device()
     assert await Persons(store.devices, {}).of(device) == person_of(device)
+    await store.name_person(person_of(device), "Ann")
     await store.forget(person_of(device))
     with pytest.raises(NotYours):
         await Persons(store.devices, {}).of(device)

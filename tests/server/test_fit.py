@@ -16,8 +16,9 @@ from alembic.script import ScriptDirectory
 
 from malle.live.caller import NotYours
 from malle.live.persons import Persons
-from malle.store import migrate
+from malle.store import fit, migrate
 from malle.store.away import LACKS, Unavailable, Unfit
+from malle.store.database import FRESH
 from malle.store.fit import need_fit_at
 from malle.store.migrate import What, migrate_async, revisions
 from malle.store.store import Store, digest, person_of
@@ -70,6 +71,19 @@ async def test_all_that_is_asked_can_be_asked_of_the_newest_schema_and_not_of_ol
             with pytest.raises(LACKS):
                 await need_fit_at(app, "people")
     await need_fit_at(app, "people")
+
+
+async def test_a_check_that_was_stopped_begins_anew(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it was stopped between one query and the next, the connection still knew the one."""
+    people = store.devices._people
+    people.fits = False
+    with monkeypatch.context() as stopped:
+        stopped.setitem(fit._ASKED, "people", "prepare malle_fit as select 1; select 1 / 0;")
+        with pytest.raises(Unavailable):
+            await people.check()
+    await asyncio.sleep(2 * FRESH)
+    await people.check()
+    assert people.fits
 
 
 async def test_no_server_starts_and_the_doctor_says_why(services: Services, behind: str, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
 from malle.core import Seat
@@ -68,3 +70,14 @@ def test_who_came_to_a_seat_since_is_shown_as_late_as_the_rest(room: Room) -> No
     assert shown(room) == ["Ann", "Bob", "Cid"]
     room.set_names(("Bob", "?", "Cid"))
     assert shown(room) == ["Ann", "?", "Cid"]
+
+
+def test_nor_that_of_somebody_who_gave_their_seat_up_and_was_erased_then(room: Room) -> None:
+    """A robot has it, and who sat there is nobody's to ask about any more but by what was noted."""
+    ann, bob, cid = (uuid4() for _ in range(3))
+    room.set_names(("Ann", "Bob", "Cid"), whose=(ann, bob, cid))
+    go(room, room.table.give_up(ANN))
+    room.set_names(("Hugo", "Bob", "Cid"), whose=(None, bob, cid))
+    assert room.names_then() == {ann: "Ann", bob: "Bob", cid: "Cid"}
+    room.call_then({ann: "?", bob: "Bob", cid: "Cid"})
+    assert shown(room) == ["?", "Bob", "Cid"]

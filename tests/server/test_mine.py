@@ -306,3 +306,13 @@ async def test_tables_that_were_never_filled_are_looked_for_a_day_and_the_latest
     await connection.execute("delete from malle.seat where tab = any($1)", new)
     await connection.close()
     assert {each.tab for each in await store.games.of(person)} == {paced, paused, played}
+
+
+async def test_seats_that_robots_have_are_the_latest_few_as_well(store: Store) -> None:
+    """Whoever gives up every game they open would have all of them looked at, one by one, each time they come home."""
+    person, first = person_of(new_device()), store.new_id()
+    tables = [TableId(first ^ number) for number in range(FILLING + 5)]
+    for table in tables:
+        await sit_alone(store, person, table)
+        await store.write(replace(move(table, 1), robots=0 if table == tables[0] else 1))
+    assert {each.tab for each in await store.games.of(person)} == {tables[0], *tables[-FILLING:]}

@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -69,6 +71,8 @@ class Then(Struct):
     presences: tuple[Presence, ...]
     held: tuple[Kind, ...]
     """Whose the seats were: a person's, too, where a robot kept one for them."""
+    whose: tuple[UUID | None, ...]
+    """Whose names these are; None: nobody's."""
 
     def players(self) -> tuple[Player, ...]:
         """As they are shown."""
@@ -113,6 +117,7 @@ class Room:
         "told",
         "unseen",
         "unsure",
+        "whose",
     )  # fmt: skip
 
     def __init__(self, id_: TableId, text: str, table: Table, sheet: Sheet) -> None:
@@ -129,6 +134,8 @@ class Room:
         self.names: tuple[str, ...] = ("",) * table.game.seats
         self.called = self.names
         """The same before those who are called alike were told apart."""
+        self.whose: tuple[UUID | None, ...] = (None,) * len(self.names)
+        """Whose names these are; None: nobody's."""
         self.deadline: float | None = None
         """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
         self.reserve = 0
@@ -183,6 +190,7 @@ class Room:
         self.table = step.table
         if len(self.names) != len(step.table.kinds):  # seats were agreed anew: whose they are is asked
             self.names = self.called = ("",) * len(step.table.kinds)
+            self.whose = (None,) * len(step.table.kinds)
         self._remember(step)
         self._note_players()
         self.made.clear()
@@ -205,26 +213,43 @@ class Room:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.made.clear()
 
-    def set_names(self, names: tuple[str, ...], called: tuple[str, ...] | None = None) -> None:
-        """People are called so; `called` are they before those who are called alike were told apart."""
+    def set_names(
+        self,
+        names: tuple[str, ...],
+        called: tuple[str, ...] | None = None,
+        whose: tuple[UUID | None, ...] | None = None,
+    ) -> None:
+        """People are called so; `called` are they before those who are called alike were told apart, and these names
+        belong to `whose`."""
         for each in (self, *self._pictures()):
             each.names = names
             each.made.clear()
-        before, self.called = self.called, called or names
-        for seat, (old, new) in enumerate(zip(before, self.called, strict=True)):
-            if old != new:
-                self._call_then(seat, new)
+        self.called, self.whose = called or names, whose or (None,) * len(names)
+        for seat, (name, person) in enumerate(zip(self.called, self.whose, strict=True)):
+            self._call_then(seat, name, person)
         self._note_players()
 
-    def _call_then(self, seat: int, name: str) -> None:
-        """Late spectators, too, are not shown a name that was erased or taken away: what was noted has the new one, as
-        far back as the seat was the same person's. Whose it was before them stays: that it is theirs now would tell."""
+    def _call_then(self, seat: int, name: str, person: UUID | None) -> None:
+        """What was noted for late spectators has the new name as far back as the seat was the same person's. Whose it
+        was before them stays: that it is theirs now would tell."""
         held = _held(self.table)[seat]
         for seq in sorted(self._then, reverse=True):
             then = self._then[seq]
             if then.held[seat : seat + 1] != (held,):
                 return
             then.names = (*then.names[:seat], name, *then.names[seat + 1 :])
+            then.whose = (*then.whose[:seat], person, *then.whose[seat + 1 :])
+
+    def names_then(self) -> dict[UUID, str]:
+        """What late spectators are shown of people, of those too who have left since."""
+        noted = self._then.values()
+        return {who: name for then in noted for who, name in zip(then.whose, then.names, strict=True) if who}
+
+    def call_then(self, names: Mapping[UUID, str]) -> None:
+        """Late spectators, too, are not shown a name that was erased or taken away: these people are called so now."""
+        for then in self._then.values():
+            pairs = zip(then.whose, then.names, strict=True)
+            then.names = tuple(name if who is None else names.get(who, name) for who, name in pairs)
 
     def set_knocker(self, knocker: Knocker | None) -> None:
         """Somebody asks for a seat, or no more. Late spectators do not see it."""
@@ -338,7 +363,7 @@ class Room:
     def _note_players(self) -> None:
         if self.gallery is not None and any(self.names):
             table = self.table
-            self._then[table.seq] = Then(self.called, table.kinds, self.presences(), _held(table))
+            self._then[table.seq] = Then(self.called, table.kinds, self.presences(), _held(table), self.whose)
             for seq in [seq for seq in self._then if seq < self.gallery.table.seq]:
                 del self._then[seq]
 

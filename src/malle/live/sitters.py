@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from uuid import UUID
 
 from malle.core import Seat
@@ -14,7 +14,7 @@ from malle.live.room import Room
 from malle.loops import about
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, Store, TableId
-from malle.table import Kind, Setup
+from malle.table import Kind, Setup, Table
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
 """What robots are called, by seat."""
@@ -39,11 +39,11 @@ class Sitters:
         while True:
             kinds = room.table.kinds
             sitters = await self._store.sitters(room.id)
-            people = [each.person for each in sitters.values()]
+            people = {each.person for each in sitters.values()} | room.names_then().keys()
             try:
-                names = await self._store.names(people)
+                names = await self._names(people)
             except Unavailable:  # a table is played without names rather than not at all
-                names = self._known_names(room) | self._store.unwritten_names(people)
+                names = room.names_then() | self._known_names(room) | self._store.unwritten_names(people)
                 self._nameless.add(room.id)
             if room.table.kinds is kinds:
                 break
@@ -51,14 +51,19 @@ class Sitters:
         _call(room, sitters, names)
         return sitters
 
+    async def _names(self, people: Set[UUID]) -> dict[UUID, str]:
+        """What each of them is called; who is not there any more has no name."""
+        return dict.fromkeys(people, "?") | await self._store.names(people)
+
     def _known_names(self, room: Room) -> dict[UUID, str]:
         """What those who sit here were called before."""
-        return {each.person: room.names[seat] for seat, each in (room.sitters or {}).items()}
+        return {who: name for who, name in zip(room.whose, room.called, strict=True) if who is not None}
 
     async def renamed(self, person: UUID) -> None:
         """Somebody is called otherwise: the tables in memory where they sit say so."""
         for room in tuple(self._rooms.values()):
-            if any(sitter.person == person for sitter in (room.sitters or {}).values()):
+            sitting = any(sitter.person == person for sitter in (room.sitters or {}).values())
+            if sitting or person in room.names_then():
                 await self.learn(room)
                 room.wake()
 
@@ -87,7 +92,7 @@ class Sitters:
 
     async def _renew(self, asked: list[tuple[Room, dict[int, Sitter] | None, tuple[str, ...]]]) -> None:
         people = {sitter.person for _, sitters, _ in asked for sitter in (sitters or {}).values()}
-        names = await self._store.names(people)
+        names = await self._names(people.union(*(room.names_then() for room, _, _ in asked)))
         for room, sitters, before in asked:
             # Whoever learnt it meanwhile knows better.
             if sitters and room.sitters is sitters and room.names is before and _call(room, sitters, names):
@@ -97,12 +102,13 @@ class Sitters:
 def _call(room: Room, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> bool:
     """Lets those who sit here be called so. Is that new?"""
     kinds = room.table.kinds
-    called = tuple(_name(room, seat, sitters, names) for seat in range(len(kinds)))
-    shown = told_apart(called, people_first(kinds))
-    if shown == room.names:
-        return False
-    room.set_names(shown, called)
-    return True
+    people = tuple(_who(room.table, seat, sitters) for seat in range(len(kinds)))
+    called = tuple(_name(room.table, seat, who, names) for seat, who in enumerate(people))
+    shown, before = told_apart(called, people_first(kinds)), room.names
+    if shown != before or people != room.whose:
+        room.set_names(shown, called, people)
+    room.call_then(names)
+    return shown != before
 
 
 def doubt(room: Room, before: tuple[Kind, ...]) -> None:
@@ -142,14 +148,16 @@ def has_seat(room: Room, who: Caller) -> bool:
     return any(sits(room, who, Seat(seat)) for seat in room.sitters or {})
 
 
-def _name(room: Room, seat: int, sitters: Mapping[int, Sitter], names: Mapping[UUID, str]) -> str:
-    table = room.table
-    kind = table.kinds[seat]
-    if kind == "robot" and seat in table.left and seat in sitters:  # it plays for somebody, and keeps their seat
-        return names.get(sitters[seat].person, "?")
-    if kind == "robot":
-        return robot_name(table.setup, table.game.seats, seat)
-    return names.get(sitters[seat].person, "?") if kind == "person" and seat in sitters else ""
+def _who(table: Table, seat: int, sitters: Mapping[int, Sitter]) -> UUID | None:
+    """Whose name a seat has: a robot that keeps it for somebody has theirs."""
+    theirs = table.kinds[seat] == "person" or (table.kinds[seat] == "robot" and seat in table.left)
+    return sitters[seat].person if theirs and seat in sitters else None
+
+
+def _name(table: Table, seat: int, who: UUID | None, names: Mapping[UUID, str]) -> str:
+    if who is not None:
+        return names.get(who, "?")
+    return robot_name(table.setup, table.game.seats, seat) if table.kinds[seat] == "robot" else ""
 
 
 def robot_name(setup: Setup, seats: int, seat: int) -> str:

@@ -110,6 +110,14 @@ class Database:
         if not task.cancelled():
             task.exception()  # whoever still waits is told
 
+    async def _need_fit(self) -> None:
+        async with self.pool.acquire() as connection:
+            try:
+                await need_fit(connection, self._what)
+            except BaseException:
+                connection.terminate()  # a statement that it had prepared when it was stopped would be there still
+                raise
+
     async def _check(self) -> None:
         try:
             with self._noting(back=True):
@@ -117,8 +125,7 @@ class Database:
                     raise asyncpg.ReadOnlySQLTransactionError
                 await QUERIES.sure(self.pool)
                 if not self.fits:
-                    async with self.pool.acquire() as connection:
-                        await need_fit(connection, self._what)
+                    await self._need_fit()
                     self.fits = True
         except Unfit:
             self.fits = False

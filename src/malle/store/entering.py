@@ -74,7 +74,7 @@ class WaysIn:
         return None if row is None else (row["person"],)
 
     async def add_passkey(self, id_: bytes, person: UUID, public: bytes, count: int, label: str) -> bool:
-        """A key was made for this person. False: it is there already."""
+        """A key was made for this person. False: it is there already, or they were erased."""
         values = {"id": id_, "person": person, "public": public, "count": count, "label": label}
         return bool(await self._people.ask(ENTERING.add_passkey(self._people.pool, **values)))
 

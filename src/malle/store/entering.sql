@@ -1,8 +1,10 @@
 -- The queries of the people's database about how somebody comes in on another device, takes everything away, or goes.
 
 -- name: add_link(digest, person, kind, seconds, device)!
+-- A process that has not heard that somebody was erased makes no way in for them: whoever took it would be nobody.
 insert into people.link (digest, person, kind, ends, device)
-values (:digest, :person, :kind, people.now() + :seconds::float8 * interval '1 s', :device);
+select :digest, :person::uuid, :kind, people.now() + :seconds::float8 * interval '1 s', :device
+ where not people.is_erased(:person::uuid);
 
 -- name: drop_links(person, kind)!
 delete from people.link where person = :person and kind = :kind;
@@ -41,8 +43,9 @@ values (:digest, :person, people.now() + :seconds::float8 * interval '1 s');
 delete from people.challenge where digest = :digest and ends > people.now() returning person;
 
 -- name: add_passkey(id, person, public, count, label)$
--- Whose a key is never changes: browsers say what its id is, and could say that of another's.
-insert into people.passkey (id, person, public, count, label) values (:id, :person, :public, :count, :label)
+-- Whose a key is never changes: browsers say what its id is, and could say that of another's. None for who was erased.
+insert into people.passkey (id, person, public, count, label)
+select :id, :person::uuid, :public, :count, :label where not people.is_erased(:person::uuid)
     on conflict do nothing returning true;
 
 -- name: passkey(id)^

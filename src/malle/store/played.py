@@ -20,7 +20,7 @@ from malle.table import Setup
 MOST = 1000
 """Tables of one person in each database that are looked at, the latest."""
 FILLING = 50
-"""Those among them that have not begun: each is looked at in its room."""
+"""Those among them that have not begun, or where a robot has their seat: each is looked at in its room."""
 STALE = 86_400.0
 """Seconds after which a table that was never filled is not shown any more, unless it has a clock."""
 

@@ -263,16 +263,19 @@ select id, seq, waits & robots as seats from malle.tab
    and (aside is null or aside < malle.now() - interval '1 minute') limit :most;
 
 -- name: games_of(person, most, stale, filling)
--- The tables where somebody sits, or sat last, the latest first. Of those that have not begun the latest few, and none
--- without a clock that was left so for long. One that has begun waits for a seat, is over, or is paused.
+-- The tables where somebody sits, or sat last, the latest first. Of those that have not begun, and those where a robot
+-- has their seat, the latest few, and none that has not begun and has no clock if it was left so for long. One that has
+-- begun waits for a seat, is over, or is paused.
 with mine as (
   select s.tab, s.seat, t.since,
          t.over or t.waits <> 0
-         or exists (select from malle.entry e where e.tab = t.id and e.mover = -2 and e.lines = 'pause') as begun
+         or exists (select from malle.entry e where e.tab = t.id and e.mover = -2 and e.lines = 'pause') as begun,
+         t.robots >> s.seat & 1 = 1 as lent
     from malle.seat s join malle.tab t on t.id = s.tab where s.person = :person and t.hidden is null
-), unbegun as (
+), roomed as (
   select m.tab from mine m join malle.tab t on t.id = m.tab
-   where not m.begun and (m.since >= malle.now() - :stale::float8 * interval '1 s'
+   where m.lent and m.begun
+      or not m.begun and (m.since >= malle.now() - :stale::float8 * interval '1 s'
                           or coalesce((t.setup::json ->> 'pace')::int, 0) > 0)
    order by m.since desc, m.tab limit :filling
 )
@@ -286,7 +289,7 @@ select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from mall
   left join malle.reserve r on r.tab = t.id and r.seat = s.seat
   left join lateral (select w.until, w.ends from malle.awaited w join malle.slow l on l.tab = w.tab and l.seq = t.seq
                       where w.tab = t.id order by w.seat = s.seat desc, w.until desc limit 1) a on true
- where s.begun or s.tab in (select tab from unbegun) order by t.over, t.since desc, t.id limit :most;
+ where s.begun and not s.lent or s.tab in (select tab from roomed) order by t.over, t.since desc, t.id limit :most;
 
 -- name: hand_over(person, other)
 -- The seats of somebody are another's from now on, where that one has none.

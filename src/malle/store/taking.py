@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from malle.store.database import Database, Shard
-from malle.store.queries import ENTERING, QUERIES
+from malle.store.queries import ENTERING, PEOPLE, QUERIES
 
 OF_PERSON = {
     "person": "id", "device": "person", "link": "person", "passkey": "person", "result": "person", "block": "person",
@@ -86,14 +86,16 @@ class Belongings:
             await shard.ask(QUERIES.forget_ready(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reports(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reporter(shard.pool, person=person))
-        await self._people.ask(self._erase(person))
+        await self._people.ask(self._erase(person, sat=bool(seats or tables)))
         await self._people.ask(ENTERING.forget_named(self._people.pool, tabs=tables))  # what was written meanwhile
         return tables
 
-    async def _erase(self, person: UUID) -> None:
-        """In one transaction: where it fails, whoever asked can still ask again."""
+    async def _erase(self, person: UUID, *, sat: bool) -> None:
+        """In one transaction: where it fails, whoever asked can still ask again. No mark is kept of those who never sat
+        anywhere and of whom nothing is known: anybody can make a number up."""
         async with self._people.writing() as connection:
             await ENTERING.alone_with(connection, person=person)
-            await ENTERING.mark_erased(connection, person=person)
+            if sat or await PEOPLE.is_known(connection, person=person):
+                await ENTERING.mark_erased(connection, person=person)
             await ENTERING.forget(connection, person=person)
             await ENTERING.forget_notices(connection, person=person)
