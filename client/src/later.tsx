@@ -12,10 +12,16 @@ export function fetchAll(): void {
   for (const load of parts) void load().catch(() => undefined);
 }
 
-/** Many a browser never asks the network again for a part that failed: then only a new page has it, which is not made all the time. */
+/** Is the page to be made anew, if anything is amiss with it? Not all the time. Many a browser never asks the network again for
+ * a part that failed: then only a new page has it. */
 function worn(store: Store): boolean {
   const [came] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return store.link && navigator.onLine && (came?.type !== "reload" || performance.now() > OLD);
+}
+
+/** A page of a former build is made anew while nobody looks at it and nothing is asked of them; whoever looks is told of it. */
+export function renew(store: Store): void {
+  if (document.hidden && store.stale && !store.mine && !store.pending && !store.reel && worn(store)) location.reload();
 }
 
 /** Draws nothing until it is there. Parts of two builds do not fit together: when the server has a newer one, the page is

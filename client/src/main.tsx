@@ -14,7 +14,7 @@ import { type Kit, LYING, Store } from "./store";
 import { Motion } from "./motion";
 import { Focus, leadPast } from "./focus";
 import { Table } from "./frame";
-import { AGAIN, fetchAll } from "./later";
+import { AGAIN, fetchAll, renew } from "./later";
 import { listen } from "./pointer";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
@@ -71,7 +71,10 @@ async function start(): Promise<void> {
   let calm = 0;
   let lock: WakeLockSentinel | null = null;
   let asked = false;
-  document.addEventListener("visibilitychange", () => (asked = false));
+  document.addEventListener("visibilitychange", () => {
+    asked = false;
+    renew(store);
+  });
   const draw = (): void => {
     // Setting an attribute anew makes the browser restyle everything: only when it changes.
     const { dataset } = document.documentElement;
@@ -86,6 +89,7 @@ async function start(): Promise<void> {
     clearTimeout(calm);
     calm = window.setTimeout(mark, CALM);
     void watch();
+    renew(store);
   };
   // To draw another icon costs as much as a move: it follows when nothing has moved for a moment.
   const mark = (): void => {

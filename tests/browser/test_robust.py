@@ -221,6 +221,28 @@ def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) 
         house.house.build = old
 
 
+def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) -> None:
+    """Not while something is asked of whoever sits there."""
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    lea, ines = screen(table, 1), screen(table, 3)
+    old, house.house.build = house.house.build, "another-build"
+    try:
+        for each in (lea, ines):
+            each.script("window.before = true")
+            each.reconnect()
+        ines.wait(".fresh")
+        for each in (lea, ines):
+            each.script(
+                "Object.defineProperty(document, 'hidden', { get: () => true });"
+                "document.dispatchEvent(new Event('visibilitychange'))"
+            )
+        ines.page.wait_for_function("!window.before")
+        ines.wait(".players")
+        assert lea.script("window.before")
+    finally:
+        house.house.build = old
+
+
 def _fits(looker: Screen, width: int) -> None:
     wide = looker.script("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
     assert wide <= width, f"{wide} px wide at {width}"

@@ -217,7 +217,7 @@ async def test_a_mail_server_that_never_answers_keeps_nobody_else(
 async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_closed(
     town: Town, services: Services, database: str, clock: Clock, quiet: Quiet, silent: PushService
 ) -> None:
-    """Four devices: gone (410), busy (429), broken (500), one that never answers; and a mail server that refuses."""
+    """Four devices: gone (410), busy (429), broken (500), one that never answers."""
     await clock.stand(MONDAY)
     lea = await town.person(Hours(0, 0), devices=3)
     paul = await town.person(Hours(0, 0))
@@ -248,6 +248,31 @@ async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_close
         await quiet.wait()
     turned = [row["ended"] for row in await _sendings(services, database, person_of(lea), "turn")]
     assert sorted(map(str, turned)) == ["given up", "given up", "gone", "sent"]
+
+
+async def test_a_mail_server_that_refuses_for_now_is_asked_again_and_for_good_it_is_not(
+    town: Town, clock: Clock, quiet: Quiet
+) -> None:
+    await clock.stand(MONDAY)
+    lea, paul = [await town.person(Hours(0, 0), mail=f"{name}@example.org") for name in ("lea", "paul")]
+    town.post.answer = "451 later"
+    town.open([lea, paul])
+    town.notify()
+    await clock.stand(MONDAY + MINUTE)
+    await quiet.wait()
+    assert town.post.mails == []
+    town.post.answer = "250 OK"
+    await clock.stand(MONDAY + 3 * MINUTE)
+    await quiet.wait()
+    [mail] = town.post.mails
+    told = lea if mail["to"] == "lea@example.org" else paul
+    assert len(await town.store.notices.channels(person_of(told))) == 1
+    town.post.answer = "550 nobody here"
+    town.open([lea, paul])
+    await clock.stand(MONDAY + 5 * MINUTE)
+    await quiet.wait()
+    assert len(town.post.mails) == 1
+    assert await town.store.notices.channels(person_of(told)) == []
 
 
 async def test_a_device_that_was_closed_is_told_nothing(

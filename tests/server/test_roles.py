@@ -11,6 +11,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
+from malle.store.store import Store, person_of
 from malle.web.device import new_device
 from malle.wire import messages
 from malle.wire.config import read_config
@@ -101,11 +102,13 @@ def ask(port: int, route: str, table: str, device: str) -> int:
     return status
 
 
-async def test_every_lesser_role_is_refused(nursery: Nursery) -> None:
-    """Each route that needs a role is asked for by all below it: 0 unexpected allows."""
+async def test_every_lesser_role_is_refused(nursery: Nursery, store: Store) -> None:
+    """Each route that needs a role is asked for by all below it; who keeps the house is nobody at a table where they do
+    not sit. 0 unexpected allows."""
     port = free_port()
     nursery.start(port, pages=True)
-    host, seat = new_device(), new_device()
+    host, seat, keeper = new_device(), new_device(), new_device()
+    assert await store.keepers.come_in(await store.keepers.make_link(), person_of(keeper))
     opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Ann"}, token=host)[1]
     table = opened["table"]
     call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]}, token=seat)
@@ -116,7 +119,13 @@ async def test_every_lesser_role_is_refused(nursery: Nursery) -> None:
         for role in ROLES[: ROLES.index(needed)]
         if role in devices and (status := ask(port, route, table, devices[role])) < 400
     ]
+    allowed += [
+        (route, "keeper", status)
+        for route, needed in NEEDS.items()
+        if needed in ("seat", "host", "worker") and (status := ask(port, route, table, keeper)) < 400
+    ]
     assert allowed == []
+    assert ask(port, "GET /house", table, keeper) == 200
     assert ask(port, "GET /tables/{table:str}/options", table, host) == 200
     assert ask(port, "GET /me/export", table, seat) == 200
 

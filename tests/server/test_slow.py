@@ -26,6 +26,7 @@ from malle.table import Setup
 from malle.table.hours import Hours, between, later
 from malle.testing.services import Services
 from malle.wire.config import read_config
+from malle.wire.messages import AskMessage, Taken
 from tests.server import worlds
 from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
@@ -100,6 +101,12 @@ class Look:
         """The deadline is that one."""
         connection = await asyncpg.connect(self._owner)
         await connection.execute("update malle.tab set deadline = $2 where id = $1", self.id, deadline)
+        await connection.close()
+
+    async def grow_older(self, by: timedelta) -> None:
+        """What is wanted at it was wanted so much earlier."""
+        connection = await asyncpg.connect(self._owner)
+        await connection.execute("update malle.wish set until = until - $2::interval where tab = $1", self.id, by)
         await connection.close()
 
     async def until_seq(self, seq: int) -> None:
@@ -266,6 +273,23 @@ async def test_nobody_is_missed_at_a_slow_table(
             assert shown["reserve"] == BANK
     finally:
         hasty.close()
+
+
+async def test_a_pause_of_a_slow_table_needs_everybody_who_plays(
+    port: int, services: Services, database: str, store: Store
+) -> None:
+    """Time begins anew after it: whoever is alone on the page, as one is there, would have as much as they like. What
+    Ann wants stands until Bob looks, hours later."""
+    table, tokens = await opened(port, store, [Hours(0, 0), Hours(0, 0)])
+    look = Look(services, database, table)
+    for token, seq in zip(tokens, (2, 3), strict=True):
+        async with Player([port], table, token) as alone:
+            await alone.until(2)
+            answer = await alone.send(AskMessage(2, "pause", str(uuid4())))
+            assert isinstance(answer, Taken)
+            assert (answer.seq, await look.seq()) == (seq, seq)
+        await look.grow_older(5 * HOUR)
+    assert await look.deadline() is None
 
 
 @pytest.mark.usefixtures("no_clock_left_running")

@@ -2,7 +2,8 @@
 
 A robot plays for somebody who is away if most of those want it who have the page before them, or the only one does;
 never by itself. It gets that seat's view and nothing else, keeps the seat for them, and they have it back as soon as
-they ask. A pause needs everybody who is there; anybody ends it, so that no table stands still for one of them.
+they ask. A pause needs everybody who is there, and at a slow table everybody who plays: one of them alone
+could have their time begin anew as often as they like. Anybody ends it, so that no table stands still for one of them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from malle.table import Step, Table
 AGAIN = 60.0
 """Seconds between two signs to somebody."""
 STANDS = 120.0
-"""Seconds for which a voice counts."""
+"""Seconds for which a voice counts; one for a pause of a slow table, as long as somebody has for a decision."""
 _ASKED, _DONE = 0, 1
 """A pause is no question about a move: what was wanted before the latest one does not count for the next."""
 
@@ -67,21 +68,29 @@ async def _want(house: House, room: Room, voter: Seat, seat: int, *, yes: bool) 
 
 
 async def pause(house: House, room: Room, who: Caller, seq: int, key: UUID) -> int:
-    """Somebody wants a pause: the seq after it, if everybody who is there does, else the one that is shown."""
+    """Somebody wants a pause: the seq after it, if everybody does who is asked, else the one that is shown."""
     if who.robot or who.seat is None:
         return await house.ask(room, who, seq, PAUSE, key)
     voter = await _person(house, room, who)
     await house.until_told(room)
-    alone = not room.attending() & ~(1 << voter)
+    alone = not _asked(room) & ~(1 << voter)
     if alone or room.table.paused or room.table.over:  # at once, or it cannot be, or it is the same wish again
         return await house.ask(room, who, seq, PAUSE, key)
-    wanted = await house.store.wishes.want(room.id, PAUSE, _ASKED, voter, STANDS, yes=True)
-    if not room.attending() & ~wanted:
+    stands = max(STANDS, float(room.table.setup.pace or 0)) if room.table.setup.bank else STANDS
+    wanted = await house.store.wishes.want(room.id, PAUSE, _ASKED, voter, stands, yes=True)
+    if not _asked(room) & ~wanted:
         paused = await house.ask(room, who, seq, PAUSE, key)
         await house.store.wishes.want(room.id, PAUSE, _DONE, voter, STANDS, yes=False)
         return paused
     await house.absences.look({room.id: room})
     return room.shown_to(voter).table.seq
+
+
+def _asked(room: Room) -> int:
+    """The seats of those who are asked whether there is a pause, as bits."""
+    if not room.table.setup.bank:
+        return room.attending()
+    return sum(1 << seat for seat, kind in enumerate(room.table.kinds) if kind == "person")
 
 
 async def _person(house: House, room: Room, who: Caller) -> Seat:
