@@ -38,7 +38,7 @@ from malle.wire.config import Config, read_config
 from tests.server import people
 from tests.server.bots import LIBRARY, Bot
 from tests.server.breaking import Breaker, Proxy
-from tests.server.history import History, Log, check, percentile, quiet_answers, read_logs
+from tests.server.history import History, Log, check, own_answers, percentile, read_logs
 from tests.server.judging import judge_log, judge_loops, judge_memory
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
@@ -322,7 +322,7 @@ class Run:
         """The figures of a run."""
         taken = [wish for wish in self.history.wishes if wish.taken >= 0]
         fast = [1000 * (wish.answered - wish.asked) for wish in taken if not wish.resent]
-        quiet = quiet_answers(self.history)
+        quiet, usual = (own_answers(self.history, quiet=each) for each in (True, False))
         lags = [each.lag for each in self.history.seen]
         did = ", ".join(f"{count} {what}" for what, count in sorted(self.party.did.items()))
         later = sum(log.seq - self.history.ends.get(table, log.seq) for table, log in self.logs.items())
@@ -333,7 +333,8 @@ class Run:
             f"{sum(wish.resent for wish in taken)} moves sent again; "
             f"troubles: {', '.join(self.breaker.done) or 'none'}; "
             f"answers p50 {percentile(fast, 50):.1f} p99 {percentile(fast, 99):.0f} ms; "
-            f"while NATS was away ({len(quiet)}), by their own time, p99 {percentile(quiet, 99):.0f} ms; "
+            f"while NATS was away ({len(quiet)}), by their own time, p99 {percentile(quiet, 99):.0f} ms, "
+            f"else {percentile(usual, 99):.0f}; "
             f"a database was of no use {len(self.down)} times, {sum(b - a for a, b in self.down):.1f} s in all; "
             f"longest until everybody saw a move {max(lags, default=0):.1f} s of its own; "
             f"converged in {self.converged:.1f} s, then {later} answers until the servers had ended; "

@@ -11,6 +11,7 @@ import pytest
 
 from malle.store.killpoint import POINTS
 from malle.testing.services import Services
+from tests.server import history
 from tests.server.bots import LIBRARY, Bot
 from tests.server.faults import KillPoints, Plan, Run, run
 from tests.server.history import check
@@ -99,3 +100,15 @@ async def test_the_checker_finds(name: str, services: Services, zygote: Zygote, 
     this, found = await run(plan, services, zygote, tmp_path / "server.log")
     print(this.report(), *found[:3], sep="\n")
     assert bool(found) == bool(name), found[:10] or this.report()
+
+
+@pytest.mark.parametrize(("quiet", "usual", "found"), [(0.1, 0.1, 0), (0.4, 0.1, 1), (0.4, 0.3, 0)])
+def test_answers_are_slow_where_they_are_slower_without_nats(quiet: float, usual: float, found: int) -> None:
+    """Not where the disk is slow for all."""
+    took = {True: quiet, False: usual}
+    wishes = [
+        history.Wish("t", 0, "", "bid 1", 1, asked=0.0, answered=took[each], taken=2, quiet=each)
+        for each in (True, False)
+        for _ in range(100)
+    ]
+    assert len(history._check_answers(history.History(wishes=wishes))) == found
