@@ -5,6 +5,7 @@ import type { Store } from "./store";
 
 export const AGAIN = 2000;
 const OLD = 60_000;
+let going = false;
 const parts: (() => Promise<unknown>)[] = [];
 
 /** Fetches them all, so that nobody waits when they are wanted; what fails is fetched then. */
@@ -19,9 +20,16 @@ function worn(store: Store): boolean {
   return store.link && navigator.onLine && (came?.type !== "reload" || performance.now() > OLD);
 }
 
+/** Asked for again while it goes on, it would begin anew. */
+function reload(): void {
+  if (!going) location.reload();
+  going = true;
+}
+
 /** A page of a former build is made anew while nobody looks at it and nothing is asked of them; whoever looks is told of it. */
 export function renew(store: Store): void {
-  if (document.hidden && store.stale && !store.mine && !store.pending && !store.reel && worn(store)) location.reload();
+  const busy = store.mine || store.pending || store.reel || store.drawer || store.missed.length > 1 || store.knocked;
+  if (document.hidden && store.stale && !busy && worn(store)) reload();
 }
 
 /** Draws nothing until it is there. Parts of two builds do not fit together: when the server has a newer one, the page is
@@ -35,7 +43,7 @@ export function later<P extends { store: Store }>(load: () => Promise<FunctionCo
     useEffect(() => {
       let timer = 0;
       const fetch = (): void => {
-        if (given.store.stale || (failed > 1 && worn(given.store))) location.reload();
+        if ((given.store.stale || failed > 1) && worn(given.store)) reload();
         else
           void load().then(
             (part) => {

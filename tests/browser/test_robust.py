@@ -231,12 +231,12 @@ def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) 
             each.script("window.before = true")
             each.reconnect()
         ines.wait(".fresh")
-        for each in (lea, ines):
-            each.script(
-                "Object.defineProperty(document, 'hidden', { get: () => true });"
-                "document.dispatchEvent(new Event('visibilitychange'))"
+        lea.hide(True)
+        with ines.page.expect_navigation():
+            ines.script(
+                "setTimeout(() => { Object.defineProperty(document, 'hidden', { value: true });"
+                " document.dispatchEvent(new Event('visibilitychange')) }, 50); 0"
             )
-        ines.page.wait_for_function("!window.before")
         ines.wait(".players")
         assert lea.script("window.before")
     finally:

@@ -8,9 +8,10 @@ import pytest
 
 from malle.core import Seat
 from malle.core.dealer import Dealer
-from malle.live import lag
+from malle.live import frames, lag
 from malle.live.room import Room
-from malle.store.store import TableId
+from malle.live.sitters import _call as call
+from malle.store.store import Sitter, TableId
 from malle.table import Setup, Step, open_table
 from malle.testing import parley
 
@@ -73,11 +74,24 @@ def test_who_came_to_a_seat_since_is_shown_as_late_as_the_rest(room: Room) -> No
 
 
 def test_nor_that_of_somebody_who_gave_their_seat_up_and_was_erased_then(room: Room) -> None:
-    """A robot has it, and who sat there is nobody's to ask about any more but by what was noted."""
-    ann, bob, cid = (uuid4() for _ in range(3))
-    room.set_names(("Ann", "Bob", "Cid"), whose=(ann, bob, cid))
+    """A robot has it, and who sat there is nobody's to ask about any more but by what was noted; nor is it kept in what
+    was made for late spectators before."""
+    sitters = {seat: Sitter(uuid4()) for seat in range(3)}
+    names = {each.person: name for each, name in zip(sitters.values(), ("Ann", "Bob", "Cid"), strict=True)}
+    call(room, sitters, names)
     go(room, room.table.give_up(ANN))
-    room.set_names(("Hugo", "Bob", "Cid"), whose=(None, bob, cid))
-    assert room.names_then() == {ann: "Ann", bob: "Bob", cid: "Cid"}
-    room.call_then({ann: "?", bob: "Bob", cid: "Cid"})
+    call(room, sitters, names)
+    assert b"Ann" in bytes(frames.public(room.shown_to(None)))
+    assert room.names_then() == names
+    call(room, sitters, {**names, sitters[ANN].person: "?"})
     assert shown(room) == ["?", "Bob", "Cid"]
+    assert b"Ann" not in bytes(frames.public(room.shown_to(None)))
+
+
+def test_a_process_that_has_just_begun_does_not_know_who_was_there(room: Room) -> None:
+    """Ann gave her seat up, and Dan was let in: it has the log, by which seats changed hands, and their people now."""
+    go(room, room.table.give_up(ANN))
+    go(room, room.table.let_in(ANN))
+    room.set_names(("Dan", "Bob", "Cid"))
+    room._then.clear()
+    assert shown(room) == ["", "Bob", "Cid"]

@@ -279,16 +279,23 @@ async def test_a_pause_of_a_slow_table_needs_everybody_who_plays(
     port: int, services: Services, database: str, store: Store
 ) -> None:
     """Time begins anew after it: whoever is alone on the page, as one is there, would have as much as they like. What
-    Ann wants stands until Bob looks, hours later."""
-    table, tokens = await opened(port, store, [Hours(0, 0), Hours(0, 0)])
+    Ann wants stands until Bob looks, hours later, unless somebody has moved."""
+    table, (ann, bob) = await opened(port, store, [Hours(0, 0), Hours(0, 0)])
     look = Look(services, database, table)
-    for token, seq in zip(tokens, (2, 3), strict=True):
+
+    async def want(token: str, seq: int) -> int:
         async with Player([port], table, token) as alone:
-            await alone.until(2)
-            answer = await alone.send(AskMessage(2, "pause", str(uuid4())))
+            await alone.until(seq)
+            answer = await alone.send(AskMessage(seq, "pause", str(uuid4())))
             assert isinstance(answer, Taken)
-            assert (answer.seq, await look.seq()) == (seq, seq)
         await look.grow_older(5 * HOUR)
+        assert answer.seq == await look.seq()
+        return answer.seq
+
+    assert await want(ann, 2) == 2
+    act(port, table, ann, 2, "bid 1")
+    assert await want(bob, 3) == 3, "what Ann wanted is over"
+    assert await want(ann, 3) == 4
     assert await look.deadline() is None
 
 

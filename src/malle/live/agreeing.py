@@ -11,7 +11,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from malle.core import Illegal, Seat
-from malle.live.absence import PAUSE, deciding, is_absent, most_of, stand_in_of
+from malle.live.absence import PAUSE, deciding, is_absent, most_of, pause_asked, stand_in_of
 from malle.live.caller import Caller, NotYours
 from malle.live.house import House
 from malle.live.noting import write_note
@@ -22,9 +22,9 @@ from malle.table import Step, Table
 AGAIN = 60.0
 """Seconds between two signs to somebody."""
 STANDS = 120.0
-"""Seconds for which a voice counts; one for a pause of a slow table, as long as somebody has for a decision."""
-_ASKED, _DONE = 0, 1
-"""A pause is no question about a move: what was wanted before the latest one does not count for the next."""
+"""Seconds for which a voice counts; one for a pause of a slow table, as long as somebody has for a decision at most."""
+DONE = 1
+"""A question that is none any more: what was wanted before the latest pause does not count for the next."""
 
 
 async def nudge(house: House, room: Room, who: Caller, seat: int, key: UUID) -> int:
@@ -77,10 +77,10 @@ async def pause(house: House, room: Room, who: Caller, seq: int, key: UUID) -> i
     if alone or room.table.paused or room.table.over:  # at once, or it cannot be, or it is the same wish again
         return await house.ask(room, who, seq, PAUSE, key)
     stands = max(STANDS, float(room.table.setup.pace or 0)) if room.table.setup.bank else STANDS
-    wanted = await house.store.wishes.want(room.id, PAUSE, _ASKED, voter, stands, yes=True)
+    wanted = await house.store.wishes.want(room.id, PAUSE, pause_asked(room), voter, stands, yes=True)
     if not _asked(room) & ~wanted:
         paused = await house.ask(room, who, seq, PAUSE, key)
-        await house.store.wishes.want(room.id, PAUSE, _DONE, voter, STANDS, yes=False)
+        await house.store.wishes.want(room.id, PAUSE, DONE, voter, STANDS, yes=False)
         return paused
     await house.absences.look({room.id: room})
     return room.shown_to(voter).table.seq

@@ -249,7 +249,11 @@ class Room:
         """Late spectators, too, are not shown a name that was erased or taken away: these people are called so now."""
         for then in self._then.values():
             pairs = zip(then.whose, then.names, strict=True)
-            then.names = tuple(name if who is None else names.get(who, name) for who, name in pairs)
+            called = tuple(name if who is None else names.get(who, name) for who, name in pairs)
+            if called != then.names:
+                then.names = called
+                for each in self._pictures():
+                    each.made.clear()
 
     def set_knocker(self, knocker: Knocker | None) -> None:
         """Somebody asks for a seat, or no more. Late spectators do not see it."""
@@ -347,18 +351,19 @@ class Room:
 
     def players(self) -> tuple[Player, ...]:
         """Who sits at the seats, and who of them is there. Late spectators see it as late as the rest: as it was when
-        the table left the seq that they look at. Where this process was not there then, everybody was, and who has
-        sat down or left since has no name yet."""
+        the table left the seq that they look at. Where this process was not there then, everybody was, and whose seat
+        has changed hands since has no name yet."""
         leader, kinds = self.leader, self.table.kinds
         if leader is None or leader.table.seq == self.table.seq:
             return tuple(map(Player, self.names, kinds, self.presences()))
         then = leader._then.get(self.table.seq)
         if then is not None:
             return then.players()
-        same = [kind == now for kind, now in zip(kinds, leader.table.kinds, strict=True)]
-        return tuple(
-            Player(name if stays else "", kind) for name, kind, stays in zip(self.names, kinds, same, strict=True)
-        )
+        since = [_held(step.table) for step in leader.tail if step.table.seq > self.table.seq]
+        whole = len(since) == leader.table.seq - self.table.seq
+        stays = [whole and all(each[seat] == one for each in since) for seat, one in enumerate(_held(self.table))]
+        seats = zip(self.names, kinds, stays, strict=True)
+        return tuple(Player(name if stay else "", kind) for name, kind, stay in seats)
 
     def _note_players(self) -> None:
         if self.gallery is not None and any(self.names):

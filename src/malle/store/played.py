@@ -79,7 +79,8 @@ class Games:
         self._shards = shards
 
     async def of(self, person: UUID) -> list[SatAt]:
-        """The tables where somebody sits, in the databases that answer; of those that have not begun the latest."""
+        """The tables where somebody sits, in the databases that answer; of those that have not begun, or where a
+        robot has their seat, the latest."""
 
         async def ask(shard: Shard) -> list[SatAt]:
             asked = QUERIES.games_of(shard.pool, person=person, most=MOST, stale=STALE, filling=FILLING)

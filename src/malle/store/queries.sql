@@ -277,7 +277,7 @@ with mine as (
    where m.lent and m.begun
       or not m.begun and (m.since >= malle.now() - :stale::float8 * interval '1 s'
                           or coalesce((t.setup::json ->> 'pace')::int, 0) > 0)
-   order by m.since desc, m.tab limit :filling
+   order by t.over, m.since desc, m.tab limit :filling
 )
 select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from malle.now() - t.since)::float8 as age,
        extract(epoch from t.deadline - malle.now())::float8 as seconds,
