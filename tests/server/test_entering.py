@@ -14,8 +14,8 @@ from typing import Any
 from uuid import uuid4
 
 import asyncpg
-import cbor2
 import pytest
+from webauthn.helpers import encode_cbor
 
 from malle.core.record import is_verified, verify
 from malle.games.records import game_of
@@ -153,8 +153,8 @@ async def test_a_key_that_no_browser_made_is_refused_and_so_is_one_that_is_there
         headers = {**own, "cookie": f"malle={new_device()}"}
         asked = call(port, "/me/passkey/begin", {}, headers=headers)[1]["challenge"]
         told = {"type": "webauthn.create", "challenge": asked, "origin": own["origin"]}
-        inside = sha256(b"localhost").digest() + b"\x41" + bytes(4 + 16) + len(id_).to_bytes(2) + id_ + cbor2.dumps(key)
-        box = cbor2.dumps({"fmt": form, "attStmt": said, "authData": inside})
+        inside = sha256(b"localhost").digest() + b"\x41" + bytes(4 + 16) + len(id_).to_bytes(2) + id_ + encode_cbor(key)
+        box = encode_cbor({"fmt": form, "attStmt": said, "authData": inside})
         response = {"clientDataJSON": _base64(json.dumps(told).encode()), "attestationObject": _base64(box)}
         answer = {"id": _base64(id_), "rawId": _base64(id_), "type": "public-key", "response": response}
         assert call(port, "/me/passkey/end", answer, headers=headers)[0] == expected, (key, form, id_)

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from typing import Literal
 from uuid import uuid4
 
 import asyncpg
@@ -471,8 +472,11 @@ def test_a_window_is_as_old_as_the_log_says() -> None:
     assert not lag.is_settled(room)
 
 
-async def test_late_spectators_know_the_players_after_a_restart(slow: Slow) -> None:
-    """The log has who sat where. Somebody who left since is not there yet: the seat is theirs, and has no name."""
+@pytest.mark.parametrize(("leave", "name"), [("resign", "Bob"), ("give-up", "")])
+async def test_late_spectators_know_the_players_after_a_restart(
+    slow: Slow, leave: Literal["resign", "give-up"], name: str
+) -> None:
+    """The log has who sat where. Of somebody who has given their seat up since only that is known: it has no name."""
     port = free_port()
     servers = slow(0)
     pid = servers.start(port)
@@ -492,8 +496,8 @@ async def test_late_spectators_know_the_players_after_a_restart(slow: Slow) -> N
     )
     async with Player([port], table, bobs) as bob:
         await bob.until(6)
-        assert isinstance(await bob.send(AskMessage(6, "resign", str(uuid4()))), Taken)
+        assert isinstance(await bob.send(AskMessage(6, leave, str(uuid4()))), Taken)
     servers.end(pid)
     servers.start(port)
     shown = call(port, f"/api/tables/{table}")[1]["seats"]
-    assert [(each["name"], each["kind"]) for each in shown[:2]] == [("Ann", "person"), ("", "person")]
+    assert [(each["name"], each["kind"]) for each in shown[:2]] == [("Ann", "person"), (name, "person")]
