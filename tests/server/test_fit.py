@@ -4,6 +4,7 @@ not. The server's role does not see the number of the schema, so that it looks a
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import secrets
 from collections.abc import AsyncIterator
@@ -81,9 +82,11 @@ async def test_a_check_that_was_stopped_begins_anew(store: Store, monkeypatch: p
         stopped.setitem(fit._ASKED, "people", "prepare malle_fit as select 1; select 1 / 0;")
         with pytest.raises(Unavailable):
             await people.check()
-    await asyncio.sleep(2 * FRESH)
-    await people.check()
-    assert people.fits
+    async with asyncio.timeout(30):
+        while not people.fits:
+            await asyncio.sleep(FRESH)
+            with contextlib.suppress(Unavailable):  # a busy machine
+                await people.check()
 
 
 async def test_no_server_starts_and_the_doctor_says_why(services: Services, behind: str, tmp_path: Path) -> None:
