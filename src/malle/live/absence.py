@@ -42,17 +42,17 @@ class Absences:
                 if is_absent(room, seat)
             )
             pause, shown = wanted.get(PAUSE), room.shown_to(Seat(0)).table
-            asked = pause is not None and pause.seq == pause_asked(room) and not room.table.paused and not shown.over
-            pausing = pause.yes if pause is not None and asked else 0
+            open_ = not room.table.paused and not shown.over
+            pausing = pause.yes if pause is not None and open_ and pause.seq == pause_asked(room) else 0
             if (missing, pausing) != (room.missing, room.pausing):
                 room.set_missing(missing, pausing)
                 room.wake()
 
 
 def pause_asked(room: Room) -> int:
-    """Which pause is asked for. At a slow table, where that may take days, it is another one as soon as anything
-    happens: somebody moves, or a seat changes hands."""
-    return room.table.seq if room.table.setup.bank else 0
+    """Which pause is asked for. At a slow table, where that may take days, it is another one as soon as anything is
+    shown to have happened: somebody moved, or a seat changed hands."""
+    return room.shown_to(Seat(0)).table.seq if room.table.setup.bank else 0
 
 
 def stand_in_of(seat: int) -> str:
