@@ -6,6 +6,8 @@ import gzip
 import itertools
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -205,24 +207,9 @@ def _work(events: list[dict[str, Any]]) -> list[float]:
     return costs
 
 
-def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) -> None:
-    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
-    lea, ines = screen(table, 1), screen(table, 3)
-    old, house.house.build = house.house.build, "another-build"
-    try:
-        for each in (lea, ines):
-            each.reconnect()
-        ines.wait(".fresh")
-        assert "nouvelle version" in ines.text(".fresh")
-        assert lea.at(".fresh").count() == 0  # she is to act
-        lea.press(".answer")
-        lea.wait(".fresh")
-    finally:
-        house.house.build = old
-
-
-def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) -> None:
-    """Not while something is asked of whoever sits there."""
+@contextmanager
+def renewed(house: Stage, screen: Open) -> Iterator[tuple[Screen, Screen]]:
+    """Somebody who is to act and somebody who is not, at a table whose server is of another build than their pages."""
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
     lea, ines = screen(table, 1), screen(table, 3)
     old, house.house.build = house.house.build, "another-build"
@@ -231,16 +218,27 @@ def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) 
             each.script("window.before = true")
             each.reconnect()
         ines.wait(".fresh")
-        lea.hide(True)
-        with ines.page.expect_navigation():
-            ines.script(
-                "setTimeout(() => { Object.defineProperty(document, 'hidden', { value: true });"
-                " document.dispatchEvent(new Event('visibilitychange')) }, 50); 0"
-            )
-        ines.wait(".players")
-        assert lea.script("window.before")
+        yield lea, ines
     finally:
         house.house.build = old
+
+
+def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) -> None:
+    with renewed(house, screen) as (lea, ines):
+        assert "nouvelle version" in ines.text(".fresh")
+        assert lea.at(".fresh").count() == 0  # she is to act
+        lea.press(".answer")
+        lea.wait(".fresh")
+
+
+def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) -> None:
+    """Not while something is asked of whoever sits there."""
+    with renewed(house, screen) as (lea, ines):
+        lea.hide(True)
+        with ines.page.expect_navigation():
+            ines.hide(True)
+        ines.wait(".players")
+        assert lea.script("window.before")
 
 
 def _fits(looker: Screen, width: int) -> None:

@@ -17,6 +17,7 @@ import pytest
 from malle.core import Seat
 from malle.core.dealer import Dealer
 from malle.live import lag
+from malle.live.absence import pause_asked
 from malle.live.room import Room
 from malle.live.sitters import ROBOTS
 from malle.store.store import TableId, read_id
@@ -501,3 +502,18 @@ async def test_late_spectators_know_the_players_after_a_restart(
     servers.start(port)
     shown = call(port, f"/api/tables/{table}")[1]["seats"]
     assert [(each["name"], each["kind"]) for each in shown[:2]] == [("Ann", "person"), (name, "person")]
+
+
+def test_a_wish_for_a_pause_does_not_tell_that_a_window_was_answered() -> None:
+    """At a slow table it ends when something happens: when that is shown, and not before."""
+    setup = Setup(table="", game="parley", version=1, seats=2, options={}, seal="", pace=3600, bank=3600)
+    table = open_table(setup, parley.SHEET.make(2, parley.SHEET.settle_options(2, {}), None), Dealer(bytes(32), ""))
+    room = Room(TableId(1), "", table, parley.SHEET)
+    for seat in range(2):
+        room.advance(room.table.sit(Seat(seat), "person"))
+    asked = pause_asked(room)
+    room.curtain = time.monotonic() + 60, room.still()
+    room.advance(room.table.act(Seat(0), "bid 1", room.table.seq))
+    assert pause_asked(room) == asked
+    room.curtain = None
+    assert pause_asked(room) == asked + 1
