@@ -38,7 +38,7 @@ from malle.wire.config import Config, read_config
 from tests.server import people
 from tests.server.bots import LIBRARY, Bot
 from tests.server.breaking import Breaker, Proxy
-from tests.server.history import History, Log, check, own_answers, percentile, read_logs
+from tests.server.history import ANSWER_MS, History, Log, check, own_answers, percentile, read_logs
 from tests.server.judging import judge_log, judge_loops, judge_memory
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
@@ -72,6 +72,8 @@ class Plan:
     """Seconds without faults at the end."""
     local: int = 0
     """1: one server without NATS, its bus inside it."""
+    answer_ms: float = ANSWER_MS
+    """Answers slower than this while NATS is away are a fault; 0: their time is told, not judged."""
 
 
 class Employed(Worker):
@@ -108,6 +110,7 @@ class Run:
         self.luck = random.Random(self.plan.seed)
         self.breaker = Breaker(self.services)
         self.history.waits = self.waits = Waits(self._pids)
+        self.history.answer_ms = self.plan.answer_ms
         self.proxies = [Proxy(port, self.luck) for port in self.ports]
         self.party = people.Party(
             self, LIBRARY, [], self.config.keys, random.Random(self.plan.seed), 0.4 + self.plan.think

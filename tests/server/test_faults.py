@@ -112,3 +112,4 @@ def test_answers_are_slow_where_they_are_slower_without_nats(quiet: float, usual
         for _ in range(100)
     ]
     assert len(history._check_answers(history.History(wishes=wishes))) == found
+    assert not history._check_answers(history.History(wishes=wishes, answer_ms=0))
