@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import random
 import re
 import signal
+import socket
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from malle.core import Refused
 from malle.front import caddy_file, nginx_file, nginx_lines
 from malle.testing.proxy import nginx
 from malle.wire.messages import Taken
+from tests.server.command import asked, running, wait_for
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call, metrics
 
@@ -84,6 +88,52 @@ async def test_a_process_that_dies_takes_nobody_with_it(
         for each in (ann, bob):
             await each.until(taken.seq)
         assert json.loads(bytes((await ann.until(taken.seq)).table))["awaited"]
+
+
+@pytest.mark.timeout(120)
+async def test_processes_have_a_port_each_and_say_what_the_front_needs(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    """`malle serve --processes 2`, with the lines that it prints put into nginx; one that is killed comes back."""
+    front, log = free_ports(3), tmp_path / "log"
+    ports = [front + 1, front + 2]
+    words = ("serve", "--port", str(front), "--processes", "2", "--robots", "0", "--notices", "0")
+    with running(log, *words, **environment):
+        await asyncio.to_thread(wait_for, lambda: [asked(port) for port in ports] == [200, 200])
+        assert asked(front) == 0
+        told = log.read_text().splitlines()
+        lines = "".join(f"{line}\n" for line in told if not line.startswith("{"))
+        assert told[0].startswith("# ")
+        with nginx(tmp_path / "nginx", lines, front):
+            opened = call(front, "/api/tables", {"game": "chasse", "seats": 2, "name": "Ann"})[1]
+            async with Player([front], opened["table"], opened["token"]) as ann:
+                await ann.until(1)
+            (killed,) = listening(ports[0])
+            os.kill(killed, signal.SIGKILL)
+            await asyncio.to_thread(wait_for, lambda: asked(ports[0]) == 200 and listening(ports[0]) != {killed})
+            assert asked(front) == 200
+
+
+def free_ports(count: int) -> int:
+    """The first of so many free ports in a row, below those that the system gives to whoever connects."""
+    while True:
+        first = random.randrange(20_000, 32_000)
+        with ExitStack() as stack, suppress(OSError):
+            for port in range(first, first + count):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return first
+
+
+def listening(port: int) -> set[int]:
+    """The processes that listen on a port."""
+    table = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    inodes = {f"socket:[{row[9]}]" for row in table if row[1].endswith(f":{port:04X}") and row[3] == "0A"}
+    found = set()
+    for each in Path("/proc").glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if os.readlink(each) in inodes:
+                found.add(int(each.parts[2]))
+    return found
 
 
 async def test_a_wrong_way_costs_nothing_but_time(fronted: tuple[int, list[int], dict[int, int]]) -> None:
