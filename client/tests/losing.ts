@@ -274,8 +274,10 @@ class Way {
       const [read, told] = [page.log(), fresh.log()];
       // What fades is told again after the end, to whoever asks anew.
       const whole = !page.network.told.lost && !page.store.newest?.table.over;
-      if (whole && read.slice(-told.length).join("\n") !== told.slice(-read.length).join("\n"))
-        return difference(read.join("\n"), told.join("\n"));
+      // A process that took the table from a snapshot tells what came after it, and of that both tell the same.
+      const both = Math.min(read.length, told.length);
+      const end = (lines: string[]): string => lines.slice(lines.length - both).join("\n");
+      if (whole && end(read) !== end(told)) return difference(read.join("\n"), told.join("\n"));
     }
     return "";
   }

@@ -16,6 +16,8 @@ export class Network {
   spoils = 0;
   /** The latest state got lost, and none came after it. */
   behind = false;
+  /** Does the page know what lies on the table from the start? That is told once, and comes again with a connection. */
+  knows = (): boolean => true;
   /** What went through, and what did not. */
   readonly told = { connections: 0, states: 0, lost: 0, spoilt: 0 };
   readonly wires = new Set<Wire>();
@@ -47,11 +49,11 @@ export class Network {
     this.thaw();
   }
 
-  /** A frame as it arrives at the page, or nothing. The first state of a connection is not lost by itself: a connection
-   * loses what it ends with. */
+  /** A frame as it arrives at the page, or nothing. The first state of a connection, or of a game, is not lost by itself:
+   * a connection loses what it ends with. */
   carry(data: ArrayBuffer, first: boolean): ArrayBuffer | null {
     this.told.states++;
-    if (!first && this.loses > 0) {
+    if (!first && this.loses > 0 && this.knows()) {
       this.loses--;
       this.told.lost++;
       this.behind = true;

@@ -92,6 +92,7 @@ export class Visitor {
     const unpacker = new Unpacker(frames);
     const kit = Promise.resolve({ speaker: new Speaker(language, words), unpacker });
     const store = inside(host, () => new Store(table, build, kit));
+    tab.network.knows = () => store.setting.title !== "";
     const made = new Visitor(table, game, token, store, host, tab);
     const unpack = unpacker.text.bind(unpacker);
     unpacker.text = async (data) => {

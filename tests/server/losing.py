@@ -37,7 +37,7 @@ CLIENT = Path(__file__).parents[2] / "client"
 KINDS = ("drop", "reconnect", "process", "undo", "curtain", "late", "takeover", "match")
 """As in `losing.ts`: a way's kind is its number's turn."""
 SETTINGS = {
-    "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0.5", "MALLE_SNAPSHOT": "7", "MALLE_PACE": "0",
+    "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0.5", "MALLE_SNAPSHOT": "3", "MALLE_PACE": "0",
     "MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000",
 }  # fmt: skip
 """Room for fast clients, windows that are held back, snapshots in the middle of everything."""
