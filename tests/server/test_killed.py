@@ -12,6 +12,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from malle.core.say import Say
 from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.web.device import new_device
@@ -127,6 +128,35 @@ async def test_a_snapshot_is_kept_or_not(point: str, often: Nursery, services: S
         await playing
         found = await rows(services, database, opened["table"])
         assert [row["seq"] for row in found] == list(range(1, _seq(ann) + 1))
+
+
+async def test_whoever_comes_after_a_restart_reads_what_happened(often: Nursery) -> None:
+    """A snapshot is as old as the moves that are to be told: the log does not begin where the latest one was taken."""
+    port = free_port()
+    pid = often.start(port)
+    body = {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1000}}
+    opened = call(port, "/api/tables", body)[1]
+    wish = {"name": "Bob", "invite": opened["invite"]}
+    bobs = call(port, f"/api/tables/{opened['table']}/seats", wish)[1]["token"]
+
+    async def lines() -> list[tuple[Say, ...]]:
+        async with Player([port], opened["table"], "") as eve:
+            await eve.until(_seq(ann))
+            assert eve.state is not None
+            return [told.said for told in eve.state.log or ()][-2:]  # of four moves at least one half is told
+
+    async with (
+        Player([port], opened["table"], opened["token"]) as ann,
+        Player([port], opened["table"], bobs) as bob,
+    ):
+        for stop in range(14, 19):
+            await play_on([ann, bob], lambda stop=stop: _seq(ann) >= stop)  # type: ignore[misc]
+            before = await lines()
+            await asyncio.sleep(0.2)  # a snapshot may be under way
+            often.end(pid)
+            pid = often.start(port)
+            assert await lines() == before
+            assert len(before) == 2
 
 
 async def play_on(players: list[Player], done: Callable[[], bool]) -> None:

@@ -352,9 +352,8 @@ class House:
         table = step.table
         self._heard(room.id, table.seq)  # in case this room was dropped meanwhile, and another one opened
         self.bus.hint(room.id, table.seq, robots_asked(room))
-        if table.seq - room.snapshot >= self.config.snapshot and lag.is_settled(room):
-            room.snapshot = table.seq
-            self.start(self._put_snapshot(room, (room.gallery or room).table))  # late spectators see an older one
+        if (older := lag.older(room, self.config.snapshot)) is not None:
+            self.start(self._put_snapshot(room, older))
 
     def _advance(self, room: Room, step: Step) -> None:
         before = room.table.kinds

@@ -57,16 +57,31 @@ def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: flo
         if step.clock:
             room.deadline = (now - since if room.opened is None else room.opened) + step.clock
         follow(room)
+        _rest(room, now - since)
         if room.pace is not None and entry.seq > entries[-1].seq - LAST:
             room.pace.follow(room.sheet, step, max(now - since, room.curtain[0] if room.curtain else 0.0))
 
 
-def is_settled(room: Room) -> bool:
-    """May there be a snapshot of it? One remembers neither what was to be seen before it, nor when a window was opened,
-    unless it was then. Where spectators are late, it is of what they see."""
+def older(room: Room, moves: int) -> Table | None:
+    """After a move: the table of which a snapshot is due, if one is. It is at least so many moves old, so that whoever
+    reads the table from there has those too, and can tell them to those who come."""
+    _rest(room, time.monotonic())
+    found = None
+    while room.rests and room.rests[0].seq <= room.table.seq - moves:
+        found = room.rests.popleft()
+    if found is None or found.seq - room.snapshot < moves:
+        return None
+    room.snapshot = found.seq
+    return found
+
+
+def _rest(room: Room, made: float) -> None:
+    """Remembers the table, if there may be a snapshot of it. One knows neither what was to be seen before it, nor when
+    a window was opened, unless it was then. Where spectators are late, it is of what they see."""
     table = (room.gallery or room).table
     opens = all(table.since[seat] == table.seq for seat in table.awaited)
-    return not seconds_left(room) and (opens or not is_window(table))
+    if (room.curtain is None or room.curtain[0] <= made) and (opens or not is_window(table)):
+        room.rests.append(table)
 
 
 def timed(room: Room, step: Step, shortest: float) -> Step:

@@ -108,6 +108,7 @@ class Room:
         "pending",
         "ready",
         "reserve",
+        "rests",
         "sheet",
         "sitters",
         "snapshot",
@@ -149,6 +150,9 @@ class Room:
         self.lock = asyncio.Lock()
         """Moves of one table in one process stand in line: they would only race each other in the database."""
         self.snapshot = 0
+        """The seq of the latest snapshot."""
+        self.rests: deque[Table] = deque(maxlen=4 * TAIL)
+        """Tables of which there may be one."""
         self.pending: asyncio.Handle | None = None
         """Those who look are about to be shown where it is now."""
         self.opened: float | None = None

@@ -61,8 +61,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Messages a second from one socket, in the long run."""
     http_rate: float = 10
     """Requests a second that change something, from one address, in the long run."""
-    snapshot: int = 50
-    """Moves between two snapshots of a table."""
+    snapshot: int = 64
+    """Moves between two snapshots of a table, and from the latest one to where the table is, at the least."""
     rooms: int = 512
     """Tables kept in memory though nobody looks at them."""
     sweep: float = 2.0
