@@ -231,6 +231,22 @@ def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) 
         lea.wait(".fresh")
 
 
+def test_a_page_says_what_a_newer_server_says_in_its_words(house: Stage, screen: Open) -> None:
+    """The words of that build are fetched, and laid over those of the page."""
+    table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
+    lea = screen(table, 1)
+    known = lea.text(".prompt")
+    newer = "prompt-officer-you = Une phrase que cette page ne connaissait pas.\n"
+    lea.page.route("**/static/another-build/declarer.fr.ftl", lambda route: route.fulfill(body=newer))
+    old, house.house.build = house.house.build, "another-build"
+    try:
+        lea.reconnect()
+        lea.wait(".prompt:has-text('Une phrase que cette page ne connaissait pas.')")
+        assert known not in lea.text(".prompt")
+    finally:
+        house.house.build = old
+
+
 def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) -> None:
     """Not while something is asked of whoever sits there."""
     with renewed(house, screen) as (lea, ines):
