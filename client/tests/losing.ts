@@ -1,6 +1,7 @@
 // Ways to lose frames: tables are played by pages whose networks break all the time, and in the end each page must show what a
 // fresh page of the same viewer shows. `tests/server/losing.py` starts it, beside real servers; one line of JSON a way.
 import "./browser";
+import { request } from "node:http";
 import { Luck } from "./luck";
 import { anyAnswer, Bell, Visitor } from "./visitor";
 
@@ -310,15 +311,26 @@ function difference(one: string, other: string): string {
   return `page: ${here.slice(from, at + 4).join(" ")}\nfresh: ${there.slice(from, at + 4).join(" ")}`;
 }
 
-async function post(server: number, path: string, body: unknown): Promise<unknown> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`http://127.0.0.1:${server}${path}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
+/** Asks for something over a connection of its own: one that was kept may be closed by the server in this moment, and
+ * unlike a browser Node does not ask again. */
+function post(server: number, path: string, body: unknown): Promise<unknown> {
+  return new Promise((answered, failed) => {
+    const headers = { "content-type": "application/json" };
+    const asked = request(
+      { host: "127.0.0.1", port: server, path, method: "POST", headers, agent: false },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => {
+          const text = Buffer.concat(parts).toString();
+          if (answer.statusCode! < 300) answered(JSON.parse(text));
+          else failed(new Error(`${path}: ${answer.statusCode} ${text}`));
+        });
+      },
+    );
+    asked.on("error", failed);
+    asked.end(JSON.stringify(body));
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
 }
 
 const order = JSON.parse(process.argv[2]!) as Order;
