@@ -16,6 +16,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from types import FrameType
 from typing import Any
 
 import asyncpg
@@ -46,10 +47,41 @@ GRACE = 5.0
 """Seconds that a worker or a notifier has to end in."""
 
 
+DRAIN = 3.0
+"""Seconds that one of several processes goes on after it was told to end, and says that it is not ready: a front asks
+every two."""
+
+
+class _Draining(uvicorn.Server):
+    """Says that it is about to end for a while before it does; told again, it ends at once."""
+
+    def __init__(self, settings: uvicorn.Config, house: House, drain: float) -> None:
+        super().__init__(settings)
+        self._house, self._drain = house, drain
+        self._told: tuple[float, int] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._house.draining = True
+        if self._told is not None or not self._drain:
+            super().handle_exit(sig, frame)
+        else:
+            self._told = time.monotonic() + self._drain, sig
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._told is not None and time.monotonic() >= self._told[0] and not self.should_exit:
+            super().handle_exit(self._told[1], None)
+        return await super().on_tick(counter)
+
+
 def serve(
-    config: Config, listening: socket.socket, *, house: House | None = None, site: Callable[[House], Site] | None = None
+    config: Config,
+    listening: socket.socket,
+    *,
+    house: House | None = None,
+    site: Callable[[House], Site] | None = None,
+    drain: float = 0.0,
 ) -> None:
-    """Runs one server process on a socket until it is told to end."""
+    """Runs one server process on a socket until it is told to end, and then for `drain` seconds more."""
     quiet_logs()
     house = house or House(config)
     for broken in house.library.boxes.broken:
@@ -71,7 +103,7 @@ def serve(
         access_log=False,
         server_header=False,
     )
-    uvicorn.Server(settings).run(sockets=[listening])
+    _Draining(settings, house, drain).run(sockets=[listening])
 
 
 def need_ready(options: argparse.Namespace, environment: Mapping[str, str]) -> Config:
@@ -164,7 +196,7 @@ def serve_word(options: argparse.Namespace) -> int:
     if not options.beside:  # one of several, or one that takes over, ends none of the others: it is not ready
         asyncio.run(need_up_to_date(config))
     if options.processes == 1 and not options.robots:
-        serve(config, listen(options.host, options.port), site=make_site)
+        serve(config, listen(options.host, options.port), site=make_site, drain=options.drain or 0.0)
         return 0
     front = f"http://{options.host}:{options.port}"
     ports = [options.port]
@@ -176,6 +208,7 @@ def serve_word(options: argparse.Namespace) -> int:
     servers: list[Command] = []
     for number, port in enumerate(ports):
         command = ["serve", "--host", host, "--port", str(port), "--robots", "0", "--beside"]
+        command += ["--drain", str(DRAIN if options.drain is None and len(ports) > 1 else options.drain or 0.0)]
         if config.metrics is not None:  # each process has counts of its own
             command += ["--metrics", f"{config.metrics[0]}:{config.metrics[1] + number}"]
         servers.append((command, dict(os.environ)))

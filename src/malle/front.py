@@ -56,7 +56,8 @@ server {{
 """
 _CADDY = """\
 {site} {{
-{tls}	@table path_regexp table ^/(?:api/)?tables/([0-9a-z]{{13}})(?:/|$)
+{tls}	header Strict-Transport-Security "max-age=31536000"
+	@table path_regexp table ^/(?:api/)?tables/([0-9a-z]{{13}})(?:/|$)
 	handle @table {{
 		request_header X-Malle-Table {{re.table.1}}
 		reverse_proxy {servers} {{

@@ -94,7 +94,8 @@ async def test_a_process_that_dies_takes_nobody_with_it(
 async def test_processes_have_a_port_each_and_say_what_the_front_needs(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """`malle serve --processes 2`, with the lines that it prints put into nginx; one that is killed comes back."""
+    """`malle serve --processes 2`, with the lines that it prints put into nginx; one that is killed comes back,
+    and one that is told to end says so before it does."""
     front, log = free_ports(3), tmp_path / "log"
     ports = [front + 1, front + 2]
     words = ("serve", "--port", str(front), "--processes", "2", "--robots", "0", "--notices", "0")
@@ -112,6 +113,11 @@ async def test_processes_have_a_port_each_and_say_what_the_front_needs(
             os.kill(killed, signal.SIGKILL)
             await asyncio.to_thread(wait_for, lambda: asked(ports[0]) == 200 and listening(ports[0]) != {killed})
             assert asked(front) == 200
+            (ended,) = listening(ports[1])
+            os.kill(ended, signal.SIGTERM)
+            await asyncio.to_thread(wait_for, lambda: asked(ports[1]) == 503)
+            assert call(ports[1], f"/api/tables/{opened['table']}")[0] == 200  # it serves on, until the front knows
+            await asyncio.to_thread(wait_for, lambda: asked(ports[1]) == 200 and listening(ports[1]) != {ended})
 
 
 def free_ports(count: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import signal
 import socket
@@ -30,6 +31,8 @@ async def test_pages_of_other_sites_are_refused(nursery: Nursery) -> None:
     body = {"game": "parley", "seats": 2, "name": "Ann"}
     evil = {"origin": "https://evil.example"}
     assert call(port, "/api/tables", body, headers=evil)[0] == 403
+    for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 201), ("none", 201)):
+        assert call(port, "/api/tables", body, headers={"sec-fetch-site": site})[0] == status
     status, opened = call(port, "/api/tables", body, headers={"origin": f"http://127.0.0.1:{port}"})
     assert status == 201
     url = f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket"
@@ -43,6 +46,25 @@ async def test_pages_of_other_sites_are_refused(nursery: Nursery) -> None:
             state = messages.decode_from_server(await sock.recv(decode=False))
             assert isinstance(state, messages.StateMessage)
             assert state.viewer == viewer
+
+
+def test_no_browser_guesses_what_it_is_sent(nursery: Nursery) -> None:
+    """Every answer says what it is: pages, files, JSON, and refusals. Pages need nothing of the machine."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    told = {}
+    paths = ("/", "/health", "/ready", "/api/tables/nothing", "/no-such-page", "/static/x/malle.css", "/api/tables")
+    for path in paths:
+        asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        asked.request("GET", path)
+        answer = asked.getresponse()
+        told[path] = (answer.status, answer.headers.get_all("x-content-type-options"))
+        if answer.headers["content-type"].startswith("text/html"):
+            assert "camera=()" in answer.headers["permissions-policy"]
+        asked.close()
+    assert {kind for _, kinds in told.values() for kind in kinds or ["none"]} == {"nosniff"}, told
+    assert all(len(kinds or []) == 1 for _, kinds in told.values()), told
+    assert {status for status, _ in told.values()} == {200, 400, 404, 405}, told
 
 
 async def test_what_is_too_much_is_refused(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> None:

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, Response
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException, WebSocketException
-from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
+from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
 from malle.core import Bug, Malformed, MalleError
 from malle.live import deadlines, slow, slow_robots
@@ -105,6 +105,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             Exception: _unexpected,
         },
         after_exception=[_note],
+        before_send=[_name_kind],
         lifespan=[lifespan],
         state=State({"house": house, "show": show, "quotas": quotas}),
         request_max_body_size=LARGEST_BODY,
@@ -123,6 +124,12 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             house.asked.note(time.monotonic() - began)
 
     return app
+
+
+async def _name_kind(message: Message, scope: Scope) -> None:
+    """Whatever is sent is what it says it is: no browser is to guess."""
+    if message["type"] == "http.response.start":
+        MutableScopeHeaders.from_message(message).setdefault("x-content-type-options", "nosniff")
 
 
 async def _tidy(house: House) -> None:

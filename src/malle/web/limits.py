@@ -137,7 +137,7 @@ def is_own_origin(headers: Mapping[str, str], origins: tuple[str, ...]) -> bool 
     """Does the request come from a page of ours? None: it does not come from a page."""
     origin = headers.get("origin")
     if origin is None:
-        return None
+        return False if headers.get("sec-fetch-site") in ("cross-site", "same-site") else None
     if origins:
         return origin in origins
     return origin.partition("://")[2] == headers.get("host", "")

@@ -30,6 +30,7 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cache-control": "no-store",
 }
 REFUSALS = (
@@ -127,7 +128,7 @@ class Shell:
 
 def send_asset(request: Asked, found: Asset, kept: str) -> Response[bytes]:
     """A file, packed where it can be opened; `kept` says for how long browsers keep it."""
-    headers = {"cache-control": kept, "vary": "accept-encoding", "x-content-type-options": "nosniff"}
+    headers = {"cache-control": kept, "vary": "accept-encoding"}
     data = found.data
     if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         data, headers["content-encoding"] = found.packed, "gzip"

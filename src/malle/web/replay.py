@@ -91,7 +91,7 @@ def _eyes(text: str, seats: int) -> Eyes:
 
 
 def _json(request: Asked, data: bytes) -> Response[bytes]:
-    headers = {"cache-control": "no-store", "x-content-type-options": "nosniff", "vary": "accept-encoding"}
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers["content-encoding"] = gzip.compress(data, LIGHT, mtime=0), "gzip"
     return Response(data, media_type="application/json", headers=headers)
