@@ -148,8 +148,12 @@ faults-told: $(STAMP) ## one minute of them, as CI does it
 
 .PHONY: faults-long
 faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
-	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12 --think 0.3
+	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12 --think 0.3 --least 50000
 	$(BIN)/pytest tests/server -m long --timeout 1800
+
+.PHONY: faults-local
+faults-local: $(STAMP) ## a minute of them for one server without NATS
+	$(BIN)/python -m tests.server.faults --seconds 60 --tables 30 --edges 3 --local 1
 
 .PHONY: losses
 losses: client ## a thousand ways to lose frames, each of which must end with the scene of a fresh client
@@ -158,6 +162,10 @@ losses: client ## a thousand ways to lose frames, each of which must end with th
 .PHONY: cheat
 cheat: client ## a cheat's programs against a real server, many tries of each: what they learn, at the most
 	$(BIN)/pytest tests/server/test_cheat.py -m long -s --timeout 3600
+
+.PHONY: bench-robots
+bench-robots: $(STAMP) ## how soon robots move, with NATS and without, in the same run
+	$(BIN)/python -m bench.robots
 
 .PHONY: bench-moves
 bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare PostgreSQL in the same run

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import secrets
+import sys
 import tempfile
 from pathlib import Path
 
@@ -27,6 +28,8 @@ from malle.testing.services import Services
 from malle.wire.config import read_config
 
 FOLDER = Path("var/bench-robots")
+APART = 50.0
+"""Milliseconds."""
 _TOOK = """
 select 1000 * extract(epoch from e.at - b.at)::float8 as ms
   from malle.entry e join malle.entry b on b.tab = e.tab and b.seq = e.seq - 1 where e.mover >= 0 and b.mover >= -9
@@ -65,8 +68,8 @@ async def measure(services: Services, zygote: Zygote, *, nats: bool, tables: int
     return took
 
 
-def main() -> None:
-    """The command."""
+def main() -> int:
+    """The command; 1 if robots without NATS are more than `APART` slower or quicker than with it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=10)
@@ -83,10 +86,14 @@ def main() -> None:
         zygote.close()
         running.stop(FOLDER)
     print(f"load {os.getloadavg()[0]:.1f}")
-    for nats, took in found.items():
-        told = f"p50 {percentile(took, 50):.0f} ms, p95 {percentile(took, 95):.0f} ms, {len(took)} moves"
-        print(f"{'with NATS   ' if nats else 'without NATS'}: from due to moved {told}")
+    shares = {percent: [percentile(took, percent) for took in found.values()] for percent in (50, 95)}
+    for at, (nats, took) in enumerate(found.items()):
+        told = ", ".join(f"p{percent} {values[at]:.0f} ms" for percent, values in shares.items())
+        print(f"{'with NATS   ' if nats else 'without NATS'}: from due to moved {told}, {len(took)} moves")
+    apart = max(abs(one - two) for one, two in shares.values())
+    print(f"{apart:.0f} ms apart at the most, of {APART:.0f}")
+    return 1 if apart > APART else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -68,15 +68,16 @@ select t.id, t.setup, t.seed, t.seq, t.over, s.body, s.seq as at
 _ENTRIES = "select tab, seq, mover, lines from malle.entry where tab = any($1) order by tab, seq"
 
 
-def _differs(snapshot: bytes, table: Table) -> bool:
-    there = from_snapshot(snapshot, table.setup, table.game, table.dealer, table.make)
+def _differs(snapshot: bytes, first: Table, table: Table) -> bool:
+    """Is a snapshot, read as a server reads it, another table than this?"""
+    there = from_snapshot(snapshot, first.setup, first.game, first.dealer, first.make)
     return (there.seq, there.state, there.kinds, there.drawn) != (table.seq, table.state, table.kinds, table.drawn)
 
 
 def fault_of(kept: KeptTable, library: Library, sealer: Sealer) -> str:
     """What is wrong with a table's log; empty: it is what the rules and its seed make of it, to the last entry."""
     try:
-        table = kept.opened(library, sealer)
+        first = table = kept.opened(library, sealer)
         if seal(sealer.open(kept.seed, kept.setup.table), kept.setup.table) != kept.setup.seal:
             return "its seed is not the one that was sealed"
         for number, entry in enumerate(kept.entries, 1):
@@ -86,7 +87,7 @@ def fault_of(kept: KeptTable, library: Library, sealer: Sealer) -> str:
             if step.entry != entry:
                 return f"entry {number} is not what the sealed seed gives"
             table = step.table
-            if kept.snapshot is not None and table.seq == kept.at and _differs(kept.snapshot, table):
+            if kept.snapshot is not None and table.seq == kept.at and _differs(kept.snapshot, first, table):
                 return f"its snapshot is not the table at {number}"
     except (MalleError, msgspec.MsgspecError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         return str(error) or type(error).__name__

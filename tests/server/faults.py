@@ -74,6 +74,8 @@ class Plan:
     """1: one server without NATS, its bus inside it."""
     answer_ms: float = ANSWER_MS
     """Answers slower than this while NATS is away are a fault; 0: their time is told, not judged."""
+    least: int = 0
+    """Fewer moves than this that were answered are a fault: the run shows too little."""
 
 
 class Employed(Worker):
@@ -171,6 +173,7 @@ class Run:
             *people.check(self.party, self.logs, self.history.ends),
             *self.told,
             *judge_log(self.nursery.log),
+            *([] if self.answered() >= self.plan.least else [f"few: {self.answered()} moves of {self.plan.least}"]),
         ]
 
     def _look_at_servers(self) -> list[str]:

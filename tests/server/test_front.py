@@ -90,7 +90,7 @@ async def test_a_process_that_dies_takes_nobody_with_it(
         assert json.loads(bytes((await ann.until(taken.seq)).table))["awaited"]
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 async def test_processes_have_a_port_each_and_say_what_the_front_needs(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -98,7 +98,7 @@ async def test_processes_have_a_port_each_and_say_what_the_front_needs(
     and one that is told to end says so before it does."""
     front, log = free_ports(3), tmp_path / "log"
     ports = [front + 1, front + 2]
-    words = ("serve", "--port", str(front), "--processes", "2", "--robots", "0", "--notices", "0")
+    words = ("serve", "--port", str(front), "--processes", "2", "--robots", "0", "--notices", "0", "--drain", "15")
     with running(log, *words, **environment):
         await asyncio.to_thread(wait_for, lambda: [asked(port) for port in ports] == [200, 200])
         assert asked(front) == 0
@@ -135,10 +135,10 @@ def listening(port: int) -> set[int]:
     table = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     inodes = {f"socket:[{row[9]}]" for row in table if row[1].endswith(f":{port:04X}") and row[3] == "0A"}
     found = set()
-    for each in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if os.readlink(each) in inodes:
-                found.add(int(each.parts[2]))
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            if inodes & {os.readlink(each) for each in (process / "fd").iterdir()}:
+                found.add(int(process.name))
     return found
 
 

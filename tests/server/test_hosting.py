@@ -8,10 +8,12 @@ from typing import Any
 from uuid import uuid4
 
 import asyncpg
+import msgspec
 import pytest
 
 from malle.core import Illegal, Seat
 from malle.core.dealer import Dealer, seal
+from malle.replaying import KeptTable, fault_of
 from malle.store.store import Store, person_of, read_id
 from malle.table import Setup, Table, before, open_table
 from malle.table.filling import Agreed, host_at, kept_seats
@@ -21,7 +23,9 @@ from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.web.record import record_of_log
 from malle.wire.config import read_config
+from malle.wire.keyring import read_keys
 from malle.wire.messages import Recalled
+from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.server.test_device import viewer
@@ -98,6 +102,11 @@ def test_what_is_changed_before_the_deal_is_in_the_log() -> None:
     assert (again.setup, again.game.seats, again.removed, again.over) == (table.setup, 2, 1, table.over)
     record = record_of_log(opened, log, SEED)
     assert (record.header.seats, record.header.options) == (2, {"rounds": 2})
+    sealer = read_keys("00" * 32).sealer()
+    kept = KeptTable(opened.setup, sealer.seal(SEED, "t"), table.seq, True, log, take_snapshot(table), table.seq)
+    assert fault_of(kept, LIBRARY, sealer) == ""
+    wrong = msgspec.structs.replace(kept, snapshot=take_snapshot(msgspec.structs.replace(table, drawn=table.drawn + 1)))
+    assert "its snapshot" in fault_of(wrong, LIBRARY, sealer)
     for refused in (before.free, before.remove):
         with pytest.raises(Illegal):
             refused(table, Seat(0))

@@ -11,12 +11,13 @@ from uuid import uuid4
 
 import asyncpg
 import pytest
+from websockets.asyncio.client import connect
 
 from malle.core.say import Say
 from malle.store.store import read_id
 from malle.testing.services import Services
 from malle.web.device import new_device
-from malle.wire.messages import AskMessage, Taken
+from malle.wire.messages import AskMessage, Hello, StateMessage, Taken, decode_from_server, encode
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_loops import open_slow
@@ -140,10 +141,11 @@ async def test_whoever_comes_after_a_restart_reads_what_happened(often: Nursery)
     bobs = call(port, f"/api/tables/{opened['table']}/seats", wish)[1]["token"]
 
     async def lines() -> list[tuple[Say, ...]]:
-        async with Player([port], opened["table"], "") as eve:
-            await eve.until(_seq(ann))
-            assert eve.state is not None
-            return [told.said for told in eve.state.log or ()][-2:]  # of four moves at least one half is told
+        async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as eve:
+            await eve.send(encode(Hello()))
+            first = decode_from_server(await eve.recv(decode=False))
+            assert isinstance(first, StateMessage)
+            return [told.said for told in first.log][-2:]  # of four moves at least one half is told
 
     async with (
         Player([port], opened["table"], opened["token"]) as ann,

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import msgspec
 
 from malle.live.pace import LAST
-from malle.live.room import Room
+from malle.live.room import RESTS, Room
 from malle.table import Entry, Step, Table
 
 
@@ -66,8 +66,8 @@ def older(room: Room, moves: int) -> Table | None:
     """After a move: the table of which a snapshot is due, if one is. It is at least so many moves old, so that whoever
     reads the table from there has those too, and can tell them to those who come."""
     _rest(room, time.monotonic())
-    found = None
-    while room.rests and room.rests[0].seq <= room.table.seq - moves:
+    found, age = None, min(moves, RESTS - 1)
+    while room.rests and room.rests[0].seq <= room.table.seq - age:
         found = room.rests.popleft()
     if found is None or found.seq - room.snapshot < moves:
         return None
@@ -80,7 +80,8 @@ def _rest(room: Room, made: float) -> None:
     a window was opened, unless it was then. Where spectators are late, it is of what they see."""
     table = (room.gallery or room).table
     opens = all(table.since[seat] == table.seq for seat in table.awaited)
-    if (room.curtain is None or room.curtain[0] <= made) and (opens or not is_window(table)):
+    held = (room.curtain is not None and room.curtain[0] > made) or (room.opened is not None and room.opened > made)
+    if not held and (opens or not is_window(table)):
         room.rests.append(table)
 
 

@@ -28,6 +28,8 @@ from malle.wire.messages import Player, Presence
 
 TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
+RESTS = 4 * TAIL
+"""Tables that are remembered for a snapshot."""
 
 
 NOBODY = (0, 0, 0)
@@ -151,7 +153,7 @@ class Room:
         """Moves of one table in one process stand in line: they would only race each other in the database."""
         self.snapshot = 0
         """The seq of the latest snapshot."""
-        self.rests: deque[Table] = deque(maxlen=4 * TAIL)
+        self.rests: deque[Table] = deque(maxlen=RESTS)
         """Tables of which there may be one."""
         self.pending: asyncio.Handle | None = None
         """Those who look are about to be shown where it is now."""
