@@ -41,6 +41,24 @@ class Wish(msgspec.Struct):
     key: str
 
 
+def values(table: int, wish: Wish) -> list[Any]:
+    """What the statement for a move is given, in its order."""
+    found = {
+        "tab": table,
+        "expected": wish.seq,
+        "key": UUID(wish.key),
+        "hash": b"0123456789abcdef",
+        "mover": 0,
+        "lines": LINES,
+        "seconds": None,
+        "waits": 1,
+        "robots": 0,
+        "over": False,
+        "held": 0.0,
+    }
+    return [found[name] for name in _ORDER]
+
+
 class Bare:
     """An ASGI application."""
 
@@ -75,20 +93,8 @@ class Bare:
         room.append(send)
         while (message := await receive())["type"] == "websocket.receive":
             wish = self._read(message["bytes"])
-            values = {
-                "tab": int(table),
-                "expected": wish.seq,
-                "key": UUID(wish.key),
-                "hash": b"0123456789abcdef",
-                "mover": 0,
-                "lines": LINES,
-                "seconds": None,
-                "waits": 1,
-                "robots": 0,
-                "over": False,
-            }
             statement = await self._free.get()
-            row = await statement.fetchrow(*(values[name] for name in _ORDER))
+            row = await statement.fetchrow(*values(int(table), wish))
             self._free.put_nowait(statement)
             await send({"type": "websocket.send", "bytes": self._write({"key": wish.key, "seq": row[1]})})
             for watcher in room:
