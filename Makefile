@@ -155,6 +155,10 @@ faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and 
 faults-local: $(STAMP) ## a minute of them for one server without NATS
 	$(BIN)/python -m tests.server.faults --seconds 60 --tables 30 --edges 3 --local 1
 
+.PHONY: soak
+soak: $(STAMP) ## three quarters of an hour of play without faults: servers grow by two percent at the most
+	$(BIN)/python -m tests.server.faults --seconds 2700 --tables 12 --people 6 --think 2 --kill-every 1e9 --postgres 0 --nats-away 0 --edges 0 --grows 0.02
+
 .PHONY: losses
 losses: client ## a thousand ways to lose frames, each of which must end with the scene of a fresh client
 	$(BIN)/python -m tests.server.losing --ways $(or $(WAYS),1000)

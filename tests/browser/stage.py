@@ -176,6 +176,10 @@ class MemoryDevices:
         """None was closed."""
         return set()
 
+    async def erased_of(self, people: Iterable[UUID]) -> set[UUID]:
+        """Nobody was."""
+        return set()
+
 
 class MemoryGames:
     """Where somebody sits, told by the tables' rooms; and how it ended."""

@@ -39,7 +39,7 @@ from tests.server import people
 from tests.server.bots import LIBRARY, Bot
 from tests.server.breaking import Breaker, Proxy
 from tests.server.history import ANSWER_MS, History, Log, check, own_answers, percentile, read_logs
-from tests.server.judging import judge_log, judge_loops, judge_memory
+from tests.server.judging import grown_share, judge_log, judge_loops, judge_memory
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
 from tests.server.player import Player, call
 from tests.server.runnable import Waits
@@ -76,6 +76,8 @@ class Plan:
     """Answers slower than this while NATS is away are a fault; 0: their time is told, not judged."""
     least: int = 0
     """Fewer moves than this that were answered are a fault: the run shows too little."""
+    grows: float = 0.0
+    """A server that grows by a larger share in the last two thirds of the run is a fault; 0: not judged."""
 
 
 class Employed(Worker):
@@ -180,7 +182,13 @@ class Run:
         """While they live, and have nothing to do any more."""
         found = [fault for port in self.ports for fault in judge_loops(port)]
         for pid in self.servers.values():
-            found += judge_memory(self.waits.memory.get(pid, []), self.answered())
+            samples = self.waits.memory.get(pid, [])
+            found += judge_memory(samples, self.answered())
+            share = grown_share(samples)
+            if self.plan.grows:
+                print(f"a server grew by {100 * share:.1f} % in the last two thirds, to {samples[-1][1] >> 20} MB")
+                if share > self.plan.grows:
+                    found.append(f"memory: a server grew by {100 * share:.1f} % in the last two thirds")
         return found
 
     def answered(self) -> int:
@@ -384,8 +392,10 @@ async def run(
         "MALLE_ROBOT_PATIENCE": "3600",
         "MALLE_WINDOW": str(plan.window),
         "MALLE_PACE": "0",
-        "MALLE_SNAPSHOT": "10",
+        "MALLE_SNAPSHOT": "5",
     }
+    if plan.grows:
+        environment["MALLE_ROOMS"] = str(2 * (plan.tables + plan.people))  # those that were left are dropped soon
     if plan.local:
         plan, servers = replace(plan, nats_away=0), 1
         del environment["MALLE_NATS"]

@@ -13,7 +13,7 @@ It replays every log from the first entry and asks:
   answer by the clock, for a silent seat's table.
 - *answers*: did a repeat get the first answer, a reused key a refusal, and nobody a refusal they did not earn?
 - *deadlines*: was every silent seat answered for, not before its time and not long after?
-- *stuck*: did every table go on after the faults?
+- *stuck*: did every table go on after the faults, and soon after each of them?
 - *slow*, *late*: were moves answered in time while NATS was away, and did everybody see them soon? Seconds in which a
   busy machine let the servers, PostgreSQL or the clients stand in line are not counted (`tests.server.runnable`).
 """
@@ -21,6 +21,7 @@ It replays every log from the first entry and asks:
 from __future__ import annotations
 
 import hashlib
+import itertools
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -46,6 +47,8 @@ ANSWER_MS = 200
 """p99 of answers while NATS is away, on a machine of its own."""
 SEEN_SECONDS = 5.0
 """By then everybody has seen a move."""
+STANDS_SECONDS = 10.0
+"""No table whose players are there stands still for longer, once a fault is over."""
 DEADLINE_SECONDS = 12.0
 """How late the answer for a silent seat may come: a claim that died with its process is claimed again after five."""
 
@@ -196,8 +199,25 @@ def _check_table(
     if silent is not None:
         found += _check_deadlines(text, log, silent, history)
         found += _check_clock(text, log, silent[1], library)
-    elif text in history.tables and history.tables[text] >= log.seq and not _is_over(log, library):
-        found.append(f"stuck: {text} stayed at {log.seq}")
+    else:
+        found += _check_going_on(text, log, history)
+        if text in history.tables and history.tables[text] >= log.seq and not _is_over(log, library):
+            found.append(f"stuck: {text} stayed at {log.seq}")
+    return found
+
+
+def _check_going_on(text: str, log: Log, history: History) -> list[str]:
+    """Whoever is asked here answers soon: what is between two moves is the servers' doing. While a database is away
+    tables may stand, and after that they have their time."""
+    wall = time.time() - time.monotonic()
+    found = []
+    for row, after in itertools.pairwise(log.rows):
+        since, until = row["at"].timestamp(), after["at"].timestamp()
+        for began, end in history.down:
+            if wall + began < until and since < wall + end:
+                since = min(until, wall + end)
+        if (stood := history.waits.own(since, until)) > STANDS_SECONDS:
+            found.append(f"stuck: {text} stood still for {stood:.1f} s before {after['seq']}")
     return found
 
 

@@ -7,6 +7,7 @@ import re
 import urllib.error
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
 from tests.server.player import call, metrics
 
@@ -49,6 +50,19 @@ def judge_loops(port: int) -> list[str]:
     if status != 200:
         found.append(f"loops: the server on {port} is not ready: {why}")
     return found
+
+
+def grown_share(samples: Sequence[tuple[float, int]]) -> float:
+    """By which share a server grew in the last two thirds of its life: medians of a twentieth of it at both ends."""
+    if len(samples) < 60:
+        return 0.0
+    first, last = samples[0][0], samples[-1][0]
+    around = (last - first) / 20
+
+    def at(moment: float) -> float:
+        return median(size for when, size in samples if moment - around <= when <= moment)
+
+    return at(last) / at(first + (last - first) / 3) - 1
 
 
 def judge_memory(samples: Sequence[tuple[float, int]], moves: int) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -25,6 +26,7 @@ from malle.live.deadlines import time_out
 from malle.live.house import House
 from malle.live.room import Room
 from malle.store import away, database, writer
+from malle.store.away import Unavailable
 from malle.store.store import Store, TableId
 from malle.store.writer import Move, Writer, Written
 from malle.table import Step
@@ -90,6 +92,19 @@ def answers_swapped() -> None:
             return await asyncio.wait_for(future, 0.05)
         except TimeoutError:
             return written
+
+    become(Store, "write", write)
+
+
+@edge(CLOCKS, think=0.3)
+def stands_still_for_a_while() -> None:
+    """Some tables take no moves for a quarter of a minute, again and again, and go on as if nothing had been."""
+    write_as_it_is = Store.write
+
+    async def write(self: Store, move: Move) -> Written:
+        if move.tab % 3 == 0 and time.time() % 26 < 15:
+            raise Unavailable("not now")
+        return await write_as_it_is(self, move)
 
     become(Store, "write", write)
 

@@ -156,6 +156,21 @@ def test_what_is_wrong_has_something_to_do(
         assert sentence in said
 
 
+def test_nats_that_lets_nobody_in_is_told_without_the_password(
+    house: Path, services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = house / "malle.toml"
+    place.write_text(
+        place.read_text().replace(services.nats_url, f"nats://malle:hidden-word@127.0.0.1:{services.nats}")
+    )
+    _, said = looked(capsys, house, free_port())
+    lines = said.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("warn") and line[6:].startswith("bus"))
+    assert f"127.0.0.1:{services.nats}" in lines[at]
+    assert lines[at + 1].strip().startswith("→"), said
+    assert "hidden-word" not in said
+
+
 def test_a_setting_that_is_wrong_is_the_doctors_first_word(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = house / "malle.toml"
     place.write_text(place.read_text() + 'adress = "https://games.example"\n')

@@ -15,6 +15,7 @@ from tests.server import history
 from tests.server.bots import LIBRARY, Bot
 from tests.server.faults import KillPoints, Plan, Run, run
 from tests.server.history import check
+from tests.server.judging import grown_share
 from tests.server.nursery import Zygote
 from tests.server.planted import FAULTS, PLANS
 
@@ -100,6 +101,14 @@ async def test_the_checker_finds(name: str, services: Services, zygote: Zygote, 
     this, found = await run(plan, services, zygote, tmp_path / "server.log")
     print(this.report(), *found[:3], sep="\n")
     assert bool(found) == bool(name), found[:10] or this.report()
+
+
+def test_a_server_that_grows_for_ever_is_found() -> None:
+    """Not one that grows in the beginning, or whose memory goes up and down."""
+    settled = [(float(at), 100_000_000 + min(at, 300) * 100_000 + at % 7 * 50_000) for at in range(1000)]
+    growing = [(at, size + int(at) * 20_000) for at, size in settled]
+    assert abs(grown_share(settled)) < 0.005
+    assert grown_share(growing) > 0.05
 
 
 @pytest.mark.parametrize(("quiet", "usual", "found"), [(0.1, 0.1, 0), (0.4, 0.1, 1), (0.4, 0.3, 0)])

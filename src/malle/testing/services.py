@@ -65,8 +65,8 @@ class Services(msgspec.Struct):
 
     @property
     def nats_url(self) -> str:
-        """The address of NATS."""
-        return f"nats://127.0.0.1:{self.nats}"
+        """The address of NATS, which lets nobody in without a name and a password."""
+        return f"nats://malle:{self.app_password}@127.0.0.1:{self.nats}"
 
     def environment(self, database: str = "malle") -> dict[str, str]:
         """The settings of a server that uses these services."""
@@ -105,6 +105,7 @@ class Services(msgspec.Struct):
             raise SystemExit(f"somebody else listens on port {self.nats}: end it, or remove {self.folder}")
         folder = Path(self.folder)
         command = [_nats_server(), "-a", "127.0.0.1", "-p", str(self.nats)]
+        command += ["--user", "malle", f"--pass={self.app_password}"]
         log = (os.POSIX_SPAWN_OPEN, 1, folder / "nats.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         both = (os.POSIX_SPAWN_DUP2, 1, 2)
         pid = os.posix_spawn(command[0], command, os.environ, file_actions=[log, both], setsid=True)
