@@ -47,6 +47,9 @@ GRACE = 5.0
 """Seconds that a worker or a notifier has to end in."""
 
 
+KEPT = 15
+"""Seconds that a connection is kept after an answer. Longer than a front keeps it (`malle.front`): one that we close in
+the moment in which the front uses it again is a request that fails, and a process that the front takes for dead."""
 DRAIN = 3.0
 """Seconds that one of several processes goes on after it was told to end, and says that it is not ready: a front asks
 every two."""
@@ -96,6 +99,7 @@ def serve(
         ws_ping_interval=25,
         ws_ping_timeout=20,
         h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=5,
         http=Patient,
         forwarded_allow_ips=config.proxies,

@@ -24,6 +24,7 @@ upstream malle {{
     hash $malle_table consistent;
 {servers}
     keepalive 32;
+    keepalive_timeout 10s;
 }}
 server {{
 {listen}
@@ -64,12 +65,18 @@ _CADDY = """\
 			lb_policy header X-Malle-Table
 			health_uri /ready
 			health_interval 2s
+			transport http {{
+				keepalive 10s
+			}}
 		}}
 	}}
 	handle {{
 		reverse_proxy {servers} {{
 			health_uri /ready
 			health_interval 2s
+			transport http {{
+				keepalive 10s
+			}}
 		}}
 	}}
 }}

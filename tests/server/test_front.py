@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from malle.cli import main
+from malle.commands import KEPT
 from malle.core import Refused
 from malle.front import caddy_file, nginx_file, nginx_lines
 from malle.testing.proxy import nginx
@@ -156,6 +157,14 @@ async def test_a_wrong_way_costs_nothing_but_time(fronted: tuple[int, list[int],
                 assert isinstance(taken, Taken)
                 for each in (ann, bob):
                     await each.until(taken.seq)
+
+
+def test_a_front_lets_go_of_a_connection_before_the_server_does() -> None:
+    """Otherwise a request goes out on one that is being closed: it fails, and the process counts as dead."""
+    files = (nginx_lines("127.0.0.1:80", [8001]), caddy_file("https://malle.example", [8001]))
+    kept = [int(seconds) for file in files for seconds in re.findall(r"keepalive(?:_timeout)? (\d+)s", file)]
+    assert len(kept) == 3
+    assert max(kept) <= KEPT - 5
 
 
 @pytest.mark.parametrize("kind", ["nginx", "caddy"])
