@@ -186,7 +186,8 @@ class Run:
             found += judge_memory(samples, self.answered())
             share = grown_share(samples)
             if self.plan.grows:
-                print(f"a server grew by {100 * share:.1f} % in the last two thirds, to {samples[-1][1] >> 20} MB")
+                tenths = " ".join(str(samples[len(samples) * at // 10 - 1][1] >> 20) for at in range(1, 11))
+                print(f"a server grew by {100 * share:.1f} % in the last two thirds; MB by tenths: {tenths}")
                 if share > self.plan.grows:
                     found.append(f"memory: a server grew by {100 * share:.1f} % in the last two thirds")
         return found
@@ -395,7 +396,7 @@ async def run(
         "MALLE_SNAPSHOT": "5",
     }
     if plan.grows:
-        environment["MALLE_ROOMS"] = str(2 * (plan.tables + plan.people))  # those that were left are dropped soon
+        environment["MALLE_ROOMS"] = str(plan.tables + plan.people)  # those that were left are dropped
     if plan.local:
         plan, servers = replace(plan, nats_away=0), 1
         del environment["MALLE_NATS"]
