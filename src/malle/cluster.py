@@ -134,7 +134,12 @@ class Cluster:
                     os.chown(path, owner.pw_uid, owner.pw_gid)
             words = ["-U", OWNER, "--auth=scram-sha-256", f"--pwfile={file.name}", "--data-checksums"]
             words += ["--encoding=UTF8", "--locale=C.UTF-8"]
-            run_tool([find_tool("initdb"), "-D", str(fresh), *words], as_postgres=True)
+            try:
+                run_tool([find_tool("initdb"), "-D", str(fresh), *words], as_postgres=True)
+            except Refused as error:
+                if "No space left" in str(error):
+                    raise Unready("postgres-no-room", {"folder": str(self.data.parent)}) from error
+                raise
         with (fresh / "postgresql.conf").open("a") as conf:
             conf.write(settings)
         fresh.rename(self.data)

@@ -229,12 +229,17 @@ def full() -> Iterator[Path]:
     folder.rmdir()
 
 
-def test_a_full_disk_is_told(full: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the command that would fill it, and by the doctor. Nothing half made is left in the way."""
-    code, said = told("up", "--folder", str(full / "house"), "--port", str(free_port()), "--no-browser")
-    assert code == 2
-    assert "No space left on device" in said
-    assert "Traceback" not in said
+def test_a_full_disk_is_told(full: Path, capsys: pytest.CaptureFixture[str], timing: Timing) -> None:
+    """By the command that would fill it, in one sentence that says what to do, and by the doctor. Nothing half made is
+    left in the way."""
+    for language, sentence in (("en", "make some, or choose another place with --folder"), ("fr", "faites-en, ou ")):
+        began = time.monotonic()
+        words = ("up", "--folder", str(full / "house"), "--port", str(free_port()), "--no-browser", "--lang", language)
+        code, said = told(*words)
+        timing("until a full disk was told", time.monotonic() - began, 5)
+        assert code == 2
+        assert sentence in said.splitlines()[-1]
+        assert sum(line.startswith("malle: ") for line in said.splitlines()) == 1, said
     assert not (full / "house" / "postgres").exists()
     assert "make room" in looked(capsys, full / "house", free_port())[1]
 

@@ -157,6 +157,7 @@ postgres-missing = PostgreSQL is not installed ({ $tool } is missing): { $line }
 postgres-install = install PostgreSQL 14 or newer
 postgres-root = PostgreSQL does not run as root, and there is no user `postgres`: run this as somebody else
 postgres-fails = PostgreSQL does not start: { $why }
+postgres-no-room = there is no room for the databases where { $folder } is: make some, or choose another place with --folder
 postgres-address = --postgres is an address such as postgresql://owner:password@host/malle
 postgres-role = the role in { $address } may not make the server’s role: give it CREATEROLE, or set MALLE_DATABASES and MALLE_OWNER_DATABASES yourself
 key-lost = { $folder } has tables, and { $file } with their key is gone: put it back, or say --folder

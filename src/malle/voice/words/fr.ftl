@@ -157,6 +157,7 @@ postgres-missing = PostgreSQL n’est pas installé (il manque { $tool }) : { $
 postgres-install = installez PostgreSQL 14 ou une version plus récente
 postgres-root = PostgreSQL ne tourne pas sous root, et il n’y a pas de compte `postgres` : prenez un autre compte
 postgres-fails = PostgreSQL ne démarre pas : { $why }
+postgres-no-room = il n’y a pas de place pour les bases là où est { $folder } : faites-en, ou choisissez un autre endroit avec --folder
 postgres-address = --postgres est une adresse comme postgresql://owner:password@host/malle
 postgres-role = le rôle dans { $address } ne peut pas faire celui du serveur : donnez-lui CREATEROLE, ou définissez vous-même MALLE_DATABASES et MALLE_OWNER_DATABASES
 key-lost = { $folder } a des tables, et { $file }, qui contient leur clé, n’est plus là : remettez ce fichier, ou choisissez un autre dossier avec --folder
