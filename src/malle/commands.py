@@ -45,8 +45,6 @@ _LARGEST_MESSAGE = 4096
 _ENDS = (signal.SIGTERM, signal.SIGINT)
 GRACE = 5.0
 """Seconds that a worker or a notifier has to end in."""
-
-
 KEPT = 15
 """Seconds that a connection is kept after an answer. Longer than a front keeps it (`malle.front`): one that we close in
 the moment in which the front uses it again is a request that fails, and a process that the front takes for dead."""
