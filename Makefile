@@ -157,7 +157,7 @@ faults-local: $(STAMP) ## a minute of them for one server without NATS
 
 .PHONY: soak
 soak: $(STAMP) ## three quarters of an hour of play without faults: servers grow by two percent at the most
-	$(BIN)/python -m tests.server.faults --seconds 2700 --tables 12 --people 6 --think 2 --kill-every 1e9 --postgres 0 --nats-away 0 --edges 0 --settle 25 --grows 0.02
+	$(BIN)/python -m tests.server.faults --seconds 2700 --tables 12 --people 6 --think 0.6 --kill-every 1e9 --postgres 0 --nats-away 0 --edges 0 --settle 25 --grows 0.02
 
 .PHONY: losses
 losses: client ## a thousand ways to lose frames, each of which must end with the scene of a fresh client
