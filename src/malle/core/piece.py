@@ -29,8 +29,8 @@ from malle.core.codec import encode
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST = 8192
-"""Pieces kept of each function; the one not asked for longest goes first."""
+MOST = 2048
+"""Pieces kept of each function; the one not asked for longest goes first. There are some fifty such functions."""
 
 _forget: list[Callable[[], None]] = []
 """For each function that makes pieces, how to drop those it has kept."""
