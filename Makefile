@@ -153,7 +153,7 @@ faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and 
 
 .PHONY: faults-local
 faults-local: $(STAMP) ## a minute of them for one server without NATS
-	$(BIN)/python -m tests.server.faults --seconds 60 --tables 30 --edges 3 --local 1
+	$(BIN)/python -m tests.server.faults --seconds 60 --tables 30 --edges 3 --kill-every 5 --local 1
 
 .PHONY: soak
 soak: $(STAMP) ## three quarters of an hour of play without faults: servers grow by two percent at the most

@@ -132,7 +132,8 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--robots", type=int, default=1, help="robots' workers beside it (default 1)")
     serve.add_argument("--metrics", metavar="ADDRESS", help="where Prometheus finds the counts (MALLE_METRICS)")
     serve.add_argument("--beside", action="store_true", help="share the port with a server that is about to end")
-    serve.add_argument("--drain", type=float, metavar="SECONDS", help="go on, and not be ready, once told to end (0)")
+    drained = "go on so long, and not be ready, once told to end (0)"
+    serve.add_argument("--drain", type=float, default=0.0, metavar="SECONDS", help=drained)
     serve.add_argument("--notices", type=int, default=1, help="notifiers beside it and its robots (default 1)")
     serve.set_defaults(run=_serve, lang="en")
     front = words.add_parser("front", help="print a file for nginx or Caddy in front of the server, with TLS")

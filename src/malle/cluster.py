@@ -56,7 +56,13 @@ def run_tool(command: list[str], *, as_postgres: bool = False, check: bool = Tru
         command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
     with tempfile.TemporaryFile() as output, _undisturbed():  # not a pipe: the postmaster would keep it open for ever
         code = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", preexec_fn=_disturbable
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            cwd="/",
+            env={**os.environ, "LC_ALL": "C"},  # what it says is read here, in English
+            preexec_fn=_disturbable,
         ).returncode
         if check and code:
             output.seek(0)

@@ -48,9 +48,6 @@ GRACE = 5.0
 KEPT = 15
 """Seconds that a connection is kept after an answer. Longer than a front keeps it (`malle.front`): one that we close in
 the moment in which the front uses it again is a request that fails, and a process that the front takes for dead."""
-DRAIN = 3.0
-"""Seconds that one of several processes goes on after it was told to end, and says that it is not ready: a front asks
-every two."""
 
 
 class _Draining(uvicorn.Server):
@@ -198,7 +195,7 @@ def serve_word(options: argparse.Namespace) -> int:
     if not options.beside:  # one of several, or one that takes over, ends none of the others: it is not ready
         asyncio.run(need_up_to_date(config))
     if options.processes == 1 and not options.robots:
-        serve(config, listen(options.host, options.port), site=make_site, drain=options.drain or 0.0)
+        serve(config, listen(options.host, options.port), site=make_site, drain=options.drain)
         return 0
     front = f"http://{options.host}:{options.port}"
     ports = [options.port]
@@ -210,7 +207,7 @@ def serve_word(options: argparse.Namespace) -> int:
     servers: list[Command] = []
     for number, port in enumerate(ports):
         command = ["serve", "--host", host, "--port", str(port), "--robots", "0", "--beside"]
-        command += ["--drain", str(DRAIN if options.drain is None and len(ports) > 1 else options.drain or 0.0)]
+        command += ["--drain", str(options.drain)]
         if config.metrics is not None:  # each process has counts of its own
             command += ["--metrics", f"{config.metrics[0]}:{config.metrics[1] + number}"]
         servers.append((command, dict(os.environ)))

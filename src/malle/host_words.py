@@ -38,7 +38,7 @@ def add_host_words(words: Any) -> None:
     up.add_argument("--install", action="store_true", help="write units for systemd, with a backup every night")
     up.add_argument("--user", default="", help="with --install, as root: whose house it is")
     up.add_argument("--units", type=Path, metavar="FOLDER", help="with --install: where to write them")
-    up.set_defaults(run=_up, metrics=None, beside=False, drain=None, notices=1)
+    up.set_defaults(run=_up, metrics=None, beside=False, drain=0.0, notices=1)
     change = words.add_parser("set", help="change a setting of the house")
     add_folder(change)
     change.add_argument("name", help="such as address")

@@ -57,6 +57,8 @@ class Plan:
     people: int = 6
     """Tables of people."""
     kill_every: float = 2.0
+    in_turn: int = 0
+    """1: not always the first server is killed, so that every table is read again and again."""
     postgres: int = 3
     """Restarts of PostgreSQL, spread over the run."""
     nats_away: float = 20.0
@@ -151,6 +153,7 @@ class Run:
                 looking.cancel()
                 return [f"stuck: a table could not be opened: {error!r}", *judge_log(self.nursery.log)]
             robots = asyncio.create_task(self._employ())
+            self.history.began = time.time()
             work = [asyncio.create_task(each.play()) for each in bots]
             work += [asyncio.create_task(each.live()) for each in self.party.clients]
             await self.break_things()
@@ -185,7 +188,7 @@ class Run:
             samples = self.waits.memory.get(pid, [])
             found += judge_memory(samples, self.answered())
             share = grown_share(samples)
-            if self.plan.grows:
+            if self.plan.grows and samples:
                 tenths = " ".join(str(samples[len(samples) * at // 10 - 1][1] >> 20) for at in range(1, 11))
                 print(f"a server grew by {100 * share:.1f} % in the last two thirds; MB by tenths: {tenths}")
                 if share > self.plan.grows:
@@ -280,8 +283,9 @@ class Run:
         self.breaker.done.append(name)
 
     def kill_server(self) -> None:
-        """The first one, as long as another one can take moves; it comes back at once."""
-        port, *others = self.ports
+        """The first one, or the next, as long as another one can take moves; it comes back at once."""
+        at = self.kills % len(self.ports) if self.plan.in_turn else 0
+        port, *others = self.ports[at:] + self.ports[:at]
         for other in others:
             wait_until_ready(other)
         self.nursery.end(self.servers[port], signal.SIGKILL)
@@ -366,6 +370,7 @@ class KillPoints(Run):
     async def break_things(self) -> None:
         """Ends the server at every point in turn."""
         (port,) = self.ports
+        self.history.stands = float("inf")  # a life of the only server ends after a few moves, of whichever tables
         await asyncio.to_thread(self.nursery.end, self.servers[port])
         for point in POINTS:
             for _ in range(self.hits):

@@ -104,6 +104,10 @@ class History:
     """The last moment of the run, by the database's clock."""
     silent: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Tables with a silent seat: (seat, pace)."""
+    began: float = 0.0
+    """When everybody was there and began to play, by the clock on the wall."""
+    stands: float = STANDS_SECONDS
+    """Seconds that a table may stand still."""
     answer_ms: float = ANSWER_MS
     """Answers slower than this while NATS is away are a fault; 0: their time is told, not judged."""
 
@@ -212,11 +216,11 @@ def _check_going_on(text: str, log: Log, history: History) -> list[str]:
     wall = time.time() - time.monotonic()
     found = []
     for row, after in itertools.pairwise(log.rows):
-        since, until = row["at"].timestamp(), after["at"].timestamp()
+        since, until = max(history.began, row["at"].timestamp()), after["at"].timestamp()
         for began, end in history.down:
             if wall + began < until and since < wall + end:
                 since = min(until, wall + end)
-        if (stood := history.waits.own(since, until)) > STANDS_SECONDS:
+        if (stood := history.waits.own(since, until)) > history.stands:
             found.append(f"stuck: {text} stood still for {stood:.1f} s before {after['seq']}")
     return found
 

@@ -226,7 +226,7 @@ def shown_before_commit() -> None:
     Store.write = write  # type: ignore[method-assign]
 
 
-@fault()
+@fault(in_turn=1)
 def wrong_snapshot() -> None:
     """A snapshot says that it is older than it is, so that a move is replayed twice."""
 

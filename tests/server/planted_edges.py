@@ -96,13 +96,13 @@ def answers_swapped() -> None:
     become(Store, "write", write)
 
 
-@edge(CLOCKS, think=0.3)
+@edge(CLOCKS)
 def stands_still_for_a_while() -> None:
-    """Some tables take no moves for a quarter of a minute, again and again, and go on as if nothing had been."""
+    """Some tables take no moves for a third of a minute, again and again, and go on as if nothing had been."""
     write_as_it_is = Store.write
 
     async def write(self: Store, move: Move) -> Written:
-        if move.tab % 3 == 0 and time.time() % 26 < 15:
+        if move.tab % 3 != 0 and time.time() % 30 < 20:
             raise Unavailable("not now")
         return await write_as_it_is(self, move)
 
