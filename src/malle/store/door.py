@@ -10,6 +10,7 @@ import contextlib
 import re
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import asyncpg
 
@@ -75,12 +76,13 @@ class Doors:
         """The tables that wait for strangers, in the databases that answer, and since how many seconds: the latest
         first."""
 
-        async def ask(shard: Shard) -> dict[int, float]:
-            rows = await shard.rows(QUERIES.listed(shard.pool, most=most))
-            return {row["tab"]: row["seconds"] for row in rows}
+        async def ask(shard: Shard) -> list[Any]:
+            return await shard.rows(QUERIES.listed(shard.pool, most=most))
 
         answers = await of_those_that_answer({shard: ask(shard) for shard in self._shards})
-        return dict(sorted((each for found in answers for each in found.items()), key=lambda each: each[1])[:most])
+        # By when it was, not by how long ago: one database may have answered later than another.
+        rows = sorted((row for found in answers for row in found), key=lambda row: row["since"], reverse=True)
+        return {row["tab"]: row["seconds"] for row in rows[:most]}
 
 
 def draw_code(index: int, count: int) -> str:

@@ -133,7 +133,7 @@ select listed from malle.door where tab = :tab and until > malle.now();
 
 -- name: listed(most)
 -- The tables that wait for strangers, the latest first. One that has begun waits for a seat, is over, or is paused.
-select d.tab, extract(epoch from malle.now() - d.since)::float8 as seconds
+select d.tab, extract(epoch from malle.now() - d.since)::float8 as seconds, d.since
   from malle.door d join malle.tab t on t.id = d.tab
  where d.listed and d.until > malle.now() and t.waits = 0 and not t.over and t.hidden is null
    and not exists (select from malle.entry e where e.tab = t.id and e.mover = -2 and e.lines = 'pause')
