@@ -68,7 +68,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "replaying": frozenset({"core", "store", "table", "wire", "live"}),
     "backing": frozenset({"core", "store", "wire", "place", "rehearsing", "voice"}),
     "restoring": frozenset({"core", "store", "wire", "place", "backing", "replaying", "upping", "voice"}),
-    "doctor": frozenset({"core", "store", "wire", "place", "voice"}),
+    "doctor": frozenset({"core", "store", "wire", "bus", "place", "voice"}),
     "units": frozenset({"core", "place", "voice"}),
     "rehearsing": frozenset({"core", "store", "table", "wire", "live", "place", "replaying", "voice"}),
     "upping": frozenset(

@@ -28,6 +28,7 @@ from msgspec import Struct
 from nats.aio.client import Client
 from websockets.asyncio.client import connect
 
+from malle.bus import hang_up
 from malle.core import MalleError, Say
 from malle.core.say import Tell, Text
 from malle.place import Place, in_folder, usual_folder
@@ -206,11 +207,12 @@ async def _bus(config: Config) -> Finding:
         await asyncio.wait_for(
             client.connect(config.nats.split(","), allow_reconnect=False, connect_timeout=2, error_cb=_quiet), 4
         )
-        await client.close()
     except Exception as error:  # noqa: BLE001  (whatever the library says, it is not there)
         where = without_password(config.nats)
         away = Say("doctor-bus-away", {"where": where, "trouble": type(error).__name__})
         return Finding("warn", "bus", away, Say("doctor-bus-todo"))
+    finally:
+        await hang_up(client)
     return Finding("ok", "bus", Say("doctor-bus"))
 
 
