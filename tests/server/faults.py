@@ -187,8 +187,8 @@ class Run:
         for pid in self.servers.values():
             samples = self.waits.memory.get(pid, [])
             found += judge_memory(samples, self.answered())
-            share = grown_share(samples)
             if self.plan.grows and samples:
+                share = grown_share(samples)
                 tenths = " ".join(str(samples[len(samples) * at // 10 - 1][1] >> 20) for at in range(1, 11))
                 print(f"a server grew by {100 * share:.1f} % in the last two thirds; MB by tenths: {tenths}")
                 if share > self.plan.grows:

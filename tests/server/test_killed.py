@@ -84,13 +84,10 @@ async def test_whoever_sat_down_sits(often: Nursery, services: Services, databas
 async def test_everybody_goes_on_at_one_table(often: Nursery, services: Services, database: str) -> None:
     port = free_port()
     pid = often.start(port)
-    body = {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1}}
-    opened = call(port, "/api/tables", body)[1]
-    wish = {"name": "Bob", "invite": opened["invite"]}
-    bobs = call(port, f"/api/tables/{opened['table']}/seats", wish)[1]["token"]
+    opened = open_slow(port, pace=None, options={"rounds": 1})
     async with (
-        Player([port], opened["table"], opened["token"]) as ann,
-        Player([port], opened["table"], bobs) as bob,
+        Player([port], opened["table"], opened["ann"]) as ann,
+        Player([port], opened["table"], opened["bob"]) as bob,
     ):
         await play_on([ann, bob], lambda: is_over(ann))
         often.end(pid)
@@ -105,7 +102,7 @@ async def test_everybody_goes_on_at_one_table(often: Nursery, services: Services
         assert public(ann)["next"] == public(bob)["next"]
         written = [row["lines"] for row in await rows(services, database, opened["table"])]
         assert sum(line.startswith("next ") for line in written) == 1
-        async with Player([port], public(ann)["next"], bobs) as again:
+        async with Player([port], public(ann)["next"], opened["bob"]) as again:
             await again.until(2)
             assert again.state is not None
             assert again.state.viewer == 0  # everybody moved on by one
@@ -115,13 +112,10 @@ async def test_everybody_goes_on_at_one_table(often: Nursery, services: Services
 async def test_a_snapshot_is_kept_or_not(point: str, often: Nursery, services: Services, database: str) -> None:
     port = free_port()
     pid = often.start(port, kill_at=f"{point}:2")
-    body = {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 10}}
-    opened = call(port, "/api/tables", body)[1]
-    wish = {"name": "Bob", "invite": opened["invite"]}
-    bobs = call(port, f"/api/tables/{opened['table']}/seats", wish)[1]["token"]
+    opened = open_slow(port, pace=None, options={"rounds": 10})
     async with (
-        Player([port], opened["table"], opened["token"]) as ann,
-        Player([port], opened["table"], bobs) as bob,
+        Player([port], opened["table"], opened["ann"]) as ann,
+        Player([port], opened["table"], opened["bob"]) as bob,
     ):
         playing = asyncio.create_task(play_on([ann, bob], lambda: is_over(ann)))
         await asyncio.to_thread(often.wait, pid, 90)
@@ -135,10 +129,7 @@ async def test_whoever_comes_after_a_restart_reads_what_happened(often: Nursery)
     """A snapshot is as old as the moves that are to be told: the log does not begin where the latest one was taken."""
     port = free_port()
     pid = often.start(port)
-    body = {"game": "parley", "seats": 2, "name": "Ann", "options": {"rounds": 1000}}
-    opened = call(port, "/api/tables", body)[1]
-    wish = {"name": "Bob", "invite": opened["invite"]}
-    bobs = call(port, f"/api/tables/{opened['table']}/seats", wish)[1]["token"]
+    opened = open_slow(port, pace=None, options={"rounds": 1000})
 
     async def lines() -> list[tuple[Say, ...]]:
         async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as eve:
@@ -148,8 +139,8 @@ async def test_whoever_comes_after_a_restart_reads_what_happened(often: Nursery)
             return [told.said for told in first.log][-2:]  # of four moves at least one half is told
 
     async with (
-        Player([port], opened["table"], opened["token"]) as ann,
-        Player([port], opened["table"], bobs) as bob,
+        Player([port], opened["table"], opened["ann"]) as ann,
+        Player([port], opened["table"], opened["bob"]) as bob,
     ):
         for stop in range(14, 19):
             await play_on([ann, bob], lambda stop=stop: _seq(ann) >= stop)  # type: ignore[misc]
