@@ -221,10 +221,11 @@ async def lengths(ground: Ground) -> Seen:
 
 
 async def lengths_of(ground: Ground, game: str) -> Seen:
-    """The same at one game."""
-    pair = Pair(game, ground.luck, "leave", Seat(0), most=0)
-    while pair.host not in pair.one.awaited or not pair.differ:
-        pair = Pair(game, ground.luck, "leave", Seat(0), most=0)
+    """The same at one game, from any seat: some know all that there is, and have nothing to find out."""
+    while True:
+        pair = Pair(game, ground.luck, "leave", Seat(ground.luck.randrange(GAMES[game][0])), most=0)
+        if pair.host in pair.one.awaited and pair.differ:
+            break
     await pair.put(ground.owners[1], ground.config, "")
     found = []
     for id_ in pair.ids:
