@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tools.asked import KEPT, keep
 from tools.release import Unfit, build, digests, faults, parts, prepare, section, version_of
 
 ROOT = Path(__file__).parents[1]
@@ -41,6 +42,7 @@ def repository(tmp_path: Path) -> Path:
     log = "# Changelog\n\n## Unreleased\n\n## 0.2.0, 2026-12-01\n\n- Second.\n\n## 0.1.0, 2026-11-16\n\n- First.\n"
     write(tmp_path, "CHANGELOG.md", log)
     write(tmp_path, GOLDEN.replace("robots", "v2-robots"), "bid 2\n")
+    keep(tmp_path, "0.2.0")
     commit(tmp_path)
     return tmp_path
 
@@ -57,6 +59,7 @@ def test_what_is_ready_may_be_released(repository: Path) -> None:
         ("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n## 0.2.0, today\n\n## 0.1.0\n- x\n", True, "says nothing"),
         ("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- x\n\n## 0.2.0\n\n- y\n", True, "unreleased lines"),
         (GOLDEN, "bid 3\n", True, "rules version"),
+        (f"{KEPT}/0.2.0.json", "{}", True, "asks of its databases"),
     ],
 )
 def test_what_is_not_is_refused_with_what_to_do(repository: Path, path: str, text: str, kept: bool, said: str) -> None:

@@ -1,6 +1,7 @@
 """A release: looks whether there may be one, builds it twice, tries it, and makes the tag. `make release` runs it.
 
-    python -m tools.release prepare     what is unreleased becomes the section of this version, with today's date
+    python -m tools.release prepare     what is unreleased becomes the section of this version, with today's date,
+                                        and what it asks of its databases is kept
     python -m tools.release             everything else
 
 The version stands in `pyproject.toml` and in `malle.__version__`. Nothing is sent anywhere: whoever releases pushes the
@@ -22,6 +23,8 @@ import venv
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+
+from tools.asked import asked, keep, kept
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = "src/malle/games/*/tests/playthroughs/*"
@@ -66,6 +69,8 @@ def faults(root: Path) -> Iterator[str]:
         yield f"CHANGELOG.md says nothing of {version}: run `python -m tools.release prepare`, read it and commit it"
     elif section(changelog, UNRELEASED):
         yield f"CHANGELOG.md has unreleased lines above {version}: move them into it, or raise the version"
+    if kept(root).get(version) != asked():
+        yield f"what {version} asks of its databases is not kept: run `python -m tools.release prepare`"
     tags = _git(root, "tag", "--list", "v*", "--sort=-creatordate").split()
     if f"v{version}" in tags:
         yield f"there is a tag v{version} already: raise the version"
@@ -127,6 +132,7 @@ def main(words: Sequence[str]) -> int:
         if list(words) == ["prepare"]:
             page = ROOT / "CHANGELOG.md"
             page.write_text(prepare(page.read_text("utf-8"), version, datetime.now(UTC).date().isoformat()), "utf-8")
+            keep(ROOT, version)
             return 0
         if found := list(faults(ROOT)):
             raise Unfit("\n         ".join(found))

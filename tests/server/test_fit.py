@@ -79,7 +79,7 @@ async def test_a_check_that_was_stopped_begins_anew(store: Store, monkeypatch: p
     people = store.devices._people
     people.fits = False
     with monkeypatch.context() as stopped:
-        stopped.setitem(fit._ASKED, "people", "prepare malle_fit as select 1; select 1 / 0;")
+        stopped.setitem(fit._PREPARED, "people", "prepare malle_fit as select 1; select 1 / 0;")
         with pytest.raises(Unavailable):
             await people.check()
     async with asyncio.timeout(30):

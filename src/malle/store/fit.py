@@ -24,12 +24,14 @@ def _prepared(queries: list[str]) -> str:
     return "\n".join(f"prepare malle_fit as {each}\n;deallocate malle_fit;" for each in queries)
 
 
-_ASKED = {"tables": _prepared(texts(QUERIES, SLOW)), "people": _prepared(texts(PEOPLE, ENTERING, NOTICES))}
+ASKED: dict[What, list[str]] = {"tables": texts(QUERIES, SLOW), "people": texts(PEOPLE, ENTERING, NOTICES)}
+"""Every query of a server, by the kind of database."""
+_PREPARED = {what: _prepared(queries) for what, queries in ASKED.items()}
 
 
 async def need_fit(connection: Connection, what: What) -> None:
     """The error of the first query that cannot be asked there: one of `away.LACKS`, if the schema is an older one."""
-    await connection.execute(_ASKED[what])
+    await connection.execute(_PREPARED[what])
 
 
 async def need_fit_at(address: str, what: What) -> None:
