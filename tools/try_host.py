@@ -179,22 +179,51 @@ def terminal(wheel: str) -> tuple[float, float, float]:
     return took, megabytes(home / "fetched"), megabytes(packages) - sum(map(megabytes, own))
 
 
+def steps(stage: str) -> list[tuple[str, str]]:
+    """What a stage of the image's recipe copies and runs, in order."""
+    text = (ROOT / "Containerfile").read_text("utf-8").partition(f" AS {stage}\n")[2].partition("\nFROM ")[0]
+    return re.findall(r"^(COPY|RUN) (.+)$", text, re.MULTILINE)
+
+
+def put(source: Path, target: Path) -> None:
+    """What the repository has of a file or a folder, and nothing that was made in it."""
+    made = shutil.ignore_patterns("__pycache__", "node_modules", "static")
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=made, dirs_exist_ok=True)
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+
+
+def recipe_client(into: Path) -> None:
+    """The image's first stage, in an empty folder, with this machine's Node."""
+    shutil.rmtree(into, ignore_errors=True)
+    for word, rest in steps("client"):
+        if word == "RUN":
+            subprocess.run(["sh", "-c", rest], cwd=into, check=True)
+            continue
+        *sources, target = rest.split()
+        for source in sources:
+            is_folder = target.endswith("/")
+            put(ROOT / source, into / target / Path(source).name if is_folder else into / target)
+
+
 def recipe() -> None:
-    """The steps of the image after the client's, where no engine is: packages by their hashes, then the server as
-    nobody, from files that cannot be written."""
-    image = PLACE / "image"
+    """The steps of the image, where no engine is: the client, packages by their hashes, then the server as nobody, from
+    files that cannot be written."""
+    image, made = PLACE / "image", PLACE / "client"
     image.mkdir(exist_ok=True)
-    stage = (ROOT / "Containerfile").read_text("utf-8").partition(" AS site\n")[2].partition("\nFROM ")[0]
-    for word, rest in re.findall(r"^(COPY|RUN) (.+)$", stage, re.MULTILINE):
+    recipe_client(made)
+    for word, rest in steps("site"):
         if word == "RUN":
             inside_root(rest)
             continue
-        source, target = rest.removeprefix("--from=client /src/").split()
+        source, target = rest.split()[-2:]
         inside = CLEAN / target.lstrip("/")
-        if (ROOT / source).is_dir():
-            shutil.copytree(ROOT / source, inside, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+        if "--from=client" in rest:
+            shutil.copytree(made / source.removeprefix("/src/"), inside, dirs_exist_ok=True)
         else:
-            shutil.copy(ROOT / source, inside)
+            put(ROOT / source, inside)
     port = free_port()
     settings = {"MALLE_DATABASES": "1=postgresql://a@127.0.0.1:1/x", "MALLE_KEY": "0" * 64, "HOME": "/nowhere"}
     nobody = ["chroot", str(image), "setpriv", "--reuid=10001", "--regid=10001", "--clear-groups"]
