@@ -98,12 +98,14 @@ def answers_swapped() -> None:
 
 @edge(CLOCKS)
 def stands_still_for_a_while() -> None:
-    """Some tables take no moves for a third of a minute, again and again, and go on as if nothing had been."""
-    write_as_it_is = Store.write
+    """Some tables that are in play take no moves for a third of a minute, and go on as if nothing had been."""
+    write_as_it_is, since = Store.write, dict[int, float]()
 
     async def write(self: Store, move: Move) -> Written:
-        if move.tab % 3 != 0 and time.time() % 30 < 20:
-            raise Unavailable("not now")
+        if move.tab % 3 != 0 and move.expected > 9:
+            began = since.setdefault(move.tab, time.monotonic())
+            if time.monotonic() - began < 20:
+                raise Unavailable("not now")
         return await write_as_it_is(self, move)
 
     become(Store, "write", write)
