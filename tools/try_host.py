@@ -1,9 +1,8 @@
 """`make test-host`: a clean Debian 12, and the page for hosts followed line by line, to a whole game in the browser.
 
-The root is made by debootstrap, once, and copied for each run; commands of the page run in it as somebody who is not
-root. The configuration of apt and pip comes from this machine while it runs, so that mirrors and certificates hold, and
-is kept nowhere. Needs root, Debian's `debootstrap` and `chromium-headless-shell`. Tells times and sizes, and judges
-them.
+Commands of the page run in a clean root (`tools.clean_root`) as somebody who is not root; then the image's recipe is
+tried in it (`tools.try_image`). Needs root, Debian's `debootstrap` and `chromium-headless-shell`. Tells times and
+sizes, and judges them.
 """
 
 from __future__ import annotations
@@ -16,104 +15,32 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 from tests.browser.conftest import NO_TIPS, PHONE, WATCH, Screen, launch
 from tests.browser.test_fronts import play_to_the_end
 from tests.server.nursery import free_port
+from tools.clean_root import (
+    CLEAN,
+    PLACE,
+    ROOT,
+    SOMEBODY,
+    as_somebody,
+    environment,
+    make_root,
+    megabytes,
+    mounted,
+    wait_for,
+)
 from tools.host_page import ENGLISH, commands
 from tools.release import build, digests
+from tools.try_image import recipe
 
-ROOT = Path(__file__).parents[1]
-PLACE = ROOT / "var" / "host"
-BASE, CLEAN = PLACE / "base", PLACE / "root"
-SOMEBODY = "camille"
 MINUTES, WITHOUT, PACKAGES, TERMINAL_SECONDS, TERMINAL_DOWNLOAD = 5, 60, 250, 60, 30
 """What is promised: minutes with downloads, seconds without, megabytes of packages; and for the terminal alone."""
 FETCHES = re.compile(r"apt-get |pip install ")
 """Lines of the page that download something."""
-_PASSED = (
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/apt",
-    "/etc/ssl/certs",
-    "/usr/share/ca-certificates",
-    "/usr/local/share/ca-certificates",
-)
-
-
-def make_root() -> None:
-    """A clean Debian 12 with what every installation has, and somebody in it."""
-    if not (BASE / "usr").is_dir():
-        subprocess.run(["debootstrap", "--variant=minbase", "bookworm", BASE], check=True)
-    if str(CLEAN) in Path("/proc/mounts").read_text():
-        raise SystemExit(
-            f"something is still mounted under {CLEAN}: umount it first, or deleting would reach this machine"
-        )
-    if CLEAN.exists():
-        shutil.rmtree(CLEAN)
-    subprocess.run(["cp", "--archive", "--reflink=auto", BASE, CLEAN], check=True)
-    for path in map(Path, _PASSED):
-        if path.exists():
-            inside = CLEAN / path.relative_to("/")
-            if path.is_dir():
-                shutil.rmtree(inside, ignore_errors=True)
-                shutil.copytree(path, inside, symlinks=path.name == "certs")
-            else:
-                inside.unlink(missing_ok=True)
-                shutil.copy(path, inside)
-    (CLEAN / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
-    (CLEAN / "usr/sbin/policy-rc.d").chmod(0o755)
-    inside_root("apt-get update --quiet=2 && useradd --create-home --shell /bin/sh " + SOMEBODY)
-
-
-def pip_settings() -> tuple[dict[str, str], list[Path]]:
-    """pip's settings on this machine as variables, and the folders that they name."""
-    told = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
-    found = {}
-    for name, value in re.findall(r"^(?:global|install|:env:)\.([\w-]+)='(.*)'$", told.stdout, re.MULTILINE):
-        found[f"PIP_{name.upper().replace('-', '_')}"] = value
-    folders = [Path(path) for value in found.values() for path in re.findall(r"(?:file:/{2})?(/[\w./-]+)", value)]
-    # An index in a folder has its files beside it.
-    whole = {each.parent if each.name == "simple" else each for each in folders if each.is_dir()}
-    return found, sorted(whole)
-
-
-@contextlib.contextmanager
-def mounted() -> Iterator[None]:
-    """What programs expect, and the folders that pip is told of, while the block runs."""
-    binds = [Path(each) for each in ("/proc", "/dev", "/dev/pts", "/dev/shm")] + pip_settings()[1]
-    done: list[Path] = []
-    try:
-        for each in binds:
-            inside = CLEAN / each.relative_to("/")
-            inside.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["mount", "--bind", each, inside], check=True)
-            done.append(inside)
-        yield
-    finally:
-        for inside in reversed(done):
-            subprocess.run(["umount", "--lazy", inside], check=False)
-
-
-def environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name.endswith(("_proxy", "_PROXY")) or "CERT" in name}
-    return {**kept, **pip_settings()[0], "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
-
-
-def inside_root(line: str) -> None:
-    subprocess.run(["chroot", CLEAN, "sh", "-c", line], check=True, env=environment())
-
-
-def as_somebody(line: str) -> list[str]:
-    """The words that run a line of the page as somebody; what begins with `sudo` runs as root."""
-    if line.startswith("sudo "):
-        return ["chroot", str(CLEAN), "sh", "-c", line.removeprefix("sudo ")]
-    home = f"HOME=/home/{SOMEBODY}"
-    return ["chroot", str(CLEAN), "runuser", "-u", SOMEBODY, "--", "env", home, "sh", "-c", f"cd && {line}"]
 
 
 def run(line: str) -> float:
@@ -131,12 +58,7 @@ def going(line: str, port: int) -> Iterator[float]:
     began = time.monotonic()
     child = subprocess.Popen(as_somebody(f"exec {line} --port {port}"), env=environment(), start_new_session=True)
     try:
-        while True:
-            with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
-                break
-            if child.poll() is not None or time.monotonic() - began > 120:
-                raise SystemExit(f"no answer: {line}")
-            time.sleep(0.1)
+        wait_for(f"http://127.0.0.1:{port}/", child)
         print(f"{time.monotonic() - began:6.1f} s  {line}", flush=True)
         yield time.monotonic() - began
     finally:
@@ -156,10 +78,6 @@ def play(port: int) -> None:
         browser.close()
 
 
-def megabytes(folder: Path) -> float:
-    return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
-
-
 def terminal(wheel: str) -> tuple[float, float, float]:
     """From the wheel to the first card: seconds, megabytes fetched, megabytes on disk."""
     run("python3 -m venv ~/play")
@@ -177,77 +95,6 @@ def terminal(wheel: str) -> tuple[float, float, float]:
     (packages,) = (home / "play/lib").glob("python3*/site-packages")
     own = [each for name in ("pip", "setuptools", "pkg_resources") for each in packages.glob(f"{name}*")]
     return took, megabytes(home / "fetched"), megabytes(packages) - sum(map(megabytes, own))
-
-
-def steps(stage: str) -> list[tuple[str, str]]:
-    """What a stage of the image's recipe copies and runs, in order."""
-    text = (ROOT / "Containerfile").read_text("utf-8").partition(f" AS {stage}\n")[2].partition("\nFROM ")[0]
-    return re.findall(r"^(COPY|RUN) (.+)$", text, re.MULTILINE)
-
-
-def put(source: Path, target: Path) -> None:
-    """What the repository has of a file or a folder, and nothing that was made in it."""
-    made = shutil.ignore_patterns("__pycache__", "node_modules", "static")
-    if source.is_dir():
-        shutil.copytree(source, target, ignore=made, dirs_exist_ok=True)
-    else:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
-
-
-def recipe_client(into: Path) -> None:
-    """The image's first stage, in an empty folder, with this machine's Node."""
-    shutil.rmtree(into, ignore_errors=True)
-    for word, rest in steps("client"):
-        if word == "RUN":
-            subprocess.run(["sh", "-c", rest], cwd=into, check=True)
-            continue
-        *sources, target = rest.split()
-        for source in sources:
-            is_folder = target.endswith("/")
-            put(ROOT / source, into / target / Path(source).name if is_folder else into / target)
-
-
-def recipe() -> None:
-    """The steps of the image, where no engine is: the client, packages by their hashes, then the server as nobody, from
-    files that cannot be written."""
-    image, made = PLACE / "image", PLACE / "client"
-    image.mkdir(exist_ok=True)
-    recipe_client(made)
-    for word, rest in steps("site"):
-        if word == "RUN":
-            inside_root(rest)
-            continue
-        source, target = rest.split()[-2:]
-        inside = CLEAN / target.lstrip("/")
-        if "--from=client" in rest:
-            shutil.copytree(made / source.removeprefix("/src/"), inside, dirs_exist_ok=True)
-        else:
-            put(ROOT / source, inside)
-    port = free_port()
-    settings = {"MALLE_DATABASES": "1=postgresql://a@127.0.0.1:1/x", "MALLE_KEY": "0" * 64, "HOME": "/nowhere"}
-    nobody = ["chroot", str(image), "setpriv", "--reuid=10001", "--regid=10001", "--clear-groups"]
-    subprocess.run(["mount", "--bind", CLEAN, image], check=True)
-    try:
-        subprocess.run(["mount", "-o", "remount,bind,ro", image], check=True)
-        if subprocess.run([*nobody, "touch", "/opt/malle/x"], check=False, capture_output=True).returncode == 0:
-            raise SystemExit("the image can be written")
-        serve = [*nobody, "/opt/malle/bin/python", "-m", "malle", "serve", "--robots", "0", "--port", str(port)]
-        child = subprocess.Popen(serve, env={**environment(), **settings, "PYTHONDONTWRITEBYTECODE": "1"})
-        try:
-            limit = time.monotonic() + 120
-            while True:
-                with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5):
-                    break
-                if child.poll() is not None or time.monotonic() > limit:
-                    raise SystemExit("the image does not serve")
-                time.sleep(0.1)
-        finally:
-            child.terminate()
-            child.wait(60)
-    finally:
-        subprocess.run(["umount", "--lazy", image], check=False)
-    print(f"image: serves as nobody, read only; {megabytes(CLEAN / 'opt/malle'):.0f} MB of packages and Malle")
 
 
 def main(words: Sequence[str]) -> int:
