@@ -31,13 +31,13 @@ async def shout(port: int, table: str, token: str, luck: random.Random, count: i
         try:
             async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", compression=None) as socket:
                 await socket.send(messages.encode(Hello(token)))
-                reading = asyncio.create_task(drain(socket))
+                reading = asyncio.create_task(drain(socket))  # to its end: nobody closes what is not read
                 for _ in range(min(count - said, 500)):
                     data = fuzz.message(luck)
                     await socket.send(data if luck.random() < 0.5 else data.decode("utf-8", "replace"))
                     said += 1
                 await asyncio.wait_for(await socket.ping(), 60)
-                reading.cancel()
+            await reading
         except websockets.ConnectionClosed:
             continue
     return said
