@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import urllib.error
 import urllib.request
@@ -20,9 +21,11 @@ from malle.testing.services import Services
 from malle.web.app import TIDY
 from malle.wire import messages
 from malle.wire.messages import Hello, Refusal
+from tests.server.judging import judge_log
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call, metrics
 from tests.server.test_many import memory
+from tests.test_ways import routes
 
 pytestmark = pytest.mark.services
 
@@ -49,6 +52,27 @@ def test_bytes_that_are_no_text_are_refused_with_a_sentence(nursery: Nursery, pa
     status, body = post(port, "/api/tables" + path.format(**opened), NOT_TEXT, token=opened["token"])
     assert (status, json.loads(body)["slug"]) == (400, "malformed")
     assert "UTF-8" in json.loads(body)["sentence"]
+
+
+async def test_what_is_nested_too_deeply_is_refused(nursery: Nursery, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By every route that is sent something, and at a socket, whatever it says that it is."""
+    port = free_port()
+    nursery.start(port, pages=True)
+    opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Ann"})[1]
+    paths = [route.removeprefix("POST ") for route in routes(monkeypatch) if route.startswith("POST ")]
+    right = {"{table:str}": opened["table"], "{game:str}": "combinus"}
+    for path in paths:
+        for hole in re.findall(r"{\w+:\w+}", path):
+            path = path.replace(hole, right.get(hole, "x"))
+        for kind in ("application/json", "application/x-www-form-urlencoded"):
+            while (status := post(port, path, b'{"type":"act","x":' + b"[" * 5000, kind, opened["token"])[0]) == 429:
+                await asyncio.sleep(0.1)
+            assert status < 500, (path, kind)
+    async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket", compression=None) as socket:
+        await socket.send(messages.encode(Hello(opened["token"])))
+        await socket.send(b'{"type":"act","seq":' + b"[" * 1500)
+        assert (await next_refusal(socket)).slug == "malformed"
+    assert not judge_log(nursery.log)
 
 
 def test_bytes_that_are_no_text_in_pages(nursery: Nursery) -> None:

@@ -99,7 +99,7 @@ async def test_processes_have_a_port_each_and_say_what_the_front_needs(
     and one that is told to end says so before it does."""
     front, log = free_ports(3), tmp_path / "log"
     ports = [front + 1, front + 2]
-    words = ("serve", "--port", str(front), "--processes", "2", "--robots", "0", "--notices", "0", "--drain", "15")
+    words = ("serve", "--port", str(front), "--processes", "2", "--robots", "0", "--notices", "0", "--drain", "8")
     with running(log, *words, **environment):
         await asyncio.to_thread(wait_for, lambda: [asked(port) for port in ports] == [200, 200])
         assert asked(front) == 0

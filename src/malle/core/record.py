@@ -104,7 +104,7 @@ def read_record(text: str) -> Record:
         raise Refused(f"line 1: a record begins with {_TITLE!r}, not {lines[0][:40]!r}")
     try:
         record = _parse(lines)
-    except (ValueError, KeyError, IndexError, msgspec.MsgspecError) as error:
+    except (ValueError, KeyError, IndexError, RecursionError, msgspec.MsgspecError) as error:
         raise error if isinstance(error, Refused) else Refused(f"not a record: {error}") from error
     expected = write_record(record)
     if expected != text:

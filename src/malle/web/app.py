@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Response
+from litestar import Litestar, Request, Response
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException, WebSocketException
@@ -96,6 +96,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             api.ready,
             *extra,
         ],
+        request_class=Nested,
         before_request=api.guard,
         exception_handlers={
             MalleError: _malle_error,
@@ -124,6 +125,17 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             house.asked.note(time.monotonic() - began)
 
     return app
+
+
+class Nested(Request[Any, Any, Any]):
+    """A request that may be nested too deeply to be read, which is not our fault."""
+
+    async def json(self) -> Any:
+        """What it says."""
+        try:
+            return await super().json()
+        except RecursionError:
+            raise Malformed("what was sent is nested too deeply") from None
 
 
 async def _name_kind(message: Message, scope: Scope) -> None:

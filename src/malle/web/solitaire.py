@@ -111,7 +111,7 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
         _, solitaire = mode(game)
         try:
             told = msgspec.json.decode(await request.body(), type=Solved)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise Refused(f"what was solved cannot be read: {error}") from error
         if abs(told.day - datetime.now(UTC).date()) > timedelta(days=1):
             raise Refused("only the task of today counts")

@@ -204,7 +204,7 @@ def ask(question: bytes) -> Answer:
     """Is this board still solvable; or, what is the next step?"""
     try:
         asked = msgspec.json.decode(question, type=Question)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise Refused(f"a question is {{ask, name, board}}: {error}") from error
     challenge, board = _challenge(asked.name), read_board(asked.board)
     solution = known.solutions().get(asked.name, ())
