@@ -207,17 +207,18 @@ async def test_a_closed_socket_leaves_nothing_behind(nursery: Nursery) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 async def test_the_memory_of_five_thousand_sockets_comes_back(nursery: Nursery) -> None:
-    """A thousand first, so that everything is there that stays; then 5,000, fifty at a time."""
+    """Fifty at a time: 5,000 first, for whatever stays, once, and what the allocator keeps (after the first thousand
+    the process is 3 to 6 percent smaller, after ten and fifteen thousand it is as large); then 5,000."""
     port = free_port()
     pid = nursery.start(port)
     opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
     sizes = []
-    for count in (1000, 5000):
+    for count in (5000, 5000):
         for _ in range(count // 50):
             await asyncio.gather(*(come_and_go(port, opened["table"]) for _ in range(50)))
         await asyncio.sleep(TIDY + 5)
         sizes.append(memory(pid))
-    print(f"{sizes[0]} kB after 1,000 sockets, {sizes[1]} kB after 5,000 more")
+    print(f"{sizes[0]} kB after 5,000 sockets, {sizes[1]} kB after 5,000 more")
     assert sizes[1] <= 1.05 * sizes[0]
 
 

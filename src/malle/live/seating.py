@@ -14,7 +14,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from malle.core import Illegal, Refused, Seat, Stale
+from malle.core import Illegal, NoSuchRules, Refused, Seat, Stale
 from malle.core.dealer import new_seed
 from malle.core.dealer import seal as seal_of
 from malle.core.mind import Level
@@ -68,7 +68,10 @@ async def open_table(
     `edition` is the digest of one of the host's own."""
     if game in house.config.without:
         raise Refused(f"{game} is not offered here")
-    sheet = house.library.sheet(game, edition=edition)
+    try:
+        sheet = house.library.sheet(game, edition=edition)
+    except NoSuchRules:  # of a table that is to be opened: nobody has to bring it back
+        raise Refused(f"there is no such edition of {game} here: the game's page lists those that there are") from None
     settled = sheet.settle_options(seats, options)
     numbers = house.library.game(game, sheet.version, seats, settled, edition).edition
     if not 0 <= late <= MOST_LATE:
