@@ -111,6 +111,10 @@ def take_own(browser: Browser, folder: Path, only: str) -> None:
                     page.wait_for_load_state("networkidle")
                     page.evaluate("document.fonts.ready")
                     keep(page, folder / f"{screen.name}-{size}-{language}.png")
+                    if size == "390" and language == "fr":
+                        page.emulate_media(color_scheme="dark")
+                        page.wait_for_timeout(60)
+                        keep(page, folder / f"{screen.name}-{size}-{language}-night.png")
                     context.close()
             print(f"own: {screen.name}", flush=True)
 
