@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from malle.core import Refused
-from malle.table.hours import MOST, Hours, between, evening, is_quiet, later, need_hours
+from malle.table.hours import MOST, Hours, between, evening, is_quiet, is_zone, later, need_hours
 
 NIGHT = Hours(22, 8, "Europe/Paris")
 DAY = 86400.0
@@ -79,3 +79,9 @@ def test_hours_that_cannot_be_are_refused() -> None:
     for begins, ends, zone in ((24, 8, "UTC"), (8, 7, "UTC"), (22, 8, "Nowhere/Town"), (22, 8, "../etc/passwd")):
         with pytest.raises(Refused):
             need_hours(begins, ends, zone)
+
+
+@pytest.mark.parametrize(("name", "is_one"), [("Europe/Paris", True), ("", False), ("a/" * 300 + "a", False)])
+def test_names_of_time_zones(name: str, is_one: bool) -> None:
+    """One of many parts is asked for part by part: there are none so long."""
+    assert is_zone(name) == is_one

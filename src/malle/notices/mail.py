@@ -49,6 +49,7 @@ class Mailer:
         return await self._post(self._message(uuid4(), to, subject, text))
 
     def _message(self, id_: UUID, to: str, subject: str, text: str) -> EmailMessage:
+        """To an address that is one (`is_mailbox`): the library reads others as it likes, or breaks."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._server.sender, to, subject
         message["Message-ID"] = f"<{id_.hex}@{urlsplit(self._site).hostname}>"

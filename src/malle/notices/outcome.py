@@ -31,6 +31,11 @@ def trouble(status: int, after: float = 0.0) -> Outcome:
     return Outcome("trouble", min(float(after), 24 * 3600.0), silent=not status)
 
 
+def seconds_of(header: str) -> float:
+    """What a `Retry-After` says, of six digits at the most; nothing, where it is a date."""
+    return float(header[:6]) if header.isascii() and header.isdecimal() else 0.0
+
+
 def wait_after(tries: int, outcome: Outcome) -> float:
     """Seconds to the next try."""
     return max(outcome.after, min(FIRST * 4.0 ** (tries - 1), MOST_WAIT))

@@ -13,7 +13,7 @@ import requests
 from py_vapid import Vapid02
 from pywebpush import WebPushException, webpush
 
-from malle.notices.outcome import GONE, SENT, Outcome, trouble
+from malle.notices.outcome import GONE, SENT, Outcome, seconds_of, trouble
 from malle.notices.texts import topic_of
 from malle.store.notices import Sending
 from malle.store.store import TableId, write_id
@@ -62,14 +62,13 @@ class Pusher:
                 answer = error.response
                 if answer is None:
                     return GONE  # what the browser gave cannot be encrypted for
-                after = answer.headers.get("retry-after", "")
-                return trouble(answer.status_code, int(after) if after.isdecimal() else 0)
+                return trouble(answer.status_code, seconds_of(answer.headers.get("retry-after", "")))
             except requests.TooManyRedirects:
                 return trouble(302)
             except requests.RequestException:
                 return trouble(0)
-            except (ValueError, TypeError):
-                return GONE
+            except (ValueError, TypeError, LookupError):
+                return GONE  # nor this
         return SENT
 
 

@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from malle.core import Refused
 
+LONGEST_ZONE = 64
+"""Characters of the name of a time zone; Python asks for one with many slashes part by part."""
 MOST = 14
 """Hours of a day that may be quiet: whoever is never to be asked cannot play."""
 EVENING = 21
@@ -53,7 +55,7 @@ def need_hours(begins: int, ends: int, zone: str) -> Hours:
 def is_zone(name: str) -> bool:
     """Is there a time zone of this name?"""
     try:
-        return bool(name) and _zone(name) is not None
+        return 0 < len(name) <= LONGEST_ZONE and _zone(name) is not None
     except (ValueError, OSError, ZoneInfoNotFoundError):
         return False
 

@@ -42,8 +42,9 @@ def need_address(request: Asked, config: Config) -> str:
 def is_home(host: str) -> bool:
     """Can this name only be a machine of one's own network?"""
     name = re.sub(r":\d+$", "", host)
+    inside = re.fullmatch(r"\[(.*:.*)\]", name)
     try:
-        found = ipaddress.ip_address(name.strip("[]"))
+        found = ipaddress.ip_address(inside[1] if inside else name)
     except ValueError:
         return bool(_HOME.fullmatch(name.lower()))
     return found.is_loopback or found.is_private or found.is_link_local

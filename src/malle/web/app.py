@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ import msgspec
 from litestar import Litestar, Request, Response
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException, ValidationException, WebSocketException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException, WebSocketException
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
 from malle.core import Bug, Malformed, MalleError
@@ -23,6 +23,7 @@ from malle.live.house import House
 from malle.loops import tell
 from malle.web import api, opening
 from malle.web.hints import hints_socket
+from malle.web.host import has_host
 from malle.web.limits import TooFast, TooManyTries
 from malle.web.metrics import metrics_shown
 from malle.web.quotas import Quotas
@@ -96,7 +97,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
             api.ready,
             *extra,
         ],
-        request_class=Nested,
+        request_class=Sent,
         before_request=api.guard,
         exception_handlers={
             MalleError: _malle_error,
@@ -115,7 +116,9 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.WEBSOCKET and scope["path"] == HINTS:
+        if not has_host(scope):
+            await _refuse_host(scope, send)
+        elif scope["type"] == ScopeType.WEBSOCKET and scope["path"] == HINTS:
             await hints_socket(house, scope, receive, send)
         elif scope["type"] == ScopeType.WEBSOCKET:
             await table_socket(house, quotas, scope, receive, send)
@@ -127,8 +130,29 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
     return app
 
 
-class Nested(Request[Any, Any, Any]):
-    """A request that may be nested too deeply to be read, which is not our fault."""
+async def _refuse_host(scope: Scope, send: Send) -> None:
+    """Whoever asks so is no browser: there is no page, and nobody to be told in a language."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        await send({"type": "websocket.close", "code": 1008, "reason": ""})
+        return
+    body = msgspec.json.encode(Trouble("malformed", "the header Host names no machine and port"))
+    headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+class Sent(Request[Any, Any, Any]):
+    """A request that cannot be read: it ends too early, or is nested too deeply. Neither is our fault."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        """What comes, piece by piece."""
+        try:
+            async for piece in super().stream():
+                yield piece
+        except InternalServerException as error:
+            if "disconnected" not in error.detail:
+                raise
+            raise Malformed("what was sent ends too early") from None
 
     async def json(self) -> Any:
         """What it says."""

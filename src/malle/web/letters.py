@@ -7,7 +7,6 @@ Whoever asks for a link is answered the same whether the address is known here o
 from __future__ import annotations
 
 import contextlib
-import re
 from html import escape
 from typing import Annotated, Any
 from uuid import UUID
@@ -33,9 +32,9 @@ from malle.web.limits import Tries
 from malle.web.page import Asked, language_of, say, switch
 from malle.web.pages import Pages
 from malle.web.visit import need_visit, visit_of
+from malle.wire.mailbox import is_mailbox
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-MAIL = re.compile(r"[\w.!#$%&*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*", re.ASCII)
 MOST_LETTERS = 3
 """Links to one address in half an hour: nobody's mailbox is filled from here."""
 
@@ -139,7 +138,7 @@ def mail_field(house: House, language: str) -> str:
 
 def _need_mail(data: dict[str, str]) -> str:
     mail = data.get("mail", "").strip()
-    if len(mail) > 120 or not MAIL.fullmatch(mail):
+    if not is_mailbox(mail):
         raise Refused("this is no address of a mailbox")
     return mail.lower()
 

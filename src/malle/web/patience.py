@@ -27,11 +27,22 @@ class Patient(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Something came: the clock runs on, or anew, until the request is whole."""
-        super().data_received(data)
+        try:
+            super().data_received(data)
+        except h11.LocalProtocolError:  # of something that is no request, after an answer: nobody is left to be told
+            self.transport.abort()
+            return
         if not self._is_half():
             self._stop()
         elif self._late is None:
             self._late = self.loop.call_later(WHOLE, self.transport.abort)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """A socket is asked for. Where the library that is to answer cannot read how, it says nothing for ever."""
+        super().handle_websocket_upgrade(event)
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They left."""

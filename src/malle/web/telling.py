@@ -130,7 +130,7 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
         key = next(iter(push_keys(house.config.keys)))
         if not is_push_service(data.endpoint, house.config.push):
             raise Refused("this browser names a push service that is not known here; the host may add it (MALLE_PUSH)")
-        if not all(re.fullmatch(r"[\w-]{1,200}=*", each) for each in (data.p256dh, data.auth)):
+        if not all(re.fullmatch(r"[\w-]{1,200}={0,2}", each, re.ASCII) for each in (data.p256dh, data.auth)):
             raise Refused("this is not what a browser gives for push")
         known = [each for each in await store.notices.channels(visit.person) if each.kind == "push"]
         target = msgspec.json.encode(Subscription(data.endpoint, data.p256dh, data.auth, key)).decode()

@@ -79,7 +79,10 @@ def here(request: Asked) -> str:
 
 def back(request: Asked) -> str:
     """Our own page from which somebody came; home, where that is not known."""
-    came = urlsplit(request.headers.get("referer", ""))
+    try:
+        came = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return "/"
     ours = came.netloc == request.headers.get("host", "") and re.match("/(?!/)", came.path)
     return _address(came.path, came.query) if ours else "/"
 

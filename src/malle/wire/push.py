@@ -62,7 +62,7 @@ def is_push_service(endpoint: str, services: tuple[str, ...]) -> bool:
         origin = f"{parts.scheme}://{parts.netloc}"
     except ValueError:
         return False
-    if not _HOST.fullmatch(parts.netloc) or len(endpoint) > 1000:
+    if not _HOST.fullmatch(parts.netloc) or len(endpoint) > 1000 or not endpoint.isascii():
         return False
     return any(_is_origin(origin, each) for each in (*SERVICES, *services))
 
