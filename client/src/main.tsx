@@ -19,6 +19,7 @@ import { listen } from "./pointer";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
 import { language, w } from "./words";
+import { bringIntoView } from "./view";
 
 const CALM = 300;
 const SETTLED = 1000;
@@ -71,6 +72,8 @@ async function start(): Promise<void> {
   let calm = 0;
   let lock: WakeLockSentinel | null = null;
   let asked = false;
+  /** The seq at which what can be pressed was brought into view. */
+  let brought = -1;
   document.addEventListener("visibilitychange", () => {
     asked = false;
     renew(store);
@@ -83,6 +86,9 @@ async function start(): Promise<void> {
     if (dataset["still"] !== still) dataset["still"] = still;
     render(<Table store={store} motion={motion} />, app);
     focus.mend();
+    const now = store.ask ? store.newest!.seq : -1;
+    if (now !== brought && now >= 0) bringIntoView();
+    brought = now;
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
     const title = store.turn ? `● ${w("your-turn")} · ${name}` : name;
     if (document.title !== title) document.title = title;

@@ -56,6 +56,29 @@ def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: 
     return looker
 
 
+IN_VIEW = """() => {
+  const place = document.querySelector(".play").getBoundingClientRect();
+  const squares = [...document.querySelectorAll(".cell.can")].map(each => each.getBoundingClientRect());
+  return squares.map(each => each.top >= place.top && each.bottom <= place.bottom);
+}"""
+
+
+def test_what_can_be_pressed_is_in_view_on_a_phone(house: Stage, screen: Open) -> None:
+    """Where plates are hidden the board is taller than its place: it shows the end at which pawns can be pressed, from
+    the first plate on, and stays where a finger has moved it to meanwhile."""
+    table = house.set_up("chasse", TWO, [])
+    page = screen(table, 0, phone=True, lang="fr").page
+    page.wait_for_selector(".cell.can")
+    assert page.evaluate("document.querySelector('.play').scrollHeight > document.querySelector('.play').clientHeight")
+    seen = page.evaluate(IN_VIEW)
+    assert len(seen) == 13
+    assert all(seen)
+    page.evaluate("document.querySelector('.play').scrollTop = 0")
+    screen(table, 1, phone=True, lang="fr").page.wait_for_selector(".players")  # whoever comes draws it anew
+    page.wait_for_timeout(300)
+    assert not all(page.evaluate(IN_VIEW))
+
+
 def _everyday(number: int, phone: bool, lang: str) -> bool:
     """Every third moment on a phone in French and others on a laptop in English; all of them in the long run."""
     return lang == "fr" and number % 3 == 1 if phone else lang == "en" and number % 6 == 0
