@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tools.asked import KEPT, keep
-from tools.release import Unfit, build, digests, faults, parts, prepare, section, version_of
+from tools.release import Unfit, build, digests, faults, is_prepared, parts, prepare, section, version_of
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = "src/malle/games/parley/tests/playthroughs/robots.txt"
@@ -89,6 +89,9 @@ def test_what_is_unreleased_becomes_a_section() -> None:
     made = prepare("# Changelog\n\n## Unreleased\n\n- x\n\n## 0.1.0\n\n- y\n", "0.2.0", "2026-12-01")
     assert made == "# Changelog\n\n## Unreleased\n\n## 0.2.0, 2026-12-01\n\n- x\n\n## 0.1.0\n\n- y\n"
     assert section(made, "## Unreleased") == ""
+    assert is_prepared(made, "0.2.0")
+    assert not is_prepared(made, "0.3.0")
+    assert not is_prepared("## Unreleased\n\n- z\n\n## 0.2.0\n\n- x\n", "0.2.0")
     assert section(made, "## 0.2.0") == "- x"
     for empty in ("## Unreleased\n\n## 0.1.0\n\n- y\n", "## Unreleased\n\n- x\n\n## 0.2.0\n\n- y\n"):
         with pytest.raises(Unfit):

@@ -35,9 +35,9 @@ def make_root() -> None:
     """A clean Debian 12 with what every installation has, and somebody in it."""
     if not (BASE / "usr").is_dir():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", BASE], check=True)
-    if str(CLEAN) in Path("/proc/mounts").read_text():
+    if str(PLACE) in Path("/proc/mounts").read_text():
         raise SystemExit(
-            f"something is still mounted under {CLEAN}: umount it first, or deleting would reach this machine"
+            f"something is still mounted under {PLACE}: umount it first, or deleting would reach this machine"
         )
     if CLEAN.exists():
         shutil.rmtree(CLEAN)

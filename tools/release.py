@@ -59,6 +59,11 @@ def prepare(changelog: str, version: str, day: str) -> str:
     return changelog.replace(f"{UNRELEASED}\n", f"{UNRELEASED}\n\n## {version}, {day}\n", 1)
 
 
+def is_prepared(changelog: str, version: str) -> bool:
+    """Is everything under this version already? Then only what it asks of its databases can be another."""
+    return bool(section(changelog, f"## {version}")) and not section(changelog, UNRELEASED)
+
+
 def faults(root: Path) -> Iterator[str]:
     """Why there may be no release."""
     version = version_of(root)
@@ -131,7 +136,8 @@ def main(words: Sequence[str]) -> int:
         version = version_of(ROOT)
         if list(words) == ["prepare"]:
             page = ROOT / "CHANGELOG.md"
-            page.write_text(prepare(page.read_text("utf-8"), version, datetime.now(UTC).date().isoformat()), "utf-8")
+            if not is_prepared(notes := page.read_text("utf-8"), version):
+                page.write_text(prepare(notes, version, datetime.now(UTC).date().isoformat()), "utf-8")
             keep(ROOT, version)
             return 0
         if found := list(faults(ROOT)):

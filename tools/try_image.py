@@ -62,15 +62,16 @@ def recipe() -> None:
             shutil.copytree(made / source.removeprefix("/src/"), inside, dirs_exist_ok=True)
         else:
             put(ROOT / source, inside)
-    subprocess.run(["mount", "--bind", CLEAN, image], check=True)
-    for each in ("proc", "dev"):
-        subprocess.run(["mount", "--bind", f"/{each}", image / each], check=True)
+    done: list[Path] = []
     try:
+        for outside, place in ((CLEAN, image), (Path("/proc"), image / "proc"), (Path("/dev"), image / "dev")):
+            subprocess.run(["mount", "--bind", outside, place], check=True)
+            done.append(place)
         subprocess.run(["mount", "-o", "remount,bind,ro", image], check=True)
         compose(["chroot", str(image), "setpriv", "--reuid=10001", "--regid=10001", "--clear-groups"])
     finally:
-        for inside in (image / "dev", image / "proc", image):
-            subprocess.run(["umount", "--lazy", inside], check=False)
+        for place in reversed(done):
+            subprocess.run(["umount", "--lazy", place], check=False)
     print(f"image: serves as nobody, read only; {megabytes(CLEAN / 'opt/malle'):.0f} MB of packages and Malle")
 
 

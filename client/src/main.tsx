@@ -87,8 +87,10 @@ async function start(): Promise<void> {
     render(<Table store={store} motion={motion} />, app);
     focus.mend();
     const now = store.ask ? store.newest!.seq : -1;
-    if (now !== brought && now >= 0) bringIntoView();
-    brought = now;
+    if (now >= 0 && now !== brought) {
+      bringIntoView();
+      brought = now;
+    }
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
     const title = store.turn ? `● ${w("your-turn")} · ${name}` : name;
     if (document.title !== title) document.title = title;

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import TimeoutError as BrowserTimeout
+from playwright.sync_api import expect
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
@@ -74,8 +75,9 @@ def test_what_can_be_pressed_is_in_view_on_a_phone(house: Stage, screen: Open) -
     assert len(seen) == 13
     assert all(seen)
     page.evaluate("document.querySelector('.play').scrollTop = 0")
-    screen(table, 1, phone=True, lang="fr").page.wait_for_selector(".players")  # whoever comes draws it anew
-    page.wait_for_timeout(300)
+    expect(page.locator(".players")).to_contain_text("hors ligne")
+    screen(table, 1, phone=True, lang="fr")  # whoever comes draws it anew
+    expect(page.locator(".players")).not_to_contain_text("hors ligne")
     assert not all(page.evaluate(IN_VIEW))
 
 

@@ -1,8 +1,8 @@
 """A server of the release before goes on while a newer one brings the databases up to date and takes over.
 
-For every release that was made, a database is brought to its schema and then to the newest one: all that the release
-asks can still be asked, and nothing is refused that it writes. Faults are planted, of each kind that a migration can
-bring.
+A database is brought to the schema of the newest release and then to the newest schema: all that the release asks can
+still be asked, and nothing is refused that it writes. Faults are planted of many kinds that a migration can bring; what
+the body of a function does, and another default, are not looked at.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from tests.server.conftest import execute
 pytestmark = pytest.mark.services
 ROOT = Path(__file__).parents[2]
 RELEASES = kept(ROOT)
+NEWEST = max(RELEASES, key=lambda version: [int(each) for each in version.split(".")], default="")
+"""Servers of the release before go on; what only older ones need may be taken away."""
 SCHEMAS: dict[What, str] = {"tables": "malle", "people": "people"}
 if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record]
@@ -78,6 +80,7 @@ async def faults(connection: Connection, what: What, then: Shape, release: Asked
         if name not in then.types and name.partition(".")[0] in tables and need == "to be given":
             found.append(f"{name}: {need}")
     found += [f"a new limit on {each}" for each in now.limits - then.limits if each.partition(":")[0] in tables]
+    found += [f"a limit is gone: {each}" for each in then.limits - now.limits]  # by which conflicts are found, too
     found += [f"malle_app may no longer: {each}" for each in then.rights - now.rights]
     for query in release.queries:
         try:
@@ -97,9 +100,8 @@ async def database(services: Services) -> AsyncIterator[str]:
     await execute(services, 0, f"drop database {name} with (force)")
 
 
-@pytest.mark.parametrize("version", RELEASES)
-async def test_the_release_before_goes_on_at_the_newest_schema(database: str, version: str) -> None:
-    for what, release in RELEASES[version].items():
+async def test_the_release_before_goes_on_at_the_newest_schema(database: str) -> None:
+    for what, release in RELEASES[NEWEST].items():
         await migrate_async(database, what, release.schema)
         connection = await asyncpg.connect(database)
         then = await shape_of(connection, what)
@@ -121,6 +123,7 @@ PLANTED = {
     "alter table malle.slow add foreign key (seq) references malle.slow (tab)": "a new limit on slow",
     """create function malle.no() returns trigger language plpgsql as 'begin return null; end';
        create trigger no before insert on malle.slow for each row execute function malle.no()""": "a new limit on slow",
+    "alter table malle.reserve drop constraint reserve_pkey": "a limit is gone: reserve",
     "revoke update on malle.awaited from malle_app": "malle_app may no longer: awaited: UPDATE",
 }
 ADDED = [

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 _NAME = re.compile(rb"(?:[\w.~%!$&'()*+,;=-]{1,255}|\[[0-9a-fA-F:.]{2,45}\])(?::(\d{1,5}))?")
-_NONE = b"localhost"
+_NONE = b"nowhere.invalid"
+"""For whoever says none: no link is made of it."""
 
 
 def has_host(scope: Any) -> bool:
