@@ -67,8 +67,17 @@ def request(luck: random.Random, paths: list[str]) -> tuple[str, str, dict[str, 
         ("origin", luck.choice(("null", "http://evil.example", "://"))),
         ("if-none-match", '"' + "x" * 50),
         ("accept", luck.choice(("text/html", "application/json", "*/*;q=x"))),
+        ("referer", luck.choice(("http://[x", "//", "http://127.0.0.1/\xff?a=%00", "x" * 500))),
+        ("range", luck.choice(("bytes=5-2", "bytes=-", "bytes=0-99999999999999999999", "x"))),
+        ("if-modified-since", luck.choice(("x", "Sun, 99 Nov 99999 00:00:00 GMT"))),
+        ("x-forwarded-proto", luck.choice(("https", "x,y", "://"))),
+        ("sec-fetch-site", luck.choice(("cross-site", "none", "\xff"))),
     )
     headers |= {name: value for name, value in wrong if luck.random() < 0.25}
+    if luck.random() < 0.05:
+        headers["host"] = luck.choice(
+            ("", "x:y", "x:99999", "[::1", "[10.0.0.1]", "127.0.0.1]", "a" * 3000, "\xff", "::")
+        )
     return method, path, headers, None if method in ("GET", "HEAD") else body(luck)
 
 
