@@ -326,8 +326,13 @@ def _check_robots(party: Party, text: str, log: Log) -> list[str]:
     for seat in table.awaited:
         since = table.since[seat]
         asked = max(began, log.rows[since - 1]["at"].timestamp()) if since > 0 else began
-        if table.kinds[seat] == "robot" and party.run.waits.own(asked, end) > ROBOT_SECONDS:
-            found.append(f"stuck: the robot at seat {seat} of {text} was asked at {since} and does not answer")
+        stood = party.run.waits.own(asked, end)
+        if table.kinds[seat] == "robot" and stood > ROBOT_SECONDS:
+            rows = [f"{row['at'].timestamp() - asked:.1f} s {row['lines'][:40]!r}" for row in log.rows[since:]]
+            found.append(
+                f"stuck: the robot at seat {seat} of {text} ({log.setup.game}) was asked at {since}, and no answer: "
+                f"{stood:.1f} of {end - asked:.1f} s; since then {', '.join(rows[-12:]) or 'nothing'}"
+            )
     return found
 
 
