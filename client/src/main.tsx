@@ -19,7 +19,6 @@ import { listen } from "./pointer";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
 import { language, w } from "./words";
-import { bringIntoView } from "./view";
 
 const CALM = 300;
 const SETTLED = 1000;
@@ -73,7 +72,7 @@ async function start(): Promise<void> {
   let lock: WakeLockSentinel | null = null;
   let asked = false;
   /** The seq at which what can be pressed was brought into view. */
-  let brought = -1;
+  let brought = 0;
   document.addEventListener("visibilitychange", () => {
     asked = false;
     renew(store);
@@ -86,11 +85,7 @@ async function start(): Promise<void> {
     if (dataset["still"] !== still) dataset["still"] = still;
     render(<Table store={store} motion={motion} />, app);
     focus.mend();
-    const now = store.ask ? store.newest!.seq : -1;
-    if (now >= 0 && now !== brought) {
-      bringIntoView();
-      brought = now;
-    }
+    if (store.ask && brought !== (brought = store.newest!.seq)) void import("./view").then((part) => part.show());
     const name = [store.setting.title, "Malle"].filter(Boolean).join(" · ");
     const title = store.turn ? `● ${w("your-turn")} · ${name}` : name;
     if (document.title !== title) document.title = title;

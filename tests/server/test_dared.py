@@ -77,6 +77,7 @@ async def test_what_a_robot_dared_is_nobodys(
             await ask(bob, "resign")
             await play(port, store, begun, token_of, 8)
             await ask(bob, "return")
+            await bob.wait(lambda: bob.state is not None and bob.state.viewer == 1)  # sent away, and back
             await ann.wait(lambda: ann.presences()[:3] == ["here"] * 3)
             knock = KnockMessage(3, "Eve", made["invite"], str(uuid4()))
             assert isinstance(await eve.send(knock), Taken)
