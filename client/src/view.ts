@@ -1,11 +1,16 @@
 // On a phone the board may be taller than its place: what can be pressed on it is in view when somebody is asked.
 
-const top = (each: Element): number => each.getBoundingClientRect().top;
-
-/** Scrolls no more than it must; not where only a part of it could be seen anyway. */
+/** Scrolls no more than it must; not where only a part of it could be seen anyway. By hand: `scrollIntoView` moves the
+ * place from which Tab goes on, too. */
 export function show(): void {
-  const can = [...document.querySelectorAll(".play .cell.can")];
-  const ends = [can[0]!, can.at(-1)!];
-  if (!can.length || Math.abs(top(ends[0]!) - top(ends[1]!)) > can[0]!.closest(".play")!.clientHeight - 40) return;
-  for (const each of ends) each.scrollIntoView({ block: "nearest" });
+  const play = document.querySelector(".play");
+  if (!play || play.scrollHeight <= play.clientHeight) return;
+  const squares = [...play.querySelectorAll("svg.board .cell.can")].map((each) => each.getBoundingClientRect());
+  if (!squares.length) return;
+  const top = Math.min(...squares.map((each) => each.top));
+  const bottom = Math.max(...squares.map((each) => each.bottom));
+  const place = play.getBoundingClientRect();
+  if (bottom - top > place.height) return;
+  if (bottom > place.bottom) play.scrollTop += bottom - place.bottom + 4;
+  else if (top < place.top) play.scrollTop -= place.top - top + 4;
 }

@@ -60,7 +60,7 @@ def look_at(house: Stage, screen: Open, picture: Picture, *, phone: bool, lang: 
 IN_VIEW = """() => {
   const place = document.querySelector(".play").getBoundingClientRect();
   const squares = [...document.querySelectorAll(".cell.can")].map(each => each.getBoundingClientRect());
-  return squares.map(each => each.top >= place.top - 2 && each.bottom <= place.bottom + 2);
+  return squares.map(each => each.top >= place.top && each.bottom <= place.bottom);
 }"""
 
 
