@@ -1,7 +1,7 @@
 """What a release asks of its databases, kept for the next ones: an older server goes on while a newer one takes over.
 
-`tools.release prepare` writes it to `tests/server/released`, and `tests/server/test_beside.py` asks every newer schema
-all of it.
+`tools.release prepare` writes it to `tests/server/released`, and `tests/server/test_beside.py` asks the newest schema
+all that the newest release asks.
 """
 
 from __future__ import annotations
