@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import signal
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 import asyncpg
@@ -22,7 +22,7 @@ from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.wire.config import read_config
 from malle.wire.futures import futures_in
-from malle.wire.messages import KnockMessage, LetMessage, Recalled, Refusal, Taken
+from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Recalled, Refusal, Taken
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
@@ -297,6 +297,29 @@ async def test_a_robot_without_a_worker_is_answered_for_where_somebody_looks(
         assert "malle_robots_late_total" in metrics(port)
         assert call(port, f"/api/tables/{unseen['table']}")[1]["awaited"] == [0, 1]
         assert (await movers_of(services, database, seen["table"]))[2:] == [1, 0, 0, 1]
+    finally:
+        impatient.close()
+
+
+async def test_whoever_writes_into_the_log_all_the_time_does_not_keep_a_robot_from_being_answered_for(
+    zygote: Zygote, environment: dict[str, str], nursery: Nursery, services: Services, database: str
+) -> None:
+    """No worker runs, and somebody watches. Ann leaves and comes back again and again, faster than robots are waited
+    for."""
+    impatient = Nursery(zygote, {**environment, "MALLE_ROBOT_PATIENCE": "1.2"}, nursery.log)
+    port = free_port()
+    impatient.start(port)
+    try:
+        body = {"game": "parley", "seats": 2, "robots": 1, "name": "Ann", "options": {"rounds": 2}}
+        made = call(port, "/api/tables", body)[1]
+        async with Player([port], made["table"], made["token"]) as ann, Player([port], made["table"], ""):
+            state = await ann.until(2)
+            for number in range(16):
+                what: Literal["resign", "return"] = "return" if number % 2 else "resign"
+                assert isinstance(await ann.send(AskMessage(state.seq, what, str(uuid4()))), Taken)
+                state = await ann.until(state.seq + 1)
+                await asyncio.sleep(0.3)
+        assert 1 in await movers_of(services, database, made["table"])
     finally:
         impatient.close()
 

@@ -23,6 +23,9 @@ from malle.store.store import TableId, database_of
 OFTEN = 5.0
 """Seconds between two looks, or a quarter of the patience with robots if that is less."""
 
+_Question = tuple[TableId, Seat, int]
+"""A robot's seat that is awaited, and the seq since which it has been."""
+
 
 def start(house: House) -> None:
     """Begins to look, in each database on its own."""
@@ -30,24 +33,29 @@ def start(house: House) -> None:
         house.loop("slow robots", partial(_look, house, database, {}), database)
 
 
-async def _look(house: House, database: int, since: dict[TableId, tuple[int, float]]) -> None:
-    """`since` says at which seq, and since when, each table has been waiting for a robot, as this process noticed."""
+async def _look(house: House, database: int, asked: dict[_Question, float]) -> None:
+    """`asked` says since when each question to a robot has stood, as this process noticed. Whatever people write into
+    the log meanwhile, it is the same question."""
     patience = house.config.robot_patience
     await asyncio.sleep(about(min(OFTEN, patience / 4)))
     now = time.monotonic()
     here = {id_: room for id_, room in house.rooms.items() if database_of(id_) == database}
     waiting = {id_: room for id_, room in here.items() if _is_waited_for(room)}
-    for id_ in [id_ for id_, (seq, _) in since.items() if id_ not in waiting or waiting[id_].table.seq != seq]:
-        del since[id_]
+    stands = {question for id_, room in waiting.items() for question in _questions(id_, room)}
+    for question in asked.keys() - stands:
+        del asked[question]
+    for question in stands:
+        asked.setdefault(question, now)
     for id_, room in waiting.items():
         house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # a worker that came since, or missed it
-        since.setdefault(id_, (room.table.seq, now))
+    late = [question for question, since in asked.items() if now - since >= patience]
 
     async def act(id_: TableId) -> None:
         house.counts["robots_late"] += 1
-        await time_out(house, id_, since[id_][0], _robots(waiting[id_]))
+        seats = tuple(sorted(seat for table, seat, _ in late if table == id_))
+        await time_out(house, id_, waiting[id_].table.seq, seats)
 
-    await at_each(house, "slow robot", [id_ for id_ in waiting if now - since[id_][1] >= patience], act)
+    await at_each(house, "slow robot", list(dict.fromkeys(table for table, _, _ in late)), act)
 
 
 def _is_waited_for(room: Room) -> bool:
@@ -55,5 +63,6 @@ def _is_waited_for(room: Room) -> bool:
     return bool(robots_awaited(room.table)) and any(not each.who.robot for each in room.connections)
 
 
-def _robots(room: Room) -> tuple[Seat, ...]:
-    return tuple(seat for seat in room.table.awaited if room.table.kinds[seat] == "robot")
+def _questions(id_: TableId, room: Room) -> list[_Question]:
+    table = room.table
+    return [(id_, seat, table.since[seat]) for seat in table.awaited if table.kinds[seat] == "robot"]
