@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
@@ -34,6 +34,7 @@ from malle.live.pace import Pace
 from malle.live.persons import Persons
 from malle.live.refusing import refusal
 from malle.live.room import Room
+from malle.live.rooms import Rooms
 from malle.live.sitters import Sitters, doubt, has_seat, holds, sits
 from malle.live.taking_away import TakingAway
 from malle.live.watcher import CHANGED
@@ -73,7 +74,7 @@ class House:
         self.crowd = Crowd(self.counts)
         self.moved, self.asked = Latency(), Latency()
         """How long it took to answer what was wished at sockets, and requests."""
-        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self._rooms = Rooms()
         self.sitters = Sitters(self.store, self._rooms)
         self.attendance = there = Attendance(self._rooms, lambda: self.bus)
         self.absences = Absences(self.store, self.attendance)
@@ -104,6 +105,7 @@ class House:
                 self.loop(turn.__name__.strip("_"), partial(turn, database), database)
         for look in (self.attendance.say_again, self.sitters.learn_names, self.sitters.renew):
             self.loop(look.__name__, look)
+        self.loop("drop_rooms", self._rooms.look)
 
     async def close(self) -> None:
         """Ends what is under way; what is in the log stays there."""
@@ -184,7 +186,7 @@ class House:
         room.reserve = await self.store.slow.reserve(id_) if setup.bank else 0
         await self.sitters.learn(room)
         room = self.hold(room)  # somebody may have come by the one before meanwhile, and looks at that
-        self._make_room()
+        self._rooms.keep(self.config.rooms)
         self.counts["loads"] += 1
         return room
 
@@ -195,15 +197,6 @@ class House:
     def seed_of(self, stored: Stored) -> bytes:
         """The seed of a table: for its dealer, and after the end for its record."""
         return self.sealer.open(stored.seed, stored.setup.table)
-
-    def _make_room(self) -> None:
-        """Drops the rooms that were not looked at for longest."""
-        for table in list(self._rooms):
-            if len(self._rooms) <= self.config.rooms:
-                return
-            room = self._rooms[table]
-            if not room.connections and not room.lock.locked():
-                del self._rooms[table]
 
     def hold(self, room: Room) -> Room:
         """The room that hints and sweeps know, for somebody who is about to look at it: while they were let in, the one
