@@ -319,21 +319,35 @@ def check(party: Party, logs: Mapping[str, Log], ends: Mapping[str, int]) -> lis
 
 
 def _check_robots(party: Party, text: str, log: Log) -> list[str]:
-    """A robot that is asked answers, whatever people write into the log meanwhile: pauses, resignations, returns."""
-    table = _follow(log, party.library, lambda table: None)
+    """A robot that is asked answers, whatever people write into the log meanwhile."""
     began, end = party.calm
     found = []
-    for seat in table.awaited:
-        since = table.since[seat]
+    for seat, since in robots_asked(log, party.library).items():
         asked = max(began, log.rows[since - 1]["at"].timestamp()) if since > 0 else began
         stood = party.run.waits.own(asked, end)
-        if table.kinds[seat] == "robot" and stood > ROBOT_SECONDS:
+        if stood > ROBOT_SECONDS:
             rows = [f"{row['at'].timestamp() - asked:.1f} s {row['lines'][:40]!r}" for row in log.rows[since:]]
             found.append(
                 f"stuck: the robot at seat {seat} of {text} ({log.setup.game}) was asked at {since}, and no answer: "
                 f"{stood:.1f} of {end - asked:.1f} s; since then {', '.join(rows[-12:]) or 'nothing'}"
             )
     return found
+
+
+def robots_asked(log: Log, library: Library) -> dict[int, int]:
+    """Robots' seats that are awaited where a log ends, and the seq since which they are without a break. At a table
+    that is paused nobody is, and a question may be older than the robot: it was a person's."""
+    asked: dict[int, int] = {}
+
+    def look(table: Table) -> None:
+        for seat, kind in enumerate(table.kinds):
+            if kind != "robot" or seat not in table.awaited:
+                asked.pop(seat, None)
+            elif table.since[seat] > asked.get(seat, -1):
+                asked[seat] = table.seq
+
+    _follow(log, library, look)
+    return asked
 
 
 def new_table_over(log: Log, library: Library) -> bool:
