@@ -64,9 +64,9 @@ def test_a_whole_game_behind_a_front_with_tls(
         own.close()
 
 
-def play_to_the_end(player: Screen, address: str) -> None:
-    """From home to the end of a short game against robots."""
-    player.page.goto(f"{address}/games/declarer/options?lang=fr")
+def play_to_the_end(player: Screen, address: str, *, hurried: bool = False) -> None:
+    """From home to the end of a short game against two robots; `hurried`: by somebody who taps on instead of reading."""
+    player.page.goto(f"{address}/games/declarer/options?lang=fr&seats=3")
     player.press('label:has(input[name="rounds"][value="1"])')
     player.press('label:has(input[name="short"][value="true"])')
     player.press(".keep button")
@@ -85,6 +85,8 @@ def play_to_the_end(player: Screen, address: str) -> None:
             player.until("!document.querySelector('[data-pending]')")
             while _ask(player) == ask and not _over(player):  # what was answered is not asked again
                 player.page.wait_for_timeout(10)
+        elif hurried and player.at(".reading.runs").count():
+            player.at(".reading").tap(timeout=5000)
         player.page.wait_for_timeout(50)
     assert _over(player)
     assert player.errors == []
