@@ -93,6 +93,12 @@ test-long: $(STAMP) ## the tests that take minutes
 bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
 	$(BIN)/python -m bench
 
+.PHONY: bench-ray
+bench-ray: ## the same deals in processes and over Ray, two workers each: the same figures, as quickly
+	test -x var/ray/bin/python || $(PYTHON) -m venv var/ray
+	var/ray/bin/pip install --quiet --editable ".[ray]"
+	var/ray/bin/python -m bench.over_ray
+
 # The few packages that the terminal needs, not the thousand megabytes of `make setup`; where that ran, nothing is left to do.
 PLAY := $(VENV)/.malle-play
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -60,6 +61,17 @@ def test_what_was_broken_off_goes_on_and_is_the_same(tmp_path: Path) -> None:
     left.clear()
     assert climb(PLAN, noting(left), kept).cells == whole.cells
     assert not left, "nothing is played twice"
+
+
+def test_without_ray_it_is_said_how_to_have_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With it `make bench-ray` holds its figures to those of processes."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    words = ["lab", "match", "combinards", "novice", "wily", "--seats", "2", "--deals", "2", "--ray", "local"]
+    assert main([*words, "--lang", "en"]) == 2
+    assert 'Ray is not installed here: pip install "malle[ray]", or leave out --ray.' in capsys.readouterr().err
 
 
 def test_more_deals_or_fewer_go_on_from_those_that_are_kept(tmp_path: Path) -> None:
@@ -164,11 +176,11 @@ def test_a_match_that_was_broken_off_says_how_to_go_on_and_does(
     whole = capsys.readouterr().out
     assert not Path(PART).exists(), "a match that is finished leaves nothing behind"
     with monkeypatch.context() as patch:
-        patch.setattr(matching, "runner", lambda workers: tired(2, break_off))
+        patch.setattr(matching, "runner", lambda workers, ray: tired(2, break_off))
         assert main([*MATCH, "--lang", "en"])
         assert f"{PART}: the same command goes on" in capsys.readouterr().err
         left = list[Task]()
-        patch.setattr(matching, "runner", lambda workers: noting(left))
+        patch.setattr(matching, "runner", lambda workers, ray: noting(left))
         assert not main([*MATCH, "--lang", "en"])
     assert len(left) == 2
     assert capsys.readouterr().out == whole
@@ -184,10 +196,10 @@ def test_two_matches_at_a_time_do_not_end_each_other(
     """Those of other deals have a file each. Where one is named twice, whoever is done first takes it away."""
     monkeypatch.chdir(tmp_path)
     for first in ("0", "100"):
-        monkeypatch.setattr(matching, "runner", lambda workers: tired(1, break_off))
+        monkeypatch.setattr(matching, "runner", lambda workers, ray: tired(1, break_off))
         assert main([*MATCH, "--first", first])
     assert {file.name for file in tmp_path.iterdir()} == {PART, PART.replace("-0.", "-100.")}
-    monkeypatch.setattr(matching, "runner", lambda workers: tired(9, Path(PART).unlink))
+    monkeypatch.setattr(matching, "runner", lambda workers, ray: tired(9, Path(PART).unlink))
     capsys.readouterr()
     assert not main([*MATCH, "--lang", "en"])
     assert " ± " in capsys.readouterr().out

@@ -46,8 +46,9 @@ def owners() -> Mapping[str, list[str]]:
 
 
 def unnamed(code: str, known: frozenset[str]) -> set[str]:
-    """The outside modules of a piece of code that belong to no distribution in `known`."""
-    return {name for name in outside(code) if not known & {usual(owner) for owner in owners().get(name, ())}}
+    """The outside modules of a piece of code that belong to no distribution in `known`. One that is not installed here,
+    since it is of an extra that few want, is taken to be called like its distribution."""
+    return {name for name in outside(code) if not known & {usual(owner) for owner in owners().get(name, (name,))}}
 
 
 def test_what_is_imported_is_asked_for() -> None:

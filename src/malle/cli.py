@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     matched.add_argument("--deals", type=int, default=100, help="how many deals, each from every seat (100)")
     matched.add_argument("--first", type=int, default=0, help="the number of the first deal: report by fresh ones")
     matched.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    _add_ray(matched)
     for_good = "what was played, for good: more deals go on from it (match-GAME-….part, until all is played)"
     matched.add_argument("--kept", type=Path, metavar="FILE", help=for_good)
     matched.set_defaults(run=_match)
@@ -89,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     ladder.add_argument("--deals", type=int, default=100, help="how many deals a pair, each from every seat (100)")
     ladder.add_argument("--choosing", action="store_true", help="by the deals for choosing, not those for reporting")
     ladder.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    _add_ray(ladder)
     ladder.add_argument("--out", type=Path, metavar="FILE", help="the page (ladder-GAME-SEATS.html); beside it, .part")
     ladder.set_defaults(run=_ladder)
 
@@ -195,6 +197,11 @@ def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--edition", type=Path, metavar="FILE", help="an edition file of your own")
     add_language(parser)
+
+
+def _add_ray(parser: argparse.ArgumentParser) -> None:
+    where = "of a Ray cluster that plays them in place of this machine's processes; `local`: one of this machine"
+    parser.add_argument("--ray", default="", metavar="ADDRESS", help=where)
 
 
 def _options(args: argparse.Namespace) -> dict[str, Any]:

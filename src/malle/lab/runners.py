@@ -1,12 +1,15 @@
-"""Where deals are played: in this process, or in others of this machine."""
+"""Where deals are played: in this process, in others of this machine, or on the machines of a Ray cluster."""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
+from typing import Any
 
+from malle.core import Refused
 from malle.lab.deals import Block, Run, Task, play
 
 
@@ -21,6 +24,52 @@ def beside(workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
         yield from pool.imap_unordered(play, tasks)
 
 
-def runner(workers: int) -> Run:
+LOCAL = "local"
+"""In place of a cluster's address: one that begins and ends with this process, on this machine."""
+AHEAD = 2
+"""Tasks that are handed out for each processor: nobody waits for the next one, and whoever breaks off loses few."""
+
+
+class NoRay(Refused):
+    """It is not installed here, or no cluster answers at this address."""
+
+    def __init__(self, address: str = "") -> None:
+        super().__init__(f"no Ray at {address}" if address else "no Ray")
+        self.address = address
+
+
+def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
+    """On a Ray cluster, all of whose machines have this Malle; on one of this machine, by so many workers."""
+    ray: Any = _ray()
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        if address == LOCAL:
+            ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, object_store_memory=100 << 20, **quiet)
+        else:
+            ray.init(address=address, **quiet)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise NoRay(address) from error
+    try:
+        ask, left = ray.remote(play).remote, iter(tasks)
+        asked = [ask(task) for task in islice(left, AHEAD * int(ray.cluster_resources().get("CPU", 1)))]
+        while asked:
+            (done, *_), asked = ray.wait(asked)
+            asked += [ask(task) for task in islice(left, 1)]
+            yield ray.get(done)
+    finally:
+        ray.shutdown()
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise NoRay from error
+    return ray
+
+
+def runner(workers: int, ray: str = "") -> Run:
     """As asked for on the command line."""
+    if ray:
+        return partial(over_ray, ray, workers)
     return here if workers == 1 else partial(beside, workers)

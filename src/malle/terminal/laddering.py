@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     plan = Deals(args.game, seats, settled, every_pair(robots), args.deals, first, str(args.edition or ""))
     console = Console(highlight=False)
     out: Path = args.out or Path(f"ladder-{args.game}-{seats}.html")
-    ladder = play(plan, runner(args.workers), out.with_suffix(".part"), words, console)
+    ladder = play(plan, runner(args.workers, args.ray), out.with_suffix(".part"), words, console)
     section = Section(plan, ladder, words.say, _command(args, robots, seats), commit_of(facts.folder))
     head = words.say(Say("ladder-title", {"title": words.say(Say("title"))}))
     with writing(out, words):

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     console = Console(highlight=False)
     kept: Path = args.kept or _part(args, seats)
     plan = Deals(args.game, seats, settled, pairs, args.deals, args.first, edition)
-    standings = play(plan, runner(args.workers), kept, words, console).cells
+    standings = play(plan, runner(args.workers, args.ray), kept, words, console).cells
     named = {"title": words.say(Say("title")), "others": others, "games": args.deals * seats, "seats": seats}
     found = Table(title=words.say(Say("lab-title", named)))
     found.add_column(words.say(Say("lab-robot")))

@@ -14,6 +14,7 @@ from malle.core import Refused, Say
 from malle.lab.deals import Deals, OtherOrigin, Run
 from malle.lab.ladder import Ladder, climb
 from malle.lab.minds import kinds
+from malle.lab.runners import NoRay
 from malle.words import Words
 
 
@@ -47,5 +48,8 @@ def play(plan: Deals, run: Run, kept: Path, words: Words, console: Console) -> L
             return climb(plan, run, kept, lambda number: progress.advance(bar, number))
     except OtherOrigin:
         raise Refused(words.say(Say("lab-other-origin", {"file": str(kept)}))) from None
+    except NoRay as error:
+        told = Say("lab-ray-away", {"address": error.address}) if error.address else Say("lab-no-ray")
+        raise Refused(words.say(told)) from None
     except KeyboardInterrupt:
         raise Refused(words.say(Say("lab-broken-off", {"file": str(kept)}))) from None

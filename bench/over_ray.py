@@ -1,0 +1,60 @@
+"""The same deals in processes of this machine and over a Ray of this machine, two workers each, in turns.
+
+    make bench-ray
+
+The matrices must be equal, and Ray at most a tenth slower from the first block on: how long each takes to begin is told
+beside it. A block is five deals of Les Joyeux Combinards, half a second of work.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from malle.core.mind import LEVELS
+from malle.games import sheet
+from malle.lab.deals import BLOCK, Block, Deals, Run, Task
+from malle.lab.ladder import Ladder, climb, every_pair
+from malle.lab.runners import LOCAL, runner
+
+GAME, SEATS, DEALS, TURNS, WORKERS, MOST = "combinards", 4, 20, 3, 2, 1.1
+
+
+def timed(run: Run, plan: Deals) -> tuple[Ladder, float, float]:
+    """The ladder, seconds until the first block was there, and from then on."""
+    came: list[float] = []
+
+    def noting(tasks: Sequence[Task]) -> Iterator[Block]:
+        for block in run(tasks):
+            came.append(time.monotonic())
+            yield block
+
+    began = time.monotonic()
+    ladder = climb(plan, noting)
+    return ladder, came[0] - began, came[-1] - came[0]
+
+
+def main() -> int:
+    """Plays them, and tells."""
+    options = sheet(GAME).settle_options(SEATS, {})
+    plan = Deals(GAME, SEATS, options, every_pair(LEVELS), DEALS)
+    ways = {"processes": runner(WORKERS), "ray": runner(WORKERS, LOCAL)}
+    ratios, cells = [], set()
+    for turn in range(TURNS):
+        took = {}
+        for name, run in ways.items():
+            ladder, begins, rest = timed(run, plan)
+            took[name] = rest
+            cells.add(repr(sorted(ladder.cells.items())))
+            print(f"turn {turn + 1}, {name}: {begins:.1f} s to the first block, then {rest:.1f}", flush=True)
+        ratios.append(took["ray"] / took["processes"])
+    blocks = len(plan.pairs) * -(-DEALS // BLOCK)
+    print(f"{blocks} blocks; ray / processes {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+    print("the same matrix" if len(cells) == 1 else "the matrices differ")
+    return 0 if len(cells) == 1 and median(ratios) <= MOST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
