@@ -26,9 +26,11 @@ def test_the_python_in_the_pages_runs(page: str) -> None:
             subprocess.run([sys.executable, "-c", code], check=True, timeout=50)
 
 
-def test_the_commands_in_the_readme_exist() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+@pytest.mark.parametrize("page", ["README.md", "README.fr.md"])
+def test_the_commands_in_the_readme_exist(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
     commands = re.findall(r"^    \.venv/bin/malle (.+)$", text, re.MULTILINE)
+    commands += re.findall(r"`(?:[\w.]+/bin/)?malle ([^`]+)`", text)
     assert len(commands) >= 5
     for command in commands:
         with pytest.raises(SystemExit) as stop:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -106,6 +107,35 @@ def test_it_ends_when_told_in_every_state(folder: Path, tmp_path: Path, state: s
         with running(log, *words) as process:
             wait_for(lambda: asked(port) == 200)
             assert end(process) == 0
+
+
+def test_in_a_terminal_it_opens_the_browser_and_tells_the_way_in(folder: Path, tmp_path: Path) -> None:
+    """A real terminal, and a program in the browser's place that notes what it is asked to open."""
+    port, came, opens = free_port(), tmp_path / "came", tmp_path / "browser"
+    opens.write_text(f'#!/bin/sh\necho "$1" > {came}.new && mv {came}.new {came}\n')
+    opens.chmod(0o755)
+    ours, theirs = os.openpty()
+    said: list[bytes] = []
+
+    def read() -> None:
+        with contextlib.suppress(OSError):  # nobody has the terminal any more
+            while said.append(os.read(ours, 4096)) is None:
+                pass
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    words = ("up", "--folder", str(folder), "--port", str(port), "--robots", "0")
+    with running(Path(os.ttyname(theirs)), *words, BROWSER=f"{opens} %s") as process:
+        wait_for(came.exists)
+        wait_for(lambda: asked(port) == 200)
+        assert end(process) == 0
+    os.close(theirs)
+    reading.join(10)
+    os.close(ours)
+    assert came.read_text() == f"http://127.0.0.1:{port}\n"
+    shown = b"".join(said).decode()
+    assert Place(folder).read()["key"] in shown, "to be printed"
+    assert f"http://127.0.0.1:{port}/house/enter?secret=" in shown
 
 
 def test_a_postgres_that_somebody_else_runs(folder: Path, tmp_path: Path, services: Services) -> None:
