@@ -17,6 +17,8 @@ from tests.browser.stage import Stage
 from tests.browser.test_pace import PAYER, TAXED, change, moment
 
 Show = Callable[[Page, Stage, str], None]
+STANDS = "const later = window.setTimeout; window.setTimeout = (work, time) => later(work, time > 1000 ? 1e6 : time)"
+"""What would be over in a few seconds stays as it is."""
 QUIET = 'localStorage.setItem("malle-guide", \'{"off": true}\')'
 
 
@@ -173,6 +175,36 @@ def out(page: Page, house: Stage, language: str) -> None:
     page.wait_for_selector(".outbox")
 
 
+def emotes(page: Page, house: Stage, language: str) -> None:
+    """What can be shown to the others, and what a friend shows."""
+    table = house.set_up("declarer", NAMES[:4], ("declare 1 wine",), seed=5, robots=(3,))
+    _sit(page, house, table, 0, language)
+    assert page.viewport_size is not None
+    if min(page.viewport_size["width"], page.viewport_size["height"]) < 700:
+        page.locator(".top .icon-btn.phone:has(use[href='#i-say'])").click()
+        page.wait_for_selector(".drawer .emlist")
+    page.locator('[data-emote="phew"]').locator("visible=true").first.click()
+    page.wait_for_selector(".player .emoted")
+
+
+def reading(page: Page, house: Stage, language: str) -> None:
+    """A robot's claim, while it can be read."""
+    with house.paced():
+        table = house.set_up("declarer", NAMES[:4], seed=5, robots=(1, 2))
+        page.add_init_script(STANDS)
+        _sit(page, house, table, 0, language)
+        house.act(table, Seat(2), "declare 1 wine")
+        page.wait_for_selector(".reading.runs")
+
+
+def lost(page: Page, house: Stage, language: str) -> None:
+    """The network is cut."""
+    table = house.set_up("declarer", NAMES[:4], seed=5)
+    _sit(page, house, table, 1, language)
+    page.context.set_offline(True)
+    page.wait_for_selector(".lost")
+
+
 def six(page: Page, house: Stage, language: str) -> None:
     """As many as can sit."""
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5, robots=(1, 3, 4))
@@ -231,6 +263,9 @@ SCREENS = (
     Screen("dice", dice),
     Screen("befell", befell),
     Screen("out", out),
+    Screen("emotes", emotes),
+    Screen("reading", reading),
+    Screen("lost", lost),
     Screen("six", six, ("390", "844", "1440")),
     *(Screen(f"sideways-{game}", _sideways(game), ("844",)) for game in GAMES),
     *(Screen(f"replay-{game}", replay_of(game)) for game in GAMES),

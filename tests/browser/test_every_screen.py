@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from malle.words import LANGUAGES
 from tests.browser.conftest import LAPTOP, PHONE, Open
 from tests.browser.owned import Own, somebody
 from tests.browser.pictures import moments_of, show
-from tests.browser.screens import replay_of
+from tests.browser.screens import SCREENS, Screen
 from tests.browser.stage import Stage
 from tests.browser.test_access import serious
 from tests.browser.test_keeping import link_of
@@ -191,12 +191,18 @@ def test_x1_every_page_of_ones_own(own: Own, browser: Browser, device: str) -> N
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("game", games.GAMES)
-def test_x1_every_replay(house: Stage, browser: Browser, game: str, device: str) -> None:
-    """Of an ended game, somewhere in it."""
+def test_x1_every_screen_beside_the_moments(house: Stage, browser: Browser, device: str) -> None:
+    """Whatever is worth a picture: what lies over a table, who is away, one's own dice, being out, a replay of each."""
     house.robots_play = False
-    replay = replay_of(game)
-    found = examine(browser, device, lambda page, language: replay(page, house, language), f"{game} replay")
+    found = []
+    for screen in SCREENS:
+
+        def look(page: Page, language: str, screen: Screen = screen) -> None:
+            screen.show(page, house, language)
+
+        with house.all_here() if screen.here else nullcontext():
+            found += examine(browser, device, look, screen.name)
+    print(f"{device}: {2 * len(LANGUAGES) * len(SCREENS)} screens, {len(found)} faults")
     assert found == []
 
 
