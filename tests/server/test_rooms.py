@@ -21,7 +21,7 @@ pytestmark = pytest.mark.services
 async def test_a_table_that_nobody_looks_at_leaves_the_memory_and_is_loaded_again(
     nursery: Nursery, environment: dict[str, str]
 ) -> None:
-    """However few tables there are, and not while somebody looks or moves."""
+    """However few tables there are, and not while somebody looks, asks or moves."""
     port = free_port()
     nursery.start(port)
     seen, moved, unseen = (read_id(open_robots(port, environment, 2)[0]) for _ in range(3))
@@ -35,12 +35,15 @@ async def test_a_table_that_nobody_looks_at_leaves_the_memory_and_is_loaded_agai
             for now in (0.0, UNSEEN - 1):
                 rooms.drop_unseen(now)
                 assert set(rooms) == {seen, moved, unseen}
+            assert await house.room(unseen) is was
             rooms.drop_unseen(UNSEEN)
+            assert set(rooms) == {seen, moved, unseen}, "somebody asked for it"
+            rooms.drop_unseen(2 * UNSEEN)
             assert set(rooms) == {seen, moved}
         again = await house.room(unseen)
         assert again is not was
         assert again.table.state == was.table.state
-        rooms.drop_unseen(UNSEEN + 1)
+        rooms.drop_unseen(2 * UNSEEN + 1)
         assert set(rooms) == {seen, moved, unseen}, "nobody looks since now"
     finally:
         await house.store.close()

@@ -153,9 +153,8 @@ class House:
 
     async def room(self, table: TableId) -> Room:
         """The room of a table, loaded if it is not here. `NoSuchTable` if there is none."""
-        found = self._rooms.get(table)
+        found = self._rooms.ask(table)
         if found is not None:
-            self._rooms.move_to_end(table)
             return found
         task = self._loading.get(table)
         if task is None:

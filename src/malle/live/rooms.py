@@ -26,6 +26,14 @@ class Rooms(OrderedDict[TableId, Room]):
         self._unseen: dict[TableId, float] = {}
         """Since when nobody looks at a table, as far as was noticed."""
 
+    def ask(self, table: TableId) -> Room | None:
+        """The room of a table, if it is here: whoever asks for it is somebody who looks."""
+        room = self.get(table)
+        if room is not None:
+            self.move_to_end(table)
+            self._unseen.pop(table, None)
+        return room
+
     def keep(self, most: int) -> None:
         """Drops the rooms that were not asked for for longest, until there are no more than that."""
         for table in list(self):
