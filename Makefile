@@ -93,6 +93,10 @@ test-long: $(STAMP) ## the tests that take minutes
 bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
 	$(BIN)/python -m bench
 
+.PHONY: bench-beside
+bench-beside: $(STAMP) ## people's moves beside fifty tables of the strongest robots: hardly slower
+	$(BIN)/python -m bench.beside_robots
+
 .PHONY: bench-ray
 bench-ray: ## the same deals in processes and over Ray, two workers each: the same figures, as quickly
 	test -x var/ray/bin/python || $(PYTHON) -m venv var/ray
