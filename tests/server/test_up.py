@@ -119,8 +119,8 @@ def test_in_a_terminal_it_opens_the_browser_and_tells_the_way_in(folder: Path, t
 
     def read() -> None:
         with contextlib.suppress(OSError):  # nobody has the terminal any more
-            while said.append(os.read(ours, 4096)) is None:
-                pass
+            while True:
+                said.append(os.read(ours, 4096))
 
     reading = threading.Thread(target=read)
     reading.start()

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from malle.core import Refused
-from malle.lab.deals import Block, Run, Task, play
+from malle.lab.deals import Block, OtherOrigin, Run, Task, play
 
 
 def here(tasks: Sequence[Task]) -> Iterator[Block]:
@@ -31,11 +31,11 @@ AHEAD = 2
 
 
 class NoRay(Refused):
-    """It is not installed here, or no cluster answers at this address."""
+    """It is not installed here, no cluster answers at this address, or its machines have other robots (`other`)."""
 
-    def __init__(self, address: str = "") -> None:
+    def __init__(self, address: str = "", *, other: bool = False) -> None:
         super().__init__(f"no Ray at {address}" if address else "no Ray")
-        self.address = address
+        self.address, self.other = address, other
 
 
 def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
@@ -47,15 +47,19 @@ def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Bloc
             ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, object_store_memory=100 << 20, **quiet)
         else:
             ray.init(address=address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (ConnectionError, ImportError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         raise NoRay(address) from error
     try:
         ask, left = ray.remote(play).remote, iter(tasks)
-        asked = [ask(task) for task in islice(left, AHEAD * int(ray.cluster_resources().get("CPU", 1)))]
+        asked = [ask(task) for task in islice(left, AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))))]
         while asked:
             (done, *_), asked = ray.wait(asked)
             asked += [ask(task) for task in islice(left, 1)]
-            yield ray.get(done)
+            try:
+                block = ray.get(done)
+            except OtherOrigin as error:
+                raise NoRay(address, other=True) from error
+            yield block
     finally:
         ray.shutdown()
 

@@ -105,7 +105,7 @@ class House:
                 self.loop(turn.__name__.strip("_"), partial(turn, database), database)
         for look in (self.attendance.say_again, self.sitters.learn_names, self.sitters.renew):
             self.loop(look.__name__, look)
-        self.loop("drop_rooms", self._rooms.look)
+        self.loop("drop_ended", self._rooms.look)
 
     async def close(self) -> None:
         """Ends what is under way; what is in the log stays there."""

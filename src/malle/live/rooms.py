@@ -1,7 +1,8 @@
 """The tables in memory: those that somebody looks at, and those that were looked at lately.
 
-A table whose game is over, or whose people have gone to bed, is some hundred kilobytes of states and steps. Whatever is
-dropped here is in the database, and loaded again when somebody comes.
+A table whose game is over is some hundred kilobytes of states and steps that hardly anybody comes back to, and dropped
+after a few minutes. One that is still played stays until there are too many. Whatever is dropped is in the database,
+and loaded again when somebody comes.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from malle.live.room import Room
 from malle.loops import about
 from malle.store.store import TableId
 
-UNSEEN, OFTEN = 120.0, 15.0
-"""Seconds after which a table is dropped that nobody looks at, and between two looks for such tables."""
+UNSEEN, OFTEN = 300.0, 15.0
+"""Seconds after which a table is dropped that is over and nobody looks at, and between two looks for such tables."""
 
 
 class Rooms(OrderedDict[TableId, Room]):
@@ -43,13 +44,14 @@ class Rooms(OrderedDict[TableId, Room]):
                 del self[table]
 
     async def look(self) -> None:
-        """A turn of the loop that drops what nobody looks at."""
+        """A turn of the loop that drops what is over."""
         await asyncio.sleep(about(OFTEN))
-        self.drop_unseen(time.monotonic())
+        self.drop_ended(time.monotonic())
 
-    def drop_unseen(self, now: float) -> None:
-        """Drops the rooms that nobody has looked at for `UNSEEN` seconds."""
-        self._unseen = {table: self._unseen.get(table, now) for table, room in self.items() if _may_go(room)}
+    def drop_ended(self, now: float) -> None:
+        """Drops the rooms of games that are over and that nobody has looked at for `UNSEEN` seconds."""
+        ended = [table for table, room in self.items() if room.table.over is not None and _may_go(room)]
+        self._unseen = {table: self._unseen.get(table, now) for table in ended}
         for table in [table for table, since in self._unseen.items() if now - since >= UNSEEN]:
             del self[table], self._unseen[table]
 

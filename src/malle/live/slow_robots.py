@@ -48,14 +48,17 @@ async def _look(house: House, database: int, asked: dict[_Question, float]) -> N
         asked.setdefault(question, now)
     for id_, room in waiting.items():
         house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # a worker that came since, or missed it
-    late = [question for question, since in asked.items() if now - since >= patience]
+    late: dict[TableId, list[Seat]] = {}
+    for (id_, seat, _), since in asked.items():
+        if now - since >= patience:
+            late.setdefault(id_, []).append(seat)
+    seqs = {id_: waiting[id_].table.seq for id_ in late}  # until it is their turn they may be asked something else
 
     async def act(id_: TableId) -> None:
         house.counts["robots_late"] += 1
-        seats = tuple(sorted(seat for table, seat, _ in late if table == id_))
-        await time_out(house, id_, waiting[id_].table.seq, seats)
+        await time_out(house, id_, seqs[id_], tuple(sorted(late[id_])))
 
-    await at_each(house, "slow robot", list(dict.fromkeys(table for table, _, _ in late)), act)
+    await at_each(house, "slow robot", list(late), act)
 
 
 def _is_waited_for(room: Room) -> bool:

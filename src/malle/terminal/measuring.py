@@ -25,6 +25,8 @@ def check_robots(args: argparse.Namespace, robots: Iterable[str], words: Words) 
         if name not in known:
             asked = {"name": name, "game": args.game, "known": ", ".join(known)}
             raise Refused(words.say(Say("lab-no-robot", asked)))
+    if args.ray and args.edition:  # the file is on this machine
+        raise Refused(words.say(Say("lab-ray-edition")))
     if args.deals < 2:
         raise Refused(words.say(Say("lab-two-deals")))
 
@@ -49,7 +51,7 @@ def play(plan: Deals, run: Run, kept: Path, words: Words, console: Console) -> L
     except OtherOrigin:
         raise Refused(words.say(Say("lab-other-origin", {"file": str(kept)}))) from None
     except NoRay as error:
-        told = Say("lab-ray-away", {"address": error.address}) if error.address else Say("lab-no-ray")
-        raise Refused(words.say(told)) from None
+        key = "lab-ray-other" if error.other else "lab-ray-away" if error.address else "lab-no-ray"
+        raise Refused(words.say(Say(key, {"address": error.address} if error.address else {}))) from None
     except KeyboardInterrupt:
         raise Refused(words.say(Say("lab-broken-off", {"file": str(kept)}))) from None
