@@ -29,7 +29,7 @@ from malle.core.codec import encode
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST = 1024
+MOST = 256
 """Pieces kept of each function; the one not asked for longest goes first. There are some fifty such functions."""
 
 _forget: list[Callable[[], None]] = []

@@ -1,0 +1,95 @@
+"""What it brings to keep more pieces of drawings (`malle.core.piece`): `python -m bench.pieces` tells, in turns.
+
+Tables of all four games are played by simple robots, a move at each in turn, and drawn for everybody after every move,
+with so many pieces kept of each function: microseconds of processor a move, and megabytes of the process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from itertools import count
+from statistics import median
+
+from malle.core import Luck, Seat, piece
+from malle.core.dealer import Dealer, seal
+from malle.games import GAMES, load, sheet
+from malle.live import frames
+from malle.live.room import Room
+from malle.store.store import TableId
+from malle.table import Setup, open_table
+
+KEPT = (1024, 256, 64)
+TURNS = 3
+
+
+class Seated:
+    """A table, and its robots."""
+
+    def __init__(self, name: str, number: int) -> None:
+        facts = sheet(name)
+        seats, seed = facts.usual_seats, f"{name} {number}".encode().ljust(32)
+        options = facts.settle_options(seats, {})
+        setup = Setup(table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal(seed, "t"))
+        table = open_table(setup, load(name)(seats, options, None), Dealer(seed, "t"))
+        for seat in range(seats):
+            table = table.sit(Seat(seat), "person").table
+        self.room, self._robot, self._luck = Room(TableId(1), "t", table, facts), facts.robot, Luck(f"{name} {number}")
+
+    def move(self) -> None:
+        """Somebody moves, and everybody is shown it."""
+        table = self.room.table
+        seat, game = table.awaited[0], table.game
+        action = self._robot(game, game.view(table.state, seat), tuple(table.legal(seat)), self._luck)
+        self.room.advance(table.act(seat, game.write(action), table.seq))
+        frames._scene(self.room)
+        for viewer in range(game.seats):
+            frames.own(self.room, Seat(viewer))
+
+
+def measure(tables: int, moves: int) -> None:
+    """Plays, and prints both figures."""
+    fresh = count()
+    names = [GAMES[number % len(GAMES)] for number in range(tables)]
+    seated = [Seated(name, next(fresh)) for name in names]
+    began = time.process_time()
+    for number in range(moves):
+        at = number % tables
+        if seated[at].room.table.over is not None:
+            seated[at] = Seated(names[at], next(fresh))
+        seated[at].move()
+    took = 1e6 * (time.process_time() - began) / moves
+    with open("/proc/self/statm") as file:
+        print(took, int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6)
+
+
+def main() -> None:
+    """In processes of their own: a function's pieces are bounded when it is imported."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=48)
+    parser.add_argument("--moves", type=int, default=12_000)
+    parser.add_argument("--most", type=int, default=0, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.most:
+        piece.MOST = args.most
+        measure(args.tables, args.moves)
+        return
+    found: dict[int, list[tuple[float, ...]]] = {most: [] for most in KEPT}
+    for _ in range(TURNS):
+        for most, some in found.items():
+            words = ["--most", str(most), "--tables", str(args.tables), "--moves", str(args.moves)]
+            told = subprocess.run(
+                [sys.executable, "-m", "bench.pieces", *words], capture_output=True, text=True, check=True
+            )
+            some.append(tuple(map(float, told.stdout.split())))
+    usual = median(took for took, _ in found[KEPT[0]])
+    for most, some in found.items():
+        took, size = (median(each[part] for each in some) for part in range(2))
+        print(f"{most:5} of each: {took:.0f} microseconds a move ({took / usual:.2f}), {size:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
