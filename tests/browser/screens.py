@@ -139,6 +139,20 @@ def away(page: Page, house: Stage, language: str) -> None:
         page.wait_for_selector(".manners .choice")
 
 
+def returned(page: Page, house: Stage, language: str) -> None:
+    """Somebody comes back to a seat that a robot kept for them."""
+    table = house.set_up("declarer", NAMES[:4], ("declare 1 wine",), seed=5)
+    seat = house.table(table).awaited[0]
+    _sit(page, house, table, seat, language)
+    page.locator('.icon-btn[href="/"], .brand a').locator("visible=true").first.click()
+    page.locator('.drawer .choice:has(use[href="#i-robot"])').click()
+    page.wait_for_selector(".boxes")
+    house.act(table, seat)
+    page.goto(f"{house.address}/?lang={language}")
+    page.locator(".run").first.click()
+    page.wait_for_selector(".manners.back .take-back")
+
+
 def tip(page: Page, house: Stage, language: str) -> None:
     """The first decision of somebody's first game."""
     table = house.set_up("declarer", NAMES[:4], ("declare 1 wine",), seed=5)
@@ -260,6 +274,7 @@ SCREENS = (
     Screen("leaving", _over('.icon-btn[href="/"], .brand a', ".drawer .stay")),
     Screen("watching", watching),
     Screen("away", away, here=False),
+    Screen("return", returned),
     Screen("dice", dice),
     Screen("befell", befell),
     Screen("out", out),

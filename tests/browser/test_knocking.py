@@ -12,6 +12,8 @@ from tests.browser.real import Real
 from tests.browser.test_access import _axe
 from tests.server.player import call
 
+WITHIN = """(square) => { const [at, play] = [square, document.querySelector('.play')].map((each) => each.getBoundingClientRect());
+    return at.top >= play.top - 1 && at.bottom <= play.bottom + 1 }"""
 SAID = {
     "fr": ("Vous regardez.", "Zoé voudrait jouer", "Pas cette fois : la place reste au robot.", "Vous"),
     "en": ("You are watching.", "Zoé would like to play", "Not this time: the seat stays the robot’s.", "You"),
@@ -42,7 +44,7 @@ def _ask(guest: Screen) -> None:
 def test_who_asks_stands_beside_the_table_and_not_over_it(
     real: Real, screen: Open, lang: str, phone: bool, dark: bool
 ) -> None:
-    """Whoever is at their turn can go on with it."""
+    """Whoever is at their turn can go on with it: what they may touch stays in view."""
     ann, invitation = _play(real, screen, lang, phone=phone, dark=dark)
     _ask(screen("", None, path=invitation, address=real.address, phone=phone, dark=dark))
     ann.wait(".asking")
@@ -52,6 +54,7 @@ def test_who_asks_stands_beside_the_table_and_not_over_it(
     (top, bottom), (_, board), (left, _) = places
     assert board <= top, "it lies over the board"
     assert top <= left <= bottom
+    ann.until("[...document.querySelectorAll('svg.board .cell.can')].every(" + WITHIN + ")")
     assert _axe(ann) == []
 
 
