@@ -29,10 +29,10 @@ class Rooms(OrderedDict[TableId, Room]):
 
     def ask(self, table: TableId) -> Room | None:
         """The room of a table, if it is here: whoever asks for it is somebody who looks."""
+        self._unseen.pop(table, None)
         room = self.get(table)
         if room is not None:
             self.move_to_end(table)
-            self._unseen.pop(table, None)
         return room
 
     def keep(self, most: int) -> None:

@@ -33,24 +33,25 @@ def start(house: House) -> None:
         house.loop("slow robots", partial(_look, house, database, {}), database)
 
 
-async def _look(house: House, database: int, asked: dict[_Question, float]) -> None:
-    """`asked` says since when each question to a robot has stood, as this process noticed. Whatever people write into
-    the log meanwhile, it is the same question."""
+async def _look(house: House, database: int, asked: dict[_Question, tuple[float, float]]) -> None:
+    """`asked` says since when each question to a robot has stood, as this process noticed, and when it last did with
+    somebody looking on. Whatever people write into the log meanwhile, and though they go for a moment, it is the same
+    question."""
     patience = house.config.robot_patience
     await asyncio.sleep(about(min(OFTEN, patience / 4)))
     now = time.monotonic()
     here = {id_: room for id_, room in house.rooms.items() if database_of(id_) == database}
     waiting = {id_: room for id_, room in here.items() if _is_waited_for(room)}
     stands = {question for id_, room in waiting.items() for question in _questions(id_, room)}
-    for question in asked.keys() - stands:
-        del asked[question]
     for question in stands:
-        asked.setdefault(question, now)
+        asked[question] = (asked.get(question, (now, now))[0], now)
+    for question in [each for each, (_, seen) in asked.items() if now - seen > patience / 2]:
+        del asked[question]
     for id_, room in waiting.items():
         house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # a worker that came since, or missed it
     late: dict[TableId, list[Seat]] = {}
-    for (id_, seat, _), since in asked.items():
-        if now - since >= patience:
+    for id_, seat, since in stands:
+        if now - asked[id_, seat, since][0] >= patience:
             late.setdefault(id_, []).append(seat)
     seqs = {id_: waiting[id_].table.seq for id_ in late}  # until it is their turn they may be asked something else
 
