@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -71,7 +72,42 @@ def test_without_ray_it_is_said_how_to_have_it(
     monkeypatch.setitem(sys.modules, "ray", None)
     words = ["lab", "match", "combinards", "novice", "wily", "--seats", "2", "--deals", "2", "--ray", "local"]
     assert main([*words, "--lang", "en"]) == 2
-    assert 'Ray is not installed here: pip install "malle[ray]", or leave out --ray.' in capsys.readouterr().err
+    assert 'Ray is not installed here: pip install "ray[client]", or leave out --ray.' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("fails", "error", "said"),
+    [
+        ("init", RuntimeError("Version mismatch: 2.40\nand more"), "cannot be used (Version mismatch: 2.40): look"),
+        ("get", ModuleNotFoundError("No module named 'malle'"), "have no Malle or another one: install the same one"),
+        ("get", OtherOrigin(), "have no Malle or another one: install the same one"),
+        ("get", OSError("a machine is gone"), "cannot be used (a machine is gone): look"),
+    ],
+)
+def test_what_is_wrong_with_a_cluster_is_told(
+    fails: str,
+    error: Exception,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Machines that fail in such ways are hard to come by: a module in Ray's place fails as they would."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    remote = SimpleNamespace(remote=lambda task: task)
+    ray = SimpleNamespace(
+        init=lambda **_: None, shutdown=lambda: None, remote=lambda function: remote, cluster_resources=dict,
+        wait=lambda asked: (asked[:1], asked[1:]), get=None, exceptions=SimpleNamespace(RayError=OSError),
+    )  # fmt: skip
+    setattr(ray, fails, fail)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.chdir(tmp_path)
+    words = ["lab", "match", "combinards", "novice", "wily", "--seats", "2", "--deals", "2", "--ray", "ray://there"]
+    assert main([*words, "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_more_deals_or_fewer_go_on_from_those_that_are_kept(tmp_path: Path) -> None:

@@ -31,11 +31,12 @@ AHEAD = 2
 
 
 class NoRay(Refused):
-    """It is not installed here, no cluster answers at this address, or its machines have other robots (`other`)."""
+    """It is not installed here, the cluster at this address cannot be used, or its machines have no robots or others
+    (`other`)."""
 
-    def __init__(self, address: str = "", *, other: bool = False) -> None:
-        super().__init__(f"no Ray at {address}" if address else "no Ray")
-        self.address, self.other = address, other
+    def __init__(self, address: str = "", why: str = "", *, other: bool = False) -> None:
+        super().__init__(f"no Ray at {address}: {why}" if address else "no Ray")
+        self.address, self.why, self.other = address, why.strip().partition("\n")[0], other
 
 
 def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
@@ -48,7 +49,7 @@ def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Bloc
         else:
             ray.init(address=address, **quiet)
     except (ConnectionError, ImportError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-        raise NoRay(address) from error
+        raise NoRay(address, str(error)) from error
     try:
         ask, left = ray.remote(play).remote, iter(tasks)
         asked = [ask(task) for task in islice(left, AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))))]
@@ -57,8 +58,10 @@ def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Bloc
             asked += [ask(task) for task in islice(left, 1)]
             try:
                 block = ray.get(done)
-            except OtherOrigin as error:
+            except (OtherOrigin, ImportError, AttributeError) as error:
                 raise NoRay(address, other=True) from error
+            except ray.exceptions.RayError as error:
+                raise NoRay(address, str(error)) from error
             yield block
     finally:
         ray.shutdown()

@@ -51,7 +51,14 @@ def play(plan: Deals, run: Run, kept: Path, words: Words, console: Console) -> L
     except OtherOrigin:
         raise Refused(words.say(Say("lab-other-origin", {"file": str(kept)}))) from None
     except NoRay as error:
-        key = "lab-ray-other" if error.other else "lab-ray-away" if error.address else "lab-no-ray"
-        raise Refused(words.say(Say(key, {"address": error.address} if error.address else {}))) from None
+        raise Refused(words.say(_no_ray(error))) from error
     except KeyboardInterrupt:
         raise Refused(words.say(Say("lab-broken-off", {"file": str(kept)}))) from None
+
+
+def _no_ray(error: NoRay) -> Say:
+    if error.other:
+        return Say("lab-ray-other", {"address": error.address})
+    if error.address:
+        return Say("lab-ray-away", {"address": error.address, "why": error.why})
+    return Say("lab-no-ray")
