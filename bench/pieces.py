@@ -17,7 +17,6 @@ from statistics import median
 from malle.core import Luck, Seat, piece
 from malle.core.dealer import Dealer, seal
 from malle.games import GAMES, load, sheet
-from malle.live import frames
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Setup, open_table
@@ -45,6 +44,8 @@ class Seated:
         seat, game = table.awaited[0], table.game
         action = self._robot(game, game.view(table.state, seat), tuple(table.legal(seat)), self._luck)
         self.room.advance(table.act(seat, game.write(action), table.seq))
+        from malle.live import frames  # when it is known how many pieces are kept
+
         frames._scene(self.room)
         for viewer in range(game.seats):
             frames.own(self.room, Seat(viewer))

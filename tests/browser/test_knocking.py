@@ -54,6 +54,7 @@ def test_who_asks_stands_beside_the_table_and_not_over_it(
     (top, bottom), (_, board), (left, _) = places
     assert board <= top, "it lies over the board"
     assert top <= left <= bottom
+    assert ann.script("document.querySelectorAll('svg.board .cell.can').length") > 0
     ann.until("[...document.querySelectorAll('svg.board .cell.can')].every(" + WITHIN + ")")
     assert _axe(ann) == []
 

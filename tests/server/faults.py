@@ -86,10 +86,21 @@ class Employed(Worker):
     """Plays among people; at the other tables robots are clients of the run, and NATS lies about who is asked."""
 
     tables: Mapping[str, int]
+    sat: people.Sittings
 
     def _play(self, table: str, seat: int) -> None:
         if table in self.tables:
             super()._play(table, seat)
+
+    async def _sit(self, table: str, seat: int) -> None:
+        began, asked, moves = time.time(), self.asked[table], self.moves[table]
+        try:
+            await super()._sit(table, seat)
+        finally:
+            sitting = people.Sitting(
+                table, seat, began, time.time(), self.asked[table] - asked, self.moves[table] - moves
+            )
+            self.sat.append(sitting)
 
 
 @dataclass
@@ -204,7 +215,7 @@ class Run:
         servers = ",".join(f"http://127.0.0.1:{port}" for port in self.ports)
         while True:
             worker = Employed(self.config.worker(), servers, 0.1, LIBRARY)
-            worker.tables = self.party.tables
+            worker.tables, worker.sat = self.party.tables, self.party.sat
             work = asyncio.create_task(worker.run())
             try:
                 await asyncio.sleep(7 + 10 * self.luck.random())

@@ -12,10 +12,11 @@ import contextlib
 import json
 import random
 import time
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 from uuid import uuid4
 
 import asyncpg
@@ -70,6 +71,20 @@ class Screen:
     last: int = -1
 
 
+class Sitting(NamedTuple):
+    """A robots' worker at a seat: when, and how many questions and answers there were at its table meanwhile."""
+
+    table: str
+    seat: int
+    began: float
+    ended: float
+    asked: int
+    moves: int
+
+
+Sittings = deque[Sitting]
+
+
 @dataclass
 class Party:
     """All that the people of a run know and did."""
@@ -89,6 +104,7 @@ class Party:
     refused: Counter[str] = field(default_factory=Counter)
     did: Counter[str] = field(default_factory=Counter)
     clients: list[Person] = field(default_factory=list)
+    sat: Sittings = field(default_factory=partial(deque, maxlen=2000))
     calm: tuple[float, float] = (0.0, 0.0)
     """When the faults were over, and when the robots' worker was sent home."""
     _truths: dict[str, Truth] = field(default_factory=dict)
@@ -329,9 +345,17 @@ def _check_robots(party: Party, text: str, log: Log) -> list[str]:
             rows = [f"{row['at'].timestamp() - asked:.1f} s {row['lines'][:40]!r}" for row in log.rows[since:]]
             found.append(
                 f"stuck: the robot at seat {seat} of {text} ({log.setup.game}) was asked at {since}, and no answer: "
-                f"{stood:.1f} of {end - asked:.1f} s; since then {', '.join(rows[-12:]) or 'nothing'}"
+                f"{stood:.1f} of {end - asked:.1f} s; since then {', '.join(rows[-12:]) or 'nothing'}; "
+                f"a worker sat there {_sittings(party.sat, text, seat, asked)}"
             )
     return found
+
+
+def _sittings(sat: Sittings, table: str, seat: int, since: float) -> str:
+    """When, by the time of a question, with how many questions and answers at the table."""
+    here = [each for each in sat if (each.table, each.seat) == (table, seat) and each.ended > since - 10]
+    told = [f"{each.began - since:.1f} to {each.ended - since:.1f} s ({each.asked}, {each.moves})" for each in here]
+    return ", ".join(told[-12:]) or "never"
 
 
 def robots_asked(log: Log, library: Library) -> dict[int, int]:

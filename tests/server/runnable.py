@@ -86,8 +86,8 @@ def descendants(pid: int) -> list[int]:
 
 PATIENCE = 40.0
 """Seconds of their own in which servers answer, whatever befalls them."""
-MOST = 600.0
-"""Seconds by the clock on the wall."""
+MOST = 240.0
+"""Seconds by the clock on the wall: where processes wait more than they run none may be their own."""
 
 
 async def answer_to(player: Player, wish: Wish, waits: Waits) -> Taken | Refusal | None:

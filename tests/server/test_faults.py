@@ -95,6 +95,7 @@ async def test_people_play_while_everything_breaks(services: Services, zygote: Z
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", ["", *FAULTS])
 async def test_the_checker_finds(name: str, services: Services, zygote: Zygote, tmp_path: Path) -> None:
     plan = replace(SHORT, plant=name, **PLANS.get(name, {}))

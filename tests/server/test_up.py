@@ -122,7 +122,7 @@ def test_in_a_terminal_it_opens_the_browser_and_tells_the_way_in(folder: Path, t
             while True:
                 said.append(os.read(ours, 4096))
 
-    reading = threading.Thread(target=read)
+    reading = threading.Thread(target=read, daemon=True)
     reading.start()
     words = ("up", "--folder", str(folder), "--port", str(port), "--robots", "0")
     with running(Path(os.ttyname(theirs)), *words, BROWSER=f"{opens} %s") as process:
