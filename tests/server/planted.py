@@ -12,6 +12,7 @@ import gc
 import importlib
 import json
 import random
+import re
 import signal
 import time
 from collections import Counter
@@ -139,7 +140,7 @@ def hint_inline() -> None:
     House._do = do  # type: ignore[method-assign, assignment]
 
 
-@fault(seconds=34, tables=20)
+@fault(seconds=60, tables=10, kill_every=3, in_turn=True, postgres=0, nats_away=0, think=1.0)
 def timer_in_memory() -> None:
     """Deadlines are timers of the process that made the last move."""
     written_as_it_is = House.written
@@ -160,8 +161,8 @@ def timer_in_memory() -> None:
 @fault()
 def stale_write_allowed() -> None:
     """The statement does not look where the table is."""
-    single = QUERIES.move.sql.replace("and t.seq = $8::int", "and $8::int is not null")
-    several = QUERIES.moves.sql.replace("and l.cur = l.seq and t.seq = l.seq", "")
+    single = re.sub(r"and t\.seq = (\$\d+)::int", r"and \1::int is not null", QUERIES.move.sql)
+    several = QUERIES.moves.sql.replace("and t.seq = w.seq", "")
     assert single != QUERIES.move.sql
     assert several != QUERIES.moves.sql
     broken = SimpleNamespace(move=SimpleNamespace(sql=single), moves=SimpleNamespace(sql=several), look=QUERIES.look)

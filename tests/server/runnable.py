@@ -22,7 +22,8 @@ EVERY = 0.1
 
 
 class Waits:
-    """Seconds of waiting, summed over the processes that `pids` names. Their memory is looked at with it."""
+    """Seconds of waiting of the processes that `pids` names: as many as they waited together from one look to the next,
+    and no more than there were. Their memory is looked at with it."""
 
     def __init__(self, pids: Callable[[], Iterable[int]]) -> None:
         self._pids = pids
@@ -36,17 +37,20 @@ class Waits:
 
     def look(self) -> None:
         """Notes where they are now."""
+        now, together = time.time(), 0.0
         for pid in {os.getpid(), *self._pids()}:
             with contextlib.suppress(OSError, ValueError):
                 waited = sum(int(each.read_text().split()[1]) for each in Path(f"/proc/{pid}/task").glob("*/schedstat"))
-                self._total += max(0, waited - self._known.get(pid, waited)) / 1e9
+                together += max(0, waited - self._known.get(pid, waited)) / 1e9
                 self._known[pid] = waited
                 pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-                self.memory.setdefault(pid, []).append((time.time(), pages * os.sysconf("SC_PAGE_SIZE")))
+                self.memory.setdefault(pid, []).append((now, pages * os.sysconf("SC_PAGE_SIZE")))
         taken = stolen()
-        self._total += max(0.0, taken - self._stolen)
+        together += max(0.0, taken - self._stolen)
         self._stolen = taken
-        self._at.append(time.time())
+        if self._at:
+            self._total += min(together, now - self._at[-1])
+        self._at.append(now)
         self._sums.append(self._total)
 
     async def run(self) -> None:
