@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from malle.core import NATURE, Action, AnyGame, Chance, Luck, Refused, Seat
+from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, Refused, Seat
 from malle.games.declarer.bill import CLAIMED, Bill
 from malle.games.declarer.edition import BAG, Cards, dutiable
 from malle.games.declarer.rules import Declarer
@@ -81,14 +81,14 @@ class Trainer:
         before_neighbour = game.view(game.apply(said[0], officer, BELIEVE)[0], neighbour)
         rest = self._rest(state, neighbour) if state.left else [0.0] * game.seats
 
-        odds = self.odds(traveller, key, len(choices))
+        odds = self.odds(state, traveller, key, len(choices))
         at = luck.randrange(len(choices)) if luck.random() < self.curious else _drawn(odds, luck)
         claims = [_claim(action) for action in choices]
         bills = [self._bills(state, claim, neighbour) for claim in claims]
         first = [self.sets(officer).answer(before_officer, claim) for claim in claims]
         second = [self.sets(neighbour).answer(before_neighbour, claim) for claim in claims]
-        searches = [self.odds(officer, each, 2)[1] for each in first]
-        doubts = [self.odds(neighbour, each, 2)[1] for each in second]
+        searches = [self.odds(state, officer, each, 2)[1] for each in first]
+        doubts = [self.odds(state, neighbour, each, 2)[1] for each in second]
         through = (1 - searches[at]) * (1 - doubts[at])
         on = luck.random() < through
         end, after = self._accepted(said[at], officer, neighbour, learn=on)
@@ -114,27 +114,37 @@ class Trainer:
 
         if not on:
             if luck.random() * (1 - through) < searches[at]:
-                end, _ = game.apply(said[at], officer, SEARCH)
+                end = self._answered(said[at], officer, SEARCH)
             else:
-                end, _ = game.apply(game.apply(said[at], officer, BELIEVE)[0], neighbour, DOUBT)
+                end = self._answered(self._answered(said[at], officer, BELIEVE), neighbour, DOUBT)
         return end, [mean(at, seat) for seat in range(game.seats)]
 
     def _accepted(self, said: State, officer: Seat, neighbour: Seat, *, learn: bool) -> tuple[State, Values]:
         """What becomes of a hand that is let through and accepted."""
         game = self.game
-        state, _ = game.apply(game.apply(said, officer, BELIEVE)[0], neighbour, ACCEPT)
+        state = self._answered(self._answered(said, officer, BELIEVE, learn), neighbour, ACCEPT, learn)
         if state.phase != "throw":
             return state, [0.0] * game.seats
         if not learn:
             return state, self.roll(state, Luck(self.luck.getrandbits(64)))
         key, choices = self.sets(neighbour).of(game.view(state, neighbour))
-        odds = self.odds(neighbour, key, len(choices))
+        odds = self.odds(state, neighbour, key, len(choices))
         if len(choices) > 1 and self.luck.random() < THROWN:
             future = self.luck.getrandbits(64)
             thrown = (game.apply(state, neighbour, action)[0] for action in choices)
             self.learn(neighbour, key, odds, [self.roll(after, Luck(future))[neighbour] for after in thrown], 1.0)
         state, _ = game.apply(state, neighbour, choices[_drawn(odds, self.luck)])
         return self.hand(self._deal(state, self.luck))
+
+    def _answered(self, state: State, seat: Seat, action: Action, really: bool = True) -> State:
+        """The state after an answer. What is only tried nobody hears."""
+        state, events = self.game.apply(state, seat, action)
+        if really:
+            self.hear(events)
+        return state
+
+    def hear(self, events: tuple[Event, ...]) -> None:
+        """An answer in the game that is played. Whoever learns the table does not listen."""
 
     def roll(self, state: State, luck: Luck) -> Values:
         """What a hand on its way brings every seat until it is laid aside, and the rest of the round after it."""
@@ -145,7 +155,7 @@ class Trainer:
                 continue
             seat = self._mover(state)
             key, choices = self.sets(seat).of(game.view(state, seat))
-            state, _ = game.apply(state, seat, choices[_drawn(self.odds(seat, key, len(choices)), luck)])
+            state, _ = game.apply(state, seat, choices[_drawn(self.odds(state, seat, key, len(choices)), luck)])
         going = state.round == number and state.phase == "take"
         rest = self._rest(state, state.traveller) if going else [0.0] * game.seats
         return [after - before + more for after, before, more in zip(state.purses, purses, rest, strict=True)]
@@ -160,7 +170,7 @@ class Trainer:
         """What a seat tells apart."""
         return self._sets
 
-    def odds(self, seat: Seat, key: Key, number: int) -> Values:
+    def odds(self, state: State, seat: Seat, key: Key, number: int) -> Values:
         """How often a seat takes each choice: by its regret, if there is any."""
         regrets = self._regrets.get(key)
         if regrets is None:
