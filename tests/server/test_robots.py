@@ -17,7 +17,8 @@ from malle.bots.ears import Ears
 from malle.bots.pool import Pool
 from malle.bots.thinking import Answer, Question, Thinker
 from malle.bots.worker import Worker
-from malle.store.store import read_id
+from malle.live.writing import newest
+from malle.store.store import TableId, read_id
 from malle.testing.services import Services
 from malle.web.device import new_device
 from malle.wire.config import read_config
@@ -324,6 +325,15 @@ async def test_whoever_writes_into_the_log_all_the_time_does_not_keep_a_robot_fr
         assert 1 in await movers_of(services, database, made["table"])
     finally:
         impatient.close()
+
+
+def test_a_room_that_is_behind_the_log_does_not_hide_a_robot_that_is_awaited() -> None:
+    """Somebody plays through another process: the room of this one stays where it was."""
+    log, (behind, level, ahead) = (TableId(1), 7, 0b10), ((TableId(1), seq, 0) for seq in (5, 7, 8))
+    assert list(newest([log], [behind])) == [log]
+    assert list(newest([log], [level])) == [level]
+    assert list(newest([log], [ahead])) == [ahead]
+    assert list(newest([], [(TableId(2), 3, 1)])) == [(TableId(2), 3, 1)]
 
 
 async def movers_of(services: Services, database: str, table: str) -> list[int]:

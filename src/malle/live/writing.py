@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from uuid import UUID
 
@@ -22,6 +23,10 @@ def wish_hash(seat: int, wish: str) -> bytes:
     return hashlib.blake2b(f"{seat} {wish}".encode(), digest_size=16).digest()
 
 
+RobotsAt = tuple[TableId, int, int]
+"""A table, its seq, and the robots' seats that are awaited there, as bits."""
+
+
 def robots_awaited(table: Table) -> int:
     """The robots that may act, one bit a seat."""
     return _robots(table.kinds) & _bits(table.awaited)
@@ -36,6 +41,16 @@ def robots_asked(room: Room) -> int:
     """The robots that may act and should, one bit a seat: those alone at a table wait while nobody looks."""
     table = room.table
     return robots_awaited(table) if is_seen(room) or table.left or "person" in table.kinds else 0
+
+
+def newest(written: Iterable[RobotsAt], here: Iterable[RobotsAt]) -> Iterable[RobotsAt]:
+    """Of each table what is known up to the latest move: a room that nobody looks at through this process may be behind
+    the log. Where both know as many moves the room knows better, for somebody may have come since."""
+    found = {each[0]: each for each in written}
+    for table, seq, seats in here:
+        if table not in found or found[table][1] <= seq:
+            found[table] = (table, seq, seats)
+    return found.values()
 
 
 def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes, held: float | None = 0.0) -> Move:

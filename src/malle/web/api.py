@@ -17,7 +17,7 @@ from malle.live.caller import SPECTATOR, Caller, NotYours
 from malle.live.house import House
 from malle.live.keys import read_key
 from malle.live.room import Room
-from malle.live.writing import is_seen
+from malle.live.writing import is_seen, newest
 from malle.live.writing import robots_awaited as robots_awaited_at
 from malle.store.away import Unavailable
 from malle.store.played import seats_of
@@ -229,8 +229,8 @@ async def robots_awaited(request: Asked) -> list[Awaited]:
     if not house.config.keys.is_worker(bearer(request)):
         raise NotYours("only for robots' workers")
     here = [(id_, room.table.seq, robots_awaited_at(room.table)) for id_, room in house.rooms.items() if is_seen(room)]
-    found = {each[0]: each for each in (*await house.store.robots_awaited(), *here)}
-    return [Awaited(write_id(table), seq, seats_of(bits)) for table, seq, bits in found.values() if bits]
+    found = newest(await house.store.robots_awaited(), here)
+    return [Awaited(write_id(table), seq, seats_of(bits)) for table, seq, bits in found if bits]
 
 
 @get("/health")
