@@ -38,21 +38,19 @@ class Seated:
             table = table.sit(Seat(seat), "person").table
         self.room, self._robot, self._luck = Room(TableId(1), "t", table, facts), facts.robot, Luck(f"{name} {number}")
 
-    def move(self) -> None:
-        """Somebody moves, and everybody is shown it."""
+    def move(self) -> Room:
+        """Somebody moves."""
         table = self.room.table
         seat, game = table.awaited[0], table.game
         action = self._robot(game, game.view(table.state, seat), tuple(table.legal(seat)), self._luck)
         self.room.advance(table.act(seat, game.write(action), table.seq))
-        from malle.live import frames  # when it is known how many pieces are kept
-
-        frames._scene(self.room)
-        for viewer in range(game.seats):
-            frames.own(self.room, Seat(viewer))
+        return self.room
 
 
 def measure(tables: int, moves: int) -> None:
-    """Plays, and prints both figures."""
+    """Plays, shows everybody each move, and prints both figures."""
+    from malle.live import frames  # only now is it known how many pieces are kept
+
     fresh = count()
     names = [GAMES[number % len(GAMES)] for number in range(tables)]
     seated = [Seated(name, next(fresh)) for name in names]
@@ -61,7 +59,10 @@ def measure(tables: int, moves: int) -> None:
         at = number % tables
         if seated[at].room.table.over is not None:
             seated[at] = Seated(names[at], next(fresh))
-        seated[at].move()
+        room = seated[at].move()
+        frames._scene(room)
+        for viewer in range(room.table.game.seats):
+            frames.own(room, Seat(viewer))
     took = 1e6 * (time.process_time() - began) / moves
     with open("/proc/self/statm") as file:
         print(took, int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6)

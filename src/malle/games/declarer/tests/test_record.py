@@ -158,4 +158,3 @@ def test_plain_honesty_does_not_pay_against_it() -> None:
 def test_officer_and_neighbour_are_both_thought_of() -> None:
     record = heard(empty(4), [Believed(OFFICER, 3), Accepted(NEIGHBOUR, 3)])
     assert trusting(record, OFFICER, NEIGHBOUR) > trusting(record, OFFICER, 3) > trusting(record, 3, 3) == 0.0
-    assert Luck(1).pick(leant((1, 0), 0.0)) == 0
