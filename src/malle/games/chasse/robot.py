@@ -25,6 +25,9 @@ RISK = 0.07
 WALL = 0.3
 """What it is worth to the customs that nobody can slip through a column."""
 
+HOME = range(1, 4)
+"""The rows on which that wall stands."""
+
 Worth = Callable[[Move], float]
 
 
@@ -96,15 +99,15 @@ def _guarding(game: Chasse, view: ChasseView) -> Worth:
     return worth
 
 
-def walling(game: Chasse, now: Now) -> Worth:
-    """What a move does to the customs' wall: gained by closing a column, lost by opening one."""
+def walling(game: Chasse, now: Now, rows: range = HOME) -> Worth:
+    """What a move does to the customs' wall on these rows: gained by closing a column, lost by opening one."""
     row, width = game.numbers.row, game.numbers.width
-    guards = [square % width for square in now.customs if square >= 0 and row(square) <= 3]
+    guards = [square % width for square in now.customs if square >= 0 and row(square) in rows]
 
     def wall(move: Move) -> float:
         before, after = move.origin % width, move.target % width
-        left_alone = row(move.origin) <= 3 and guards.count(before) == 1
-        closed = row(move.target) <= 3 and (after not in guards or (before == after and left_alone))
+        left_alone = row(move.origin) in rows and guards.count(before) == 1
+        closed = row(move.target) in rows and (after not in guards or (before == after and left_alone))
         return (closed - left_alone) * WALL
 
     return wall

@@ -28,6 +28,8 @@ CLOSE, CLOSER = 6, 1.5
 """Up to this row a suspected load counts so much more when one presses towards it."""
 SUSPECT = 0.02
 """Pawns less likely to hide something are not pressed."""
+BEYOND, SHORT = 0.8, 0.3
+"""How often a plate counts for a smuggler who goes nowhere, if it is beyond the middle row, and if it is not."""
 FINE = 1_000_000
 """Odds are drawn in such parts."""
 
@@ -49,6 +51,8 @@ class Temper(Struct, frozen=True):
     """What a control costs besides the pawn that may be lost: not to control keeps the wall."""
     mood: float = 0.06
     """How much chance there is in what the customs choose."""
+    outpost: bool = False
+    """Whether the customs guard the middle row against a smuggler who seems to go nowhere."""
 
 
 class Wily:
@@ -111,9 +115,14 @@ def smuggle(game: Chasse, view: ChasseView, moves: list[Move], luck: Luck, manne
 
 
 def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luck: Luck, temper: Temper) -> Action:
-    """A control where it pays by what is believed; else the wall, and towards what is suspected."""
+    """A control where it pays by what is believed; else the wall, and towards what is suspected.
+
+    Whoever goes nowhere is not read by waiting, and their game ends at a standstill: what counts then is the middle.
+    """
     now, row, last = view.now, game.numbers.row, game.numbers.rows
-    odds, wall, reach = belief.odds(game, notes), robot.walling(game, now), _reach(game.routes[CUSTOMS])
+    middle, nowhere = (last + 1) // 2, temper.outpost and _goes_nowhere(notes, temper)
+    wall = robot.walling(game, now, range(middle - 1, middle + 3) if nowhere else robot.HOME)
+    odds, reach = belief.odds(game, notes), _reach(game.routes[CUSTOMS])
     on_way = {square: pawn for pawn, square in enumerate(now.smugglers) if square >= game.numbers.width}
     suspected = [
         (square, odds[pawn][1] * (CLOSER if row(square) <= CLOSE else 1))
@@ -125,6 +134,8 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
         if on_way[square] not in odds:
             return -9.0  # found empty before
         hit, load = odds[on_way[square]]
+        if nowhere:
+            return hit + load * 2 * (BEYOND if row(square) < middle else SHORT) - (1 - hit)
         near = 1 - (row(square) - 2) / (last - 2)
         return hit + load * (1 + AT_THE_BORDER * near**2) - (1 - hit) - temper.patience
 
@@ -139,6 +150,12 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
     return moves[worths.index(max(worths))]
 
 
+def _goes_nowhere(notes: Belief, temper: Temper) -> bool:
+    """Whether the smuggler more likely moves at random than not."""
+    guesses = zip(temper.guesses, belief.likely(notes), strict=True)
+    return sum(chance for manner, chance in guesses if manner == manners.RANDOM) > 0.5
+
+
 @lru_cache(maxsize=8)
 def _reach(routes: Routes) -> tuple[frozenset[int], ...]:
     """By square, where a pawn could go on an empty board."""
@@ -146,7 +163,7 @@ def _reach(routes: Routes) -> tuple[frozenset[int], ...]:
 
 
 WALKS = (manners.SIMPLE, manners.AFRAID, manners.POKER, manners.LEAKY, manners.BLIND, manners.RANDOM)
-TEMPER = Temper(manners.LEAKY, belief.FIRST, WALKS)
+TEMPER = Temper(manners.LEAKY, belief.FIRST, WALKS, outpost=True)
 WILY = Wily(TEMPER)
 REGULAR = Wily(
     Temper(

@@ -228,6 +228,33 @@ def test_a_regular_one_reads_less(game: Chasse) -> None:
     assert spreads[0] < spreads[1] - 0.2
 
 
+def test_against_whoever_goes_nowhere_the_customs_guard_the_middle(game: Chasse) -> None:
+    """A game that goes nowhere ends at a standstill, and then the middle row decides. Others are met at the border."""
+    assert _columns_guarded(game, "random") > 5
+    assert _columns_guarded(game, "poker") < 4
+
+
+def _columns_guarded(game: Chasse, manner: str) -> float:
+    """In how many columns the wily customs stand about the middle row, on average after sixty moves."""
+    columns = []
+    for seed in range(3):
+        state, notes, luck = game.new(), WILY.notes(game, Seat(CUSTOMS)), Luck(f"middle {seed}")
+        for _ in range(65):
+            if not isinstance(turn := game.turn(state), Waiting):
+                break
+            seat = turn.seats[0]
+            view, legal = game.view(state, seat), tuple(game.legal(state, seat))
+            if seat == CUSTOMS:
+                action = WILY.choose(game, view, legal, notes, luck)
+            else:
+                action = SMUGGLERS[manner].choose(game, view, legal, None, luck)
+            state, heard = game.apply(state, seat, action)
+            notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+        guards = [square for square in state.customs if square >= 0 and game.numbers.row(square) in range(6, 10)]
+        columns.append(len({square % game.numbers.width for square in guards}))
+    return sum(columns) / len(columns)
+
+
 def test_an_edition_with_too_many_placements_is_played_all_the_same(game: Chasse) -> None:
     """Without a belief, as the simple robot."""
     crowded = replace(game.numbers, plates=12, most=12)
