@@ -96,7 +96,9 @@ def _parser() -> argparse.ArgumentParser:
 
     learning = tried.add_parser("train", help="let a robot learn by playing, and write down what it has learnt")
     _add_game(learning)
-    learning.add_argument("--games", type=int, default=10_000, help="how many games (10000)")
+    learning.add_argument(
+        "--games", type=int, default=10_000, help="how many games (10000); 0: measure the table there is"
+    )
     learning.add_argument("--seed", type=int, default=1, help="the same seed gives the same table")
     how_much = "then so many games by somebody who learns to play against it, to see what it gives away (none)"
     learning.add_argument("--exploit", type=int, default=0, metavar="GAMES", help=how_much)

@@ -32,6 +32,22 @@ class Learnt(msgspec.Struct, frozen=True, kw_only=True):
     """For each situation the weights of its choices, in their order."""
 
 
+class Exploited(msgspec.Struct, frozen=True):
+    """What a table gives away to somebody who has learnt to play against it alone."""
+
+    games: int
+    """In how many they learnt it."""
+    ahead: float
+    """How far ahead of the others they come a game, in points."""
+    within: float
+    """Half of the 95 % interval of that."""
+
+
+def doublings(games: int) -> list[int]:
+    """The numbers of games after which one looks: the last one, its half, and so on, down to a sixteenth."""
+    return [games >> times for times in range(5) if games >> times]
+
+
 def learnt_path(folder: Path, seats: int) -> Path:
     """Where a game keeps what its robots have learnt for so many seats."""
     return folder / "data" / f"learnt-{seats}.json"

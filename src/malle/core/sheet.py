@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from malle.core.contract import Action, AnyGame, Event, Over, Seat, Viewer
 from malle.core.errors import NoSuchRules, Refused
+from malle.core.learnt import Exploited
 from malle.core.lesson import Lesson, read_lesson
 from malle.core.luck import Luck
 from malle.core.mind import AnyMind, Level, Plain
@@ -114,9 +115,9 @@ class Training(Protocol):
         games: int,
         seed: int,
         progress: Callable[[int], None],
-    ) -> tuple[float, float]:
-        """How far ahead somebody comes who has learnt to play against that table alone, and half of its 95 %
-        interval."""
+    ) -> Iterator[Exploited]:
+        """After each doubling of their games, how far ahead somebody comes who learns to play against that table
+        alone."""
 
 
 class Sheet(Struct, frozen=True):

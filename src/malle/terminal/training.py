@@ -10,13 +10,16 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from malle.core import Refused, Say
-from malle.core.learnt import Learnt, learnt_path, write_learnt
+from malle.core import AnyGame, Refused, Say
+from malle.core.learnt import Learnt, doublings, learnt_path, load_learnt, write_learnt
+from malle.core.sheet import Training
 from malle.games import load, sheet
 from malle.words import Words
 
 SAVE_EVERY = 250
 """Games after which what was learnt so far is kept, so that a training can be broken off and gone on with."""
+
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
@@ -25,18 +28,20 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     facts = sheet(args.game)
     if facts.training is None:
         raise Refused(f"the robots of {args.game} learn nothing")
-    if args.games < 1 or args.exploit < 0:
-        raise Refused("--games is a number from 1 on, and --exploit from 0 on")
+    if min(args.games, args.exploit) < 0 or args.games + args.exploit == 0:
+        raise Refused("--games and --exploit are numbers from 0 on, and one of them is more")
     game = load(args.game)(seats, facts.settle_options(seats, options), None)
     words, console = Words(facts.folder, args.lang), Console(highlight=False)
     path = args.out or learnt_path(facts.folder, seats)
+    if not args.games:
+        _measure(facts.training, game, path, args, console)
+        return
     part = path.with_suffix(".part")
     learner = facts.training.learner(game, seed=args.seed, kept=part.read_bytes() if part.exists() else b"")
     if learner.games > args.games:
         raise Refused(f"{part.name} has {learner.games} games already: ask for more, or move it aside")
     measured = doublings(args.games)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*COLUMNS, console=console, transient=True) as progress:
         total = args.games + args.exploit * sum(each >= learner.games for each in measured)
         task = progress.add_task(words.say(Say("sim-progress")), total=total)
         progress.advance(task, learner.games)
@@ -49,9 +54,8 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
                 exploited = within = None
                 table = learner.table()
                 if args.exploit:
-                    exploited, within = facts.training.exploit(
-                        game, table, games=args.exploit, seed=args.seed, progress=on
-                    )
+                    *_, last = facts.training.exploit(game, table, games=args.exploit, seed=args.seed, progress=on)
+                    exploited, within = last.ahead, last.within
                     console.print(f"{learner.games}: {exploited:+.1f} ± {within:.1f}")
                 command = f"malle lab train {args.game} --seats {seats} --games {learner.games} --seed {args.seed}"
                 known = Learnt(
@@ -73,9 +77,15 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     console.print(f"{path.name}: {len(table)}" + (f", {exploited:+.1f}" if exploited is not None else ""))
 
 
-def doublings(games: int) -> list[int]:
-    """The numbers of games after which a table is measured: the last one, its half, and so on, down to a sixteenth."""
-    return [games >> times for times in range(5) if games >> times]
+def _measure(training: Training, game: AnyGame, path: Path, args: argparse.Namespace, console: Console) -> None:
+    """Somebody learns to play against the table that is there, and after each doubling it is told what they gain."""
+    table, words = load_learnt(path).choices, Words(sheet(args.game).folder, args.lang)
+    with Progress(*COLUMNS, console=console, transient=True) as progress:
+        task = progress.add_task(words.say(Say("sim-progress")), total=args.exploit)
+        for found in training.exploit(
+            game, table, games=args.exploit, seed=args.seed, progress=lambda number: progress.advance(task, number)
+        ):
+            console.print(f"{found.games}: {found.ahead:+.1f} ± {found.within:.1f}")
 
 
 def _save(path: Path, kept: bytes) -> None:
