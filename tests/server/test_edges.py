@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from malle.live.names import clean_name
 from malle.testing.services import Services
-from malle.web.app import TIDY
+from malle.web.tidy import TIDY
 from malle.wire import messages
 from malle.wire.messages import Hello, Refusal
 from tests.server.judging import judge_log

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
@@ -28,6 +27,7 @@ from malle.web.limits import TooFast, TooManyTries
 from malle.web.metrics import metrics_shown
 from malle.web.quotas import Quotas
 from malle.web.socket import table_socket
+from malle.web.tidy import tidy
 from malle.web.trouble import Asked, Show, Trouble, number_of, wants_page
 from malle.wire.messages import HINTS
 
@@ -57,8 +57,6 @@ HTTP_SLUGS = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
 """The error of each HTTP status that the framework gives; `http` is any other fault of the asker."""
 
 LARGEST_BODY = 16_384
-TIDY = 30.0
-"""Seconds between two collections of the oldest generation."""
 
 
 def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> ASGIApp:
@@ -73,7 +71,7 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
-        house.loop("tidy", partial(_tidy, house))
+        house.loop("tidy", partial(tidy, house))
         house.loop("look_for_closed", house.persons.look_for_closed)
         house.loop("settled", partial(opening.look, house))
         deadlines.start(house)
@@ -166,17 +164,6 @@ async def _name_kind(message: Message, scope: Scope) -> None:
     """Whatever is sent is what it says it is: no browser is to guess."""
     if message["type"] == "http.response.start":
         MutableScopeHeaders.from_message(message).setdefault("x-content-type-options", "nosniff")
-
-
-async def _tidy(house: House) -> None:
-    """Collects the oldest generation, while no move is under way: our thresholds keep it out of the middle of one, and
-    what dropped rooms and broken connections leave behind in circles would else stay for hours."""
-    await asyncio.sleep(TIDY)
-    for _ in range(100):
-        if not any(room.lock.locked() for room in house.rooms.values()):
-            break
-        await asyncio.sleep(0.02)
-    gc.collect()
 
 
 def _note(error: Exception, scope: Scope) -> None:

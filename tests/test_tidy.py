@@ -1,0 +1,35 @@
+"""Memory that was needed for a moment goes back to the machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+BURST = """
+import os
+from malle.web.tidy import give_back
+
+def pages():
+    return int(open("/proc/self/statm").read().split()[1])
+
+before, kept, burst = pages(), [], []
+for number in range(20_000):
+    burst.append(os.urandom(1_500))
+    if number % 100 == 0:
+        kept.append(os.urandom(1_500))
+full = pages()
+del burst
+left = pages()
+give_back()
+print(full - before, left - before, pages() - before)
+"""
+
+
+def test_pages_of_a_burst_are_given_back() -> None:
+    """Something that stays lies between what goes, as a frame for somebody who is still there does: by itself the C
+    library keeps all of it."""
+    told = subprocess.run([sys.executable, "-c", BURST], capture_output=True, text=True, check=True).stdout
+    full, left, after = map(int, told.split())
+    assert full > 6_000, "30 MB"
+    assert left > full / 2, "else there is nothing to give back"
+    assert after < full / 4
