@@ -26,7 +26,7 @@ def asked(name: str, games: int) -> list[Opinion]:
     others, found = [each for each in known if each not in ("deaf", "robot", "novice")], list[Opinion]()
     seat = game.seats - 1
     for number in range(games):
-        minds = [known["wily" if each == seat else others[number % len(others)]] for each in range(game.seats)]
+        minds = [known["wily" if each == seat else others[number % len(others)]][0] for each in range(game.seats)]
         found += opinions(facts, game, minds, Seat(seat), f"calibrated {number}")
     return found
 
@@ -112,5 +112,5 @@ def test_only_who_thinks_something_is_asked() -> None:
     """The smuggler knows where the plates are, and the simple robot believes nothing."""
     facts, known = sheet("chasse"), kinds("chasse")
     game = load("chasse")(2, facts.settle_options(2, {}), None)
-    assert not opinions(facts, game, [known["wily"], known["novice"]], Seat(0), "x")
-    assert not opinions(facts, game, [known["wily"], known["novice"]], Seat(1), "x")
+    assert not opinions(facts, game, [*known["wily"], *known["novice"]], Seat(0), "x")
+    assert not opinions(facts, game, [*known["wily"], *known["novice"]], Seat(1), "x")

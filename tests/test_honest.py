@@ -11,7 +11,7 @@ import pytest
 from malle.core import Action, AnyGame, Event, Luck, Seat
 from malle.core.mind import AnyMind
 from malle.games import GAMES, load, sheet
-from malle.testing.honest import Pairs, Read, check_honest, pairs_of_worlds, reading
+from malle.testing.honest import Pairs, Read, check_honest, minds_of, pairs_of_worlds, reading
 
 PHASES = {
     "declarer": ("declare", "officer", "neighbour", "throw"),
@@ -40,7 +40,7 @@ def test_levels_choose_by_what_their_seat_knows(name: str) -> None:
 
 def found_in(name: str, seats: int, wanted: int, phases: tuple[str, ...]) -> Pairs:
     """Pairs of worlds for all levels of a game, none of which differ."""
-    levels = {str(level): mind for level, mind in sheet(name).levels.items()}
+    levels = minds_of(sheet(name))
     reads = {level: (reading(mind), mind) for level, mind in levels.items()}
     found = pairs_of_worlds(made(name, seats), reads, tuple(levels.values()), wanted, "many", phases=phases)
     print(f"{name} with {seats}: {dict(found.phases)}; one world alone: {dict(found.alike)}")

@@ -35,7 +35,9 @@ def questions(name: str, wanted: int, *, seconds: float = 600.0, seed: int = 1) 
         view, legal = game.view(state, mover), tuple(game.legal(state, mover))
         if mover == seat and len(legal) > 1:
             until = time.monotonic() + seconds
-            asked = Question(agreed, f"{name} {seed}", seat, encode(view), encode(legal), tuple(heard), 0, b"l", until)
+            asked = Question(
+                agreed, f"{name} {seed}", seat, encode(view), encode(legal), tuple(heard), 0, b"l", b"t", until
+            )
             found.append(asked)
         state, entries = move(game, state, mover, facts.robot(game, view, legal, luck), luck.pick)
     return found

@@ -189,11 +189,11 @@ async def robots(ground: Ground) -> tuple[float, float]:
 class Remembering(Worker):
     """Robots that can be asked again what they were asked last."""
 
-    question: tuple[Any, StateMessage, bytes]
+    question: tuple[Any, StateMessage, str]
 
-    async def _think_of(self, robot: Any, state: StateMessage, luck: bytes, came: float) -> Answer:
-        self.question = robot, state, luck
-        return await super()._think_of(robot, state, luck, came)
+    async def _think_of(self, robot: Any, state: StateMessage, token: str, came: float) -> Answer:
+        self.question = robot, state, token
+        return await super()._think_of(robot, state, token, came)
 
     async def thought(self) -> float:
         """How long that takes, apart from what the game waited."""

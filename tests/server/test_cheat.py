@@ -181,11 +181,11 @@ async def test_a_cheat_with_a_stopwatch_wins_where_there_is_a_hole(
     assert (await measure(ground, name, 60))[0] > 0
 
 
-async def _think_by_hand(worker: Worker, robot: Any, state: StateMessage, luck: bytes, came: float) -> Answer:
+async def _think_by_hand(worker: Worker, robot: Any, state: StateMessage, token: str, came: float) -> Answer:
     """A robot that thinks for longer than it may, and for how long depends on what it has in hand."""
     hand = hashlib.sha256(bytes(state.view)).digest()
     await asyncio.sleep(THINK * (1 + hand[0] / 64))
-    return await _think_as_it_does(worker, robot, state, luck, came)
+    return await _think_as_it_does(worker, robot, state, token, came)
 
 
 _think_as_it_does = Worker._think_of

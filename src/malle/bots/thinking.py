@@ -50,6 +50,8 @@ class Question(Struct, frozen=True):
     """What was heard since move `since`."""
     since: int
     luck: bytes
+    temper: bytes
+    """The luck by which its temper was drawn when it sat down."""
     until: float
     """By `time.monotonic`, which all processes of a machine share: no search goes on after it."""
     futures: int | None = None
@@ -76,7 +78,7 @@ class Thinker:
         if agreed.edition and agreed.edition not in self._library.boxes:
             self._library.boxes.add(agreed.file)
         game = self._library.game(agreed.game, agreed.version, agreed.seats, agreed.options, agreed.edition)
-        mind = self._library.sheet(agreed.game, agreed.version).mind(agreed.level)
+        mind = self._library.sheet(agreed.game, agreed.version).mind(agreed.level, Luck(question.temper))
         book = self._notebooks.pop(question.robot, None) or Notebook(game, mind, Seat(question.seat))
         if book.moves < question.since:
             return None

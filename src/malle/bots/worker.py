@@ -251,19 +251,20 @@ class Worker:
             if sent is not None and state.seq <= sent.seq:
                 continue
             self.asked[table] += 1
-            answer = await self._think_of(robot, state, luck_of(token, state.seq), came)
+            answer = await self._think_of(robot, state, token, came)
             await asyncio.sleep(max(0.0, came + self._think - time.monotonic()))
             sent = ActMessage(state.seq, answer.text, key_with(answer.futures))
             await socket.send(messages.padded(messages.encode(sent)))
             self.moves[table] += 1
 
-    async def _think_of(self, robot: _Robot, state: StateMessage, luck: bytes, came: float) -> Answer:
+    async def _think_of(self, robot: _Robot, state: StateMessage, token: str, came: float) -> Answer:
         """What a robot answers: in a process of its own if it thinks for long, else at once."""
         assert isinstance(state.viewer, int)
         until = came + max(self._think, THOUGHT)
         heard = tuple(robot.ears.heard)
         view, legal = bytes(state.view), bytes(state.legal)
-        question = Question(robot.agreed, robot.name, state.viewer, view, legal, heard, 0, luck, until)
+        luck, temper = luck_of(token, state.seq), temper_of(token)
+        question = Question(robot.agreed, robot.name, state.viewer, view, legal, heard, 0, luck, temper, until)
         if robot.ponders:
             return await self._pool.ask(question, robot.ears)
         answer = await asyncio.to_thread(self._thinker.answer, question)
@@ -296,6 +297,11 @@ class _Robot(msgspec.Struct, frozen=True):
 def luck_of(token: str, seq: int) -> bytes:
     """A robot's luck at a decision: any worker draws alike, and so does whoever thinks it again after the end."""
     return sha256(f"{token} {seq}".encode()).digest()
+
+
+def temper_of(token: str) -> bytes:
+    """The luck by which a robot draws its temper: the same as long as it sits there, whoever thinks for it."""
+    return sha256(f"{token} temper".encode()).digest()
 
 
 def is_asked(state: StateMessage) -> bool:

@@ -147,6 +147,8 @@ class Sheet(Struct, frozen=True):
     them. What a name once meant it means for good."""
     levels: Mapping[Level, AnyMind] = {}
     """Robots of three levels, which people choose when they open a table. Empty: there is `robot` alone."""
+    tempers: Mapping[Level, tuple[AnyMind, ...]] = {}
+    """Others of a level: as strong, with another temper. Which of them sits there is drawn for each seat of a table."""
     ponders: tuple[Level, ...] = ()
     """The levels that think for a millisecond and more: they do so in processes of their own, beside the worker's."""
     minds: Mapping[str, AnyMind] = {}
@@ -190,9 +192,14 @@ class Sheet(Struct, frozen=True):
     """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
     newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""
 
-    def mind(self, level: Level) -> AnyMind:
-        """The robot of a level, or the only one."""
-        return self.levels.get(level) or Plain(self.robot)
+    def mind(self, level: Level, luck: Luck | None = None) -> AnyMind:
+        """The robot of a level, or the only one. Whoever sits down at a table draws its temper by luck."""
+        tempers = self.tempers_of(level)
+        return luck.choice(tempers) if luck else tempers[0]
+
+    def tempers_of(self, level: Level) -> tuple[AnyMind, ...]:
+        """The robots of a level, an even-tempered one first."""
+        return (self.levels.get(level) or Plain(self.robot), *self.tempers.get(level, ()))
 
     @property
     def lesson(self) -> Lesson | None:

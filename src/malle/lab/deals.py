@@ -133,9 +133,13 @@ def play(task: Task) -> Block:
         found.wins.append([])
         found.ahead.append([])
         for seat in range(plan.seats):
-            timed = Timed(robots[task.one], found.thinking)
-            seated = [timed if each == seat else robots[task.others] for each in range(plan.seats)]
-            over = play_minds(game, seated, f"{plan.game} {plan.seats} {deal}")
+            seed = f"{plan.game} {plan.seats} {deal}"
+            seated = [
+                Luck(f"{seed} {each} temper").choice(robots[task.one if each == seat else task.others])
+                for each in range(plan.seats)
+            ]
+            seated[seat] = Timed(seated[seat], found.thinking)
+            over = play_minds(game, seated, seed)
             own, all_ = over.scores[seat], sum(over.scores)
             found.wins[-1].append(1 / over.places.count(1) if over.places[seat] == 1 else 0.0)
             found.ahead[-1].append(own - (all_ - own) / (plan.seats - 1))

@@ -40,12 +40,12 @@ def play_minds(game: AnyGame, minds: Sequence[AnyMind], seed: str) -> Over:
     raise AssertionError(f"{game.name} has not ended after {LONGEST} moves")
 
 
-def kinds(name: str) -> Mapping[str, AnyMind]:
-    """The robots of a game, by name."""
+def kinds(name: str) -> Mapping[str, tuple[AnyMind, ...]]:
+    """The robots of a game, by name: of a level, all tempers."""
     facts = sheet(name)
-    levels: dict[str, AnyMind] = dict(facts.levels.items())
-    kept = {each: Plain(robot) for each, robot in facts.robots.items()}
-    return {"robot": Plain(facts.robot), **kept, **levels, **facts.minds}
+    levels = {str(level): facts.tempers_of(level) for level in facts.levels}
+    kept = {each: (Plain(robot),) for each, robot in facts.robots.items()}
+    return {"robot": (Plain(facts.robot),), **kept, **levels, **{each: (mind,) for each, mind in facts.minds.items()}}
 
 
 @lru_cache(maxsize=8)

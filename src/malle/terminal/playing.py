@@ -69,8 +69,8 @@ class Session:
         self.draws = Draws(Dealer(self.seed, self.table))
         self.luck = Luck(sha256(b"robots" + self.seed).digest())
         self.entries: list[Ply] = []
-        self._mind = sheet.mind(level)
-        self.notes = [self._mind.notes(game, Seat(each)) for each in range(game.seats)]
+        self._minds = [sheet.mind(level, self.luck) for _ in range(game.seats)]
+        self.notes = [mind.notes(game, Seat(each)) for each, mind in enumerate(self._minds)]
         """Of each robot, as its seat heard it."""
 
     def play(self) -> Over | None:
@@ -104,14 +104,14 @@ class Session:
 
     def _robot(self, state: Any, seat: Seat) -> Any:
         view, legal = self.game.view(state, seat), tuple(self.game.legal(state, seat))
-        return self._mind.choose(self.game, view, legal, self.notes[seat], self.luck)
+        return self._minds[seat].choose(self.game, view, legal, self.notes[seat], self.luck)
 
     def _hear(self, entries: Sequence[Ply]) -> None:
         """The log, as this seat hears it."""
         self.entries += entries
         for entry in entries:
             for seat, notes in enumerate(self.notes):
-                self.notes[seat] = self._mind.hear(self.game, notes, heard_by(Seat(seat), entry.heard))
+                self.notes[seat] = self._minds[seat].hear(self.game, notes, heard_by(Seat(seat), entry.heard))
         events = (event for entry in entries for event in heard_by(self.me, entry.heard))
         said = (self._plain(self.sheet.telling.event(self.game, event)) for event in events)
         for sentence, same in groupby(said):

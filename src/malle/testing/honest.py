@@ -158,10 +158,17 @@ def _compare(
             found.differ.append(f"{name}, {phase}: {first} and {second}")
 
 
+def minds_of(sheet: Sheet) -> dict[str, AnyMind]:
+    """The levels of a game with all their tempers, by name."""
+    return {
+        f"{level}{number or ''}": mind for level in sheet.levels for number, mind in enumerate(sheet.tempers_of(level))
+    }
+
+
 def check_honest(sheet: Sheet, *, pairs: int = 30, seed: int = 1) -> list[Fault]:
     """The levels of a game, with every number of players: no choice depends on what its seat cannot know."""
     faults = Faults()
-    levels = {str(level): sheet.mind(level) for level in sheet.levels}
+    levels = minds_of(sheet)
     reads = {name: (reading(mind), mind) for name, mind in levels.items()}
     for seats in sheet.seats if levels else ():
         game = sheet.make(seats, sheet.settle_options(seats, {}), None)

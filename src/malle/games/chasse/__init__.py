@@ -18,7 +18,7 @@ from malle.games.chasse.rules_1 import Chasse1
 from malle.games.chasse.smugglers import SMUGGLERS
 from malle.games.chasse.story import deeds, story
 from malle.games.chasse.thoughts import thoughts
-from malle.games.chasse.wily import DEAF, REGULAR, WILY
+from malle.games.chasse.wily import BOLD, DEAF, REGULAR, WARY, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
@@ -51,6 +51,7 @@ SHEET = Sheet(
     robot=robot.choose,
     robots={"simple-1": robot.choose},
     levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
+    tempers={"regular": (BOLD, WARY)},
     ponders=("regular", "wily"),
     minds={"deaf": DEAF, **SMUGGLERS},
     drawing=drawing,

@@ -165,15 +165,9 @@ def _reach(routes: Routes) -> tuple[frozenset[int], ...]:
 WALKS = (manners.SIMPLE, manners.AFRAID, manners.POKER, manners.LEAKY, manners.BLIND, manners.RANDOM)
 TEMPER = Temper(manners.LEAKY, belief.FIRST, WALKS, outpost=True)
 WILY = Wily(TEMPER)
-REGULAR = Wily(
-    Temper(
-        manners.AFRAID,
-        belief.FIRST,
-        (manners.SIMPLE, manners.RANDOM),
-        reads=0.2,
-        patience=0.3,
-        mood=0.2,
-    )
-)
+EASIER = Temper(manners.AFRAID, belief.FIRST, (manners.SIMPLE, manners.RANDOM), reads=0.2, patience=0.3, mood=0.2)
+REGULAR = Wily(EASIER)
+BOLD = Wily(replace(EASIER, manner=manners.SIMPLE, patience=0.1))
+WARY = Wily(replace(EASIER, manner=manners.CAREFUL, patience=0.5))
 DEAF = Wily(replace(TEMPER, reads=0.0))
 """A control: the wily one that reads nothing."""

@@ -17,7 +17,7 @@ from malle.games.combinards.rules import Combinards
 from malle.games.combinards.rules_1 import Combinards1
 from malle.games.combinards.story import deeds, story
 from malle.games.combinards.thoughts import thoughts
-from malle.games.combinards.wily import REGULAR, WILY
+from malle.games.combinards.wily import BOLD, REGULAR, WARY, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
@@ -52,6 +52,7 @@ SHEET = Sheet(
     robot=robot.choose,
     robots={"simple-1": robot.choose},
     levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
+    tempers={"regular": (BOLD, WARY)},
     minds={"deaf": Deaf(), **{name: Habit(name) for name in HABITS}},
     drawing=drawing,
     story=story,

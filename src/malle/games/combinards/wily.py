@@ -54,6 +54,10 @@ class Temper(Struct, frozen=True):
     """The same when it doubts."""
     keeps: float = 1.0
     """What is left of a seat's record at that seat's next purchase: what is older has faded more."""
+    daring: float = 1.0
+    """How likely it thinks it that it is doubted, beside what its record says: the daring think less of it."""
+    suspicion: float = 0.0
+    """What a doubt is worth to it besides, in millions."""
 
 
 class Wily:
@@ -81,6 +85,8 @@ class Wily:
 
 WILY = Wily(Temper())
 REGULAR = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2))
+BOLD = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, daring=0.7, suspicion=-4.0))
+WARY = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, daring=1.4, suspicion=4.0))
 
 
 def _choose(
@@ -158,7 +164,7 @@ def _announce(tables: Tables, view: CombinardsView, seat: int, notes: Record, lu
     for rank, price in enumerate(record.ladder(tables).prices):
         if price > min(printed, most):
             break
-        odds = record.doubted(notes, others, rank)
+        odds = min(1.0, temper.daring * record.doubted(notes, others, rank))
         if price == printed:
             pays.append(worth - printed * (1 - odds) + tables.numbers.indemnity * odds)
         else:
@@ -179,7 +185,11 @@ def _doubt(tables: Tables, view: CombinardsView, seat: int, notes: Record, luck:
         return TRUST
     cost = now.price + tables.numbers.indemnity
     odds, worth = record.lie(tables, notes, now.seat, now.price)
-    gain = (1 + RIVALS / max(1, len(now.alive) - 1)) * (odds * HIDDEN * worth - (1 - odds) * cost) + EAGER
+    gain = (
+        (1 + RIVALS / max(1, len(now.alive) - 1)) * (odds * HIDDEN * worth - (1 - odds) * cost)
+        + EAGER
+        + temper.suspicion
+    )
     return DOUBT if luck.random() < 1 / (1 + exp(-max(-30.0, min(30.0, gain / temper.doubt)))) else TRUST
 
 

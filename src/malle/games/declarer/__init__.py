@@ -16,7 +16,7 @@ from malle.games.declarer.habits import HABITS
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
 from malle.games.declarer.story import deeds, story
-from malle.games.declarer.table import REGULAR, WILY, Table
+from malle.games.declarer.table import BOLD, REGULAR, WARY, WILY, Table
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
@@ -50,6 +50,7 @@ SHEET = Sheet(
     robot=robot.choose,
     robots={"simple-1": robot.choose},
     levels={"novice": Plain(robot.choose), "regular": Plain(REGULAR), "wily": WILY},
+    tempers={"regular": (Plain(BOLD), Plain(WARY))},
     minds={"deaf": Plain(Table()), **{name: Plain(habit) for name, habit in HABITS.items()}},
     training=exploit,
     drawing=drawing,

@@ -36,11 +36,17 @@ NEVER = 0.01
 
 
 class Table:
-    """A robot that hears nothing, forgets this share of the time, and takes any choice that share."""
+    """A robot that hears nothing, forgets this share of the time, and takes any choice that share.
 
-    def __init__(self, *, forgets: float = 0.0, slips: float = 0.0) -> None:
+    The daring lie more than the table says, and the suspicious search and doubt more, by so much in log-odds."""
+
+    def __init__(
+        self, *, forgets: float = 0.0, slips: float = 0.0, daring: float = 0.0, suspicion: float = 0.0
+    ) -> None:
         self._forgets = forgets
         self._slips = slips
+        self._daring = daring
+        self._suspicion = suspicion
 
     def __call__(self, game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
         """One of the legal actions."""
@@ -48,7 +54,8 @@ class Table:
         key, choices = sets_of(game).of(view, vague=vague)
         if slips:
             return luck.choice(choices)
-        return choices[luck.pick(weights_of(learnt(), key, len(choices)))]
+        lean = 0.0 if is_sure(key) else self._daring if key[0] == "declare" else self._suspicion
+        return choices[luck.pick(leant(weights_of(learnt(), key, len(choices)), lean))]
 
 
 class Reader:
@@ -137,4 +144,6 @@ def sets_of(game: Declarer) -> Sets:
 
 
 REGULAR = Table(forgets=1.0, slips=0.06)
+BOLD = Table(forgets=1.0, slips=0.06, daring=0.5, suspicion=-0.3)
+WARY = Table(forgets=1.0, slips=0.06, daring=-0.5, suspicion=0.3)
 WILY = Reader()
