@@ -30,6 +30,8 @@ SUSPECT = 0.02
 """Pawns less likely to hide something are not pressed."""
 BEYOND, SHORT = 0.8, 0.3
 """How often a plate counts for a smuggler who goes nowhere, if it is beyond the middle row, and if it is not."""
+HURRY = 0.8
+"""So much of its patience is gone with somebody whose pawns all walk alike: waiting tells nothing more."""
 FINE = 1_000_000
 """Odds are drawn in such parts."""
 
@@ -120,7 +122,8 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
     Whoever goes nowhere is not read by waiting, and their game ends at a standstill: what counts then is the middle.
     """
     now, row, last = view.now, game.numbers.row, game.numbers.rows
-    middle, nowhere = (last + 1) // 2, temper.outpost and _goes_nowhere(notes, temper)
+    middle, nowhere = (last + 1) // 2, temper.outpost and _seems(notes, temper, manners.RANDOM) > 0.5
+    patience = temper.patience * (1 - HURRY * _seems(notes, temper, manners.BLIND))
     wall = robot.walling(game, now, range(middle - 1, middle + 3) if nowhere else robot.HOME)
     odds, reach = belief.odds(game, notes), _reach(game.routes[CUSTOMS])
     on_way = {square: pawn for pawn, square in enumerate(now.smugglers) if square >= game.numbers.width}
@@ -137,7 +140,7 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
         if nowhere:
             return hit + load * 2 * (BEYOND if row(square) < middle else SHORT) - (1 - hit)
         near = 1 - (row(square) - 2) / (last - 2)
-        return hit + load * (1 + AT_THE_BORDER * near**2) - (1 - hit) - temper.patience
+        return hit + load * (1 + AT_THE_BORDER * near**2) - (1 - hit) - patience
 
     def worth(move: Move) -> float:
         if move.target in on_way:
@@ -150,10 +153,9 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
     return moves[worths.index(max(worths))]
 
 
-def _goes_nowhere(notes: Belief, temper: Temper) -> bool:
-    """Whether the smuggler more likely moves at random than not."""
-    guesses = zip(temper.guesses, belief.likely(notes), strict=True)
-    return sum(chance for manner, chance in guesses if manner == manners.RANDOM) > 0.5
+def _seems(notes: Belief, temper: Temper, manner: Manner) -> float:
+    """How likely the smuggler walks in this manner."""
+    return belief.likely(notes)[temper.guesses.index(manner)] if manner in temper.guesses else 0.0
 
 
 @lru_cache(maxsize=8)

@@ -238,21 +238,34 @@ def _columns_guarded(game: Chasse, manner: str) -> float:
     """In how many columns the wily customs stand about the middle row, on average after sixty moves."""
     columns = []
     for seed in range(3):
-        state, notes, luck = game.new(), WILY.notes(game, Seat(CUSTOMS)), Luck(f"middle {seed}")
-        for _ in range(65):
-            if not isinstance(turn := game.turn(state), Waiting):
-                break
-            seat = turn.seats[0]
-            view, legal = game.view(state, seat), tuple(game.legal(state, seat))
-            if seat == CUSTOMS:
-                action = WILY.choose(game, view, legal, notes, luck)
-            else:
-                action = SMUGGLERS[manner].choose(game, view, legal, None, luck)
-            state, heard = game.apply(state, seat, action)
-            notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+        state, _ = _guarded(game, manner, Luck(f"middle {seed}"), 65)
         guards = [square for square in state.customs if square >= 0 and game.numbers.row(square) in range(6, 10)]
         columns.append(len({square % game.numbers.width for square in guards}))
     return sum(columns) / len(columns)
+
+
+def test_who_walks_with_all_pawns_alike_is_controlled_all_the_same(game: Chasse) -> None:
+    """Nothing is read from them, so that customs who wait to know more would wait until all have crossed."""
+    controls = [_guarded(game, "blind", Luck(f"alike {seed}"), 300)[1] for seed in range(3)]
+    assert sum(controls) > 6
+
+
+def _guarded(game: Chasse, manner: str, luck: Luck, moves: int) -> tuple[State, int]:
+    """So many moves of a smuggler against the wily customs: where it has come to, and how many controls there were."""
+    state, notes, controls = game.new(), WILY.notes(game, Seat(CUSTOMS)), 0
+    for _ in range(moves):
+        if not isinstance(turn := game.turn(state), Waiting):
+            break
+        seat = turn.seats[0]
+        view, legal = game.view(state, seat), tuple(game.legal(state, seat))
+        if seat == CUSTOMS:
+            action = WILY.choose(game, view, legal, notes, luck)
+        else:
+            action = SMUGGLERS[manner].choose(game, view, legal, None, luck)
+        controls += seat == CUSTOMS and _controls(state, action)
+        state, heard = game.apply(state, seat, action)
+        notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+    return state, controls
 
 
 def test_an_edition_with_too_many_placements_is_played_all_the_same(game: Chasse) -> None:
