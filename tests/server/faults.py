@@ -35,6 +35,7 @@ from malle.store.killpoint import POINTS
 from malle.testing import services as running
 from malle.testing.services import Services
 from malle.wire.config import Config, read_config
+from malle.wire.messages import Awaited
 from tests.server import people
 from tests.server.bots import LIBRARY, Bot
 from tests.server.breaking import Breaker, Proxy
@@ -87,6 +88,13 @@ class Employed(Worker):
 
     tables: Mapping[str, int]
     sat: people.Sittings
+    looks: people.Looks
+
+    def _ask(self) -> list[Awaited]:
+        began, found = time.time(), super()._ask()
+        told = frozenset((each.table, seat) for each in found for seat in each.seats)
+        self.looks.append(people.Look(began, time.time(), told))
+        return found
 
     def _play(self, table: str, seat: int) -> None:
         if table in self.tables:
@@ -215,7 +223,7 @@ class Run:
         servers = ",".join(f"http://127.0.0.1:{port}" for port in self.ports)
         while True:
             worker = Employed(self.config.worker(), servers, 0.1, LIBRARY)
-            worker.tables, worker.sat = self.party.tables, self.party.sat
+            worker.tables, worker.sat, worker.looks = self.party.tables, self.party.sat, self.party.looks
             work = asyncio.create_task(worker.run())
             try:
                 await asyncio.sleep(7 + 10 * self.luck.random())

@@ -82,7 +82,16 @@ class Sitting(NamedTuple):
     moves: int
 
 
+class Look(NamedTuple):
+    """A robots' worker asked a server where robots are awaited: when, and what it was told."""
+
+    began: float
+    ended: float
+    told: frozenset[tuple[str, int]]
+
+
 Sittings = deque[Sitting]
+Looks = deque[Look]
 
 
 @dataclass
@@ -105,6 +114,7 @@ class Party:
     did: Counter[str] = field(default_factory=Counter)
     clients: list[Person] = field(default_factory=list)
     sat: Sittings = field(default_factory=partial(deque, maxlen=2000))
+    looks: Looks = field(default_factory=partial(deque, maxlen=30))
     calm: tuple[float, float] = (0.0, 0.0)
     """When the faults were over, and when the robots' worker was sent home."""
     _truths: dict[str, Truth] = field(default_factory=dict)
@@ -346,7 +356,8 @@ def _check_robots(party: Party, text: str, log: Log) -> list[str]:
             found.append(
                 f"stuck: the robot at seat {seat} of {text} ({log.setup.game}) was asked at {since}, and no answer: "
                 f"{stood:.1f} of {end - asked:.1f} s; since then {', '.join(rows[-12:]) or 'nothing'}; "
-                f"a worker sat there {_sittings(party.sat, text, seat, asked)}"
+                f"a worker sat there {_sittings(party.sat, text, seat, asked)}, "
+                f"and asked {_looks(party.looks, text, seat, asked)}"
             )
     return found
 
@@ -356,6 +367,16 @@ def _sittings(sat: Sittings, table: str, seat: int, since: float) -> str:
     here = [each for each in sat if (each.table, each.seat) == (table, seat) and each.ended > since - 10]
     told = [f"{each.began - since:.1f} to {each.ended - since:.1f} s ({each.asked}, {each.moves})" for each in here]
     return ", ".join(told[-12:]) or "never"
+
+
+def _looks(looks: Looks, table: str, seat: int, since: float) -> str:
+    """When, by the time of a question, and whether it was told of that robot."""
+    told = []
+    for each in looks:
+        if each.ended > since:
+            what = "told" if (table, seat) in each.told else "not told"
+            told.append(f"{each.began - since:.1f} to {each.ended - since:.1f} s ({what})")
+    return ", ".join(told) or "never"
 
 
 def robots_asked(log: Log, library: Library) -> dict[int, int]:
