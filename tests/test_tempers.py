@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import msgspec
 import pytest
 
-from malle.bots.worker import luck_of, temper_of
-from malle.core import Luck, Seat, Waiting
-from malle.core.mind import AnyMind
+from malle.bots.thinking import Question, Terms, Thinker
+from malle.bots.worker import temper_of
+from malle.core import AnyGame, Event, Luck, Seat, Waiting
+from malle.core.mind import AnyMind, recollect
 from malle.core.play import heard_by, move, settle
 from malle.games import GAMES, load, sheet
+from malle.wire.library import Library
 
 TEMPERED = [name for name in GAMES if sheet(name).tempers]
 
@@ -56,11 +64,60 @@ def test_every_temper_is_drawn_and_the_same_luck_draws_the_same(name: str) -> No
         assert drawn == [facts.mind(level, Luck(f"seat {number}")) for number in range(60)]
 
 
-def test_a_temper_is_the_seat_s_for_the_whole_table() -> None:
-    """Whoever thinks for it, and at whatever move; and it tells nothing of the luck of any decision."""
-    assert temper_of("a seat") == temper_of("a seat")
-    assert temper_of("a seat") != temper_of("another")
-    assert temper_of("a seat") not in {luck_of("a seat", number) for number in range(1000)}
+@pytest.mark.parametrize("name", TEMPERED)
+def test_whoever_thinks_for_a_seat_has_its_temper(name: str) -> None:
+    """At the first decision where tempers part, a question with each seat's temper gets that temper's answer, in any
+    process; and all of them have noted the same."""
+    facts = sheet(name)
+    seats = facts.usual_seats
+    game = load(name)(seats, facts.settle_options(seats, {}), None)
+    tempers = facts.tempers_of("regular")
+    tokens = {facts.mind("regular", Luck(temper_of(f"seat {each}"))): f"seat {each}" for each in range(40)}
+    assert {*tokens} == {*tempers}
+    asked = Terms(name, facts.version, seats, facts.settle_options(seats, {}), "regular")
+    parted = 0
+    for state, seat, heard in _decisions(game, tempers[0], f"wired {name}"):
+        view, legal = game.view(state, seat), tuple(game.legal(state, seat))
+        notes = [recollect(game, mind, seat, heard) for mind in tempers]
+        assert all(each == notes[0] for each in notes)
+        luck = sha256(f"{parted} {len(heard)}".encode()).digest()
+        chosen = [game.write(mind.choose(game, view, legal, notes[0], Luck(luck))) for mind in tempers]
+        if len({*chosen}) == 1:
+            continue
+        parted += 1
+        motions = tuple(msgspec.json.encode(each) for each in heard)
+        for mind, wanted in zip(tempers, chosen, strict=True):
+            question = Question(
+                asked, "a robot", seat, msgspec.json.encode(view), msgspec.json.encode(legal), motions, 0, luck,
+                temper_of(tokens[mind]), time.monotonic() + 60,
+            )  # fmt: skip
+            answer = Thinker(Library()).answer(question)
+            assert answer is not None
+            assert answer.text == wanted
+        if parted == 3:
+            return
+    raise AssertionError("tempers did not part three times in a game")
+
+
+def _decisions(game: AnyGame, mind: AnyMind, seed: str) -> Iterator[tuple[Any, Seat, list[tuple[Event, ...]]]]:
+    """Those of a game of this mind's, each with what its seat has heard."""
+    luck, heard = Luck(seed), [list[tuple[Event, ...]]() for _ in range(game.seats)]
+    notes = [mind.notes(game, Seat(each)) for each in range(game.seats)]
+    state, entries = settle(game, game.new(), luck.pick)
+    while True:
+        for entry in entries:
+            for each in range(game.seats):
+                told = heard_by(Seat(each), entry.heard)
+                heard[each].append(told)
+                notes[each] = mind.hear(game, notes[each], told)
+        turn = game.turn(state)
+        if not isinstance(turn, Waiting):
+            return
+        seat = turn.seats[0]
+        yield state, seat, heard[seat]
+        legal = tuple(game.legal(state, seat))
+        action = mind.choose(game, game.view(state, seat), legal, notes[seat], luck)
+        state, entries = move(game, state, seat, action, luck.pick)
 
 
 def test_the_wily_show_no_temper() -> None:

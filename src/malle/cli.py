@@ -102,7 +102,9 @@ def _parser() -> argparse.ArgumentParser:
     learning.add_argument("--seed", type=int, default=1, help="the same seed gives the same table")
     how_much = "then so many games by somebody who learns to play against it, to see what it gives away (none)"
     learning.add_argument("--exploit", type=int, default=0, metavar="GAMES", help=how_much)
-    learning.add_argument("--out", type=Path, metavar="FILE", help="where to write it (the game's own data)")
+    learning.add_argument(
+        "--out", type=Path, metavar="FILE", help="where it is written (the game's own data), or read with --games 0"
+    )
     learning.set_defaults(run=_train)
 
     record = words.add_parser("record", help="show or verify the record of a game")

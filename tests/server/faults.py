@@ -91,9 +91,10 @@ class Employed(Worker):
     looks: people.Looks
 
     def _ask(self) -> list[Awaited]:
-        began, found = time.time(), super()._ask()
+        began, turn, found = time.time(), self._turn, super()._ask()
         told = frozenset((each.table, seat) for each in found for seat in each.seats)
-        self.looks.append(people.Look(began, time.time(), told))
+        answered = self._turn < turn + len(self._servers)
+        self.looks.append(people.Look(began, time.time(), told if answered else None))
         return found
 
     def _play(self, table: str, seat: int) -> None:

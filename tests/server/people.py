@@ -87,7 +87,8 @@ class Look(NamedTuple):
 
     began: float
     ended: float
-    told: frozenset[tuple[str, int]]
+    told: frozenset[tuple[str, int]] | None
+    """None: no server answered."""
 
 
 Sittings = deque[Sitting]
@@ -372,9 +373,9 @@ def _sittings(sat: Sittings, table: str, seat: int, since: float) -> str:
 def _looks(looks: Looks, table: str, seat: int, since: float) -> str:
     """When, by the time of a question, and whether it was told of that robot."""
     told = []
-    for each in looks:
+    for each in [*looks]:
         if each.ended > since:
-            what = "told" if (table, seat) in each.told else "not told"
+            what = "nobody answered" if each.told is None else "told" if (table, seat) in each.told else "not told"
             told.append(f"{each.began - since:.1f} to {each.ended - since:.1f} s ({what})")
     return ", ".join(told) or "never"
 

@@ -300,7 +300,8 @@ def luck_of(token: str, seq: int) -> bytes:
 
 
 def temper_of(token: str) -> bytes:
-    """The luck by which a robot draws its temper: the same as long as it sits there, whoever thinks for it."""
+    """The luck by which a robot draws its temper: the same as long as it sits there, whoever thinks for it, unless the
+    robots' key is changed."""
     return sha256(f"{token} temper".encode()).digest()
 
 

@@ -148,7 +148,8 @@ class Sheet(Struct, frozen=True):
     levels: Mapping[Level, AnyMind] = {}
     """Robots of three levels, which people choose when they open a table. Empty: there is `robot` alone."""
     tempers: Mapping[Level, tuple[AnyMind, ...]] = {}
-    """Others of a level: as strong, with another temper. Which of them sits there is drawn for each seat of a table."""
+    """Others of a level: as strong, with another temper. Which of them sits there is drawn for each seat of a table.
+    They note what they hear alike, so that what one thought can be told without knowing which it was."""
     ponders: tuple[Level, ...] = ()
     """The levels that think for a millisecond and more: they do so in processes of their own, beside the worker's."""
     minds: Mapping[str, AnyMind] = {}

@@ -24,7 +24,7 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     """Trains, measures after each doubling by how much the table can be exploited, and writes it. What was begun by the
-    same words is gone on with."""
+    same words is gone on with. Where no game is to be learnt from, it measures the table that is there."""
     facts = sheet(args.game)
     if facts.training is None:
         raise Refused(f"the robots of {args.game} learn nothing")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import sys
 
 from malle.live.house import House
 
 TIDY = 30.0
 """Seconds between two of these."""
 
-_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 """Of the C library that most Linux machines have; elsewhere nothing is given back by hand."""
 
 

@@ -31,7 +31,8 @@ SUSPECT = 0.02
 BEYOND, SHORT = 0.8, 0.3
 """How often a plate counts for a smuggler who goes nowhere, if it is beyond the middle row, and if it is not."""
 HURRY = 0.8
-"""So much of its patience is gone with somebody whose pawns all walk alike: waiting tells nothing more."""
+"""So much of its patience is gone with somebody whose pawns surely all walk alike, for waiting tells nothing more, and
+as much of this as it is likely; before the first move all manners are."""
 FINE = 1_000_000
 """Odds are drawn in such parts."""
 
@@ -138,7 +139,7 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
             return -9.0  # found empty before
         hit, load = odds[on_way[square]]
         if nowhere:
-            return hit + load * 2 * (BEYOND if row(square) < middle else SHORT) - (1 - hit)
+            return hit + load * 2 * (BEYOND if 2 * row(square) < last + 1 else SHORT) - (1 - hit)
         near = 1 - (row(square) - 2) / (last - 2)
         return hit + load * (1 + AT_THE_BORDER * near**2) - (1 - hit) - patience
 

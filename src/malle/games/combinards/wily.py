@@ -54,8 +54,8 @@ class Temper(Struct, frozen=True):
     """The same when it doubts."""
     keeps: float = 1.0
     """What is left of a seat's record at that seat's next purchase: what is older has faded more."""
-    daring: float = 1.0
-    """How likely it thinks it that it is doubted, beside what its record says: the daring think less of it."""
+    fear: float = 1.0
+    """How many times as likely as its record says it thinks it that it is doubted."""
     suspicion: float = 0.0
     """What a doubt is worth to it besides, in millions."""
 
@@ -85,8 +85,8 @@ class Wily:
 
 WILY = Wily(Temper())
 REGULAR = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2))
-BOLD = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, daring=0.7, suspicion=-4.0))
-WARY = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, daring=1.4, suspicion=4.0))
+BOLD = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, fear=0.7, suspicion=-4.0))
+WARY = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, fear=1.4, suspicion=4.0))
 
 
 def _choose(
@@ -164,7 +164,7 @@ def _announce(tables: Tables, view: CombinardsView, seat: int, notes: Record, lu
     for rank, price in enumerate(record.ladder(tables).prices):
         if price > min(printed, most):
             break
-        odds = min(1.0, temper.daring * record.doubted(notes, others, rank))
+        odds = min(1.0, temper.fear * record.doubted(notes, others, rank))
         if price == printed:
             pays.append(worth - printed * (1 - odds) + tables.numbers.indemnity * odds)
         else:

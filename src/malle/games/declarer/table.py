@@ -31,6 +31,8 @@ KEEN = 2.0
 """It leans so many times as far from the table as it is surprised."""
 FURTHEST = 3.0
 """But no further than this, in log-odds."""
+ANSWERS = ("officer", "officer-bag", "neighbour", "neighbour-bag")
+"""The situations in which somebody else's declaration is answered."""
 NEVER = 0.01
 """What it leans towards counts this share of a choice more: else it would never do what the table never does."""
 
@@ -54,8 +56,12 @@ class Table:
         key, choices = sets_of(game).of(view, vague=vague)
         if slips:
             return luck.choice(choices)
-        lean = 0.0 if is_sure(key) else self._daring if key[0] == "declare" else self._suspicion
-        return choices[luck.pick(leant(weights_of(learnt(), key, len(choices)), lean))]
+        return choices[luck.pick(leant(weights_of(learnt(), key, len(choices)), self._lean(key)))]
+
+    def _lean(self, key: Key) -> float:
+        if key[0] == "declare":
+            return self._daring
+        return self._suspicion if key[0] in ANSWERS and not is_sure(key) else 0.0
 
 
 class Reader:

@@ -222,6 +222,16 @@ def test_whoever_gives_much_away_is_exploited() -> None:
     assert found[-1].within > 0
 
 
+@pytest.mark.parametrize(("daring", "suspicion"), [(0.5, -0.3), (-0.5, 0.3)])
+def test_a_temper_is_of_lies_and_doubts_alone(daring: float, suspicion: float) -> None:
+    """What is thrown away, whether a bag is claimed, and what is surely a lie have nothing to do with it."""
+    table = Table(daring=daring, suspicion=suspicion)
+    leans = {key[0]: table._lean(key) for key in (("declare", 0), ("officer", 0, 1), ("neighbour", 0, 0, 1))}
+    assert leans == {"declare": daring, "officer": suspicion, "neighbour": suspicion}
+    for key in (("throw", 3, 2, 1), ("declare-bag", 0), ("neighbour", 0, 1, 1), ("officer-bag", 0, 0)):
+        assert table._lean(key) == 0.0, key
+
+
 def test_a_bag_in_hand_is_mostly_claimed() -> None:
     rows = [weights for key, weights in learnt().items() if key.startswith("declare-bag ") and key != "declare-bag 0"]
     assert rows
