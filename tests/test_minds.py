@@ -95,6 +95,17 @@ def test_the_lab_prints_a_row_for_each_robot(
     assert "25.0 ± 0.0 %" in said, "a robot against its like has its fair share of every deal played from every seat"
 
 
+def test_what_a_table_gives_away_is_measured_without_training(capsys: pytest.CaptureFixture[str]) -> None:
+    """After each doubling of the games of somebody who learns to play against it."""
+    assert not main(["lab", "train", "declarer", "--games", "0", "--exploit", "16"])
+    told = capsys.readouterr().out.split("\n")
+    assert [line.partition(":")[0] for line in told if "±" in line] == ["1", "2", "4", "8", "16"]
+    assert main(["lab", "train", "declarer", "--games", "0"])
+    assert "--exploit" in capsys.readouterr().err
+    assert main(["lab", "train", "chasse", "--games", "0", "--exploit", "2"])
+    assert "chasse" in capsys.readouterr().err
+
+
 def test_levels_are_chosen_where_there_are_some() -> None:
     given = {"level": "wily"}
     assert changed_options(sheet("combinards"), given) == [("level", "wily")]
