@@ -203,7 +203,7 @@ def test_a_pawn_that_surely_hides_something_is_controlled(game: Chasse) -> None:
     """And one that was found empty never is."""
     hunt = Hunt.at("d8:2 f8", "d3 f4", moves="customs")
     now = hunt.game.now(hunt.state, None)
-    sure = Belief(now, (0,), 2, ((1.0,),))
+    sure = Belief(now, (0,), 2, ((1.0,),) * len(WALKS))
     chosen = WILY.choose(hunt.game, hunt.knows(2), tuple(hunt.game.legal(hunt.state, Seat(1))), sure, Luck(1))
     assert hunt.game.write(chosen) == "d3-d8"
     cleared = replace(hunt.state, cleared=(1,), plates=(2, 0))
