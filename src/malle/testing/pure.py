@@ -17,8 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from malle.core import Sheet
-from malle.core.mind import AnyMind
 from malle.testing.faults import Fault, Faults
+from malle.testing.honest import minds_of
 
 LAW = "pure"
 
@@ -72,16 +72,10 @@ def _is_program(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'"
 
 
-def _levels(sheet: Sheet) -> Iterator[AnyMind]:
-    """The robots of all levels, with all tempers."""
-    for level in sheet.levels:
-        yield from sheet.tempers_of(level)
-
-
 def _sources(sheet: Sheet) -> set[Path]:
     """The files of a game that are read."""
     game: Any = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
-    robots = [sheet.robot, *sheet.robots.values(), *_robots((*_levels(sheet), *sheet.minds.values()))]
+    robots = [sheet.robot, *sheet.robots.values(), *_robots((*minds_of(sheet).values(), *sheet.minds.values()))]
     parts = [*type(game).__mro__, sheet.telling, sheet.drawing, sheet.story, sheet.deeds, sheet.thoughts, *robots]
     waiting = {module for part in parts if (module := _module_of(part)) is not None}
     found: set[Path] = set()

@@ -123,8 +123,9 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
     Whoever goes nowhere is not read by waiting, and their game ends at a standstill: what counts then is the middle.
     """
     now, row, last = view.now, game.numbers.row, game.numbers.rows
-    middle, nowhere = (last + 1) // 2, temper.outpost and _seems(notes, temper, manners.RANDOM) > 0.5
-    patience = temper.patience * (1 - HURRY * _seems(notes, temper, manners.BLIND))
+    seems = dict(zip(temper.guesses, belief.likely(notes), strict=True))
+    middle, nowhere = (last + 1) // 2, temper.outpost and seems.get(manners.RANDOM, 0.0) > 0.5
+    patience = temper.patience * (1 - HURRY * seems.get(manners.BLIND, 0.0))
     wall = robot.walling(game, now, range(middle - 1, middle + 3) if nowhere else robot.HOME)
     odds, reach = belief.odds(game, notes), _reach(game.routes[CUSTOMS])
     on_way = {square: pawn for pawn, square in enumerate(now.smugglers) if square >= game.numbers.width}
@@ -152,11 +153,6 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
 
     worths = [worth(move) + temper.mood * luck.random() for move in moves]
     return moves[worths.index(max(worths))]
-
-
-def _seems(notes: Belief, temper: Temper, manner: Manner) -> float:
-    """How likely the smuggler walks in this manner."""
-    return belief.likely(notes)[temper.guesses.index(manner)] if manner in temper.guesses else 0.0
 
 
 @lru_cache(maxsize=8)
