@@ -22,26 +22,16 @@ TEMPERED = [name for name in GAMES if sheet(name).tempers]
 
 
 def choices(name: str, minds: tuple[AnyMind, ...]) -> list[list[str]]:
-    """What each of these would choose with the same luck, at every decision of a game that the first of them plays."""
+    """What each of these would choose with the same luck, at every decision of a game that the first of them plays,
+    from its notes: tempers of a level note alike."""
     facts = sheet(name)
     game = load(name)(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
     luck, found = Luck(f"tempers {name}"), list[list[str]]()
-    notes = [[mind.notes(game, Seat(seat)) for seat in range(game.seats)] for mind in minds]
-    state, entries = settle(game, game.new(), luck.pick)
-    while True:
-        for entry in entries:
-            for mind, kept in zip(minds, notes, strict=True):
-                for seat in range(game.seats):
-                    kept[seat] = mind.hear(game, kept[seat], heard_by(Seat(seat), entry.heard))
-        turn = game.turn(state)
-        if not isinstance(turn, Waiting):
-            return found
-        seat, drawn = turn.seats[0], luck.getrandbits(64)
-        legal, view = tuple(game.legal(state, seat)), game.view(state, seat)
-        chosen = [mind.choose(game, view, legal, notes[at][seat], Luck(drawn)) for at, mind in enumerate(minds)]
+    for state, seat, notes, _ in _decisions(game, minds[0], f"parted {name}"):
+        legal, view, drawn = tuple(game.legal(state, seat)), game.view(state, seat), luck.getrandbits(64)
         if len(legal) > 1:
-            found.append([game.write(each) for each in chosen])
-        state, entries = move(game, state, seat, chosen[0], luck.pick)
+            found.append([game.write(mind.choose(game, view, legal, notes, Luck(drawn))) for mind in minds])
+    return found
 
 
 @pytest.mark.parametrize("name", TEMPERED)
@@ -76,7 +66,7 @@ def test_whoever_thinks_for_a_seat_has_its_temper(name: str) -> None:
     assert {*tokens} == {*tempers}
     asked = Terms(name, facts.version, seats, facts.settle_options(seats, {}), "regular")
     parted = 0
-    for state, seat, heard in _decisions(game, tempers[0], f"wired {name}"):
+    for state, seat, _, heard in _decisions(game, tempers[0], f"wired {name}"):
         view, legal = game.view(state, seat), tuple(game.legal(state, seat))
         notes = [recollect(game, mind, seat, heard) for mind in tempers]
         assert all(each == notes[0] for each in notes)
@@ -99,8 +89,8 @@ def test_whoever_thinks_for_a_seat_has_its_temper(name: str) -> None:
     raise AssertionError("tempers did not part three times in a game")
 
 
-def _decisions(game: AnyGame, mind: AnyMind, seed: str) -> Iterator[tuple[Any, Seat, list[tuple[Event, ...]]]]:
-    """Those of a game of this mind's, each with what its seat has heard."""
+def _decisions(game: AnyGame, mind: AnyMind, seed: str) -> Iterator[tuple[Any, Seat, Any, list[tuple[Event, ...]]]]:
+    """Those of a game of this mind's, each with the notes of its seat and what it has heard."""
     luck, heard = Luck(seed), [list[tuple[Event, ...]]() for _ in range(game.seats)]
     notes = [mind.notes(game, Seat(each)) for each in range(game.seats)]
     state, entries = settle(game, game.new(), luck.pick)
@@ -114,7 +104,7 @@ def _decisions(game: AnyGame, mind: AnyMind, seed: str) -> Iterator[tuple[Any, S
         if not isinstance(turn, Waiting):
             return
         seat = turn.seats[0]
-        yield state, seat, heard[seat]
+        yield state, seat, notes[seat], heard[seat]
         legal = tuple(game.legal(state, seat))
         action = mind.choose(game, game.view(state, seat), legal, notes[seat], luck)
         state, entries = move(game, state, seat, action, luck.pick)
