@@ -14,16 +14,18 @@ export class Focus {
       this.held = true;
       this.last = event.target as Element;
     });
-    // What is hidden or switched off loses it a while after it was drawn so.
+    // What is hidden loses it a while after it was drawn so.
     addEventListener("focusout", () => setTimeout(() => this.mend()));
     // A tap on the bare table lets go of it.
     addEventListener("pointerdown", () => (this.held = false), { capture: true });
   }
 
-  /** To be called after every drawing: what was removed has lost the focus at once. It goes beside a button that is switched
-   * off, else to the sentence that says what is to be done now. */
+  /** To be called after every drawing: what was removed has lost the focus at once, and what was switched off is about to, with
+   * a moment in which a key would go nowhere. It goes beside a button that is switched off, else to the sentence that says
+   * what is to be done now. */
   mend(): void {
-    if (!this.held || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
+    const lost = document.activeElement?.matches("body, :disabled");
+    if (!this.held || !lost || document.querySelector("dialog[open]")) return;
     const group = this.last?.isConnected ? this.last.closest('[role="group"]') : null;
     const beside = group?.querySelector<HTMLElement>("button:not([disabled])");
     const prompt = document.querySelector<HTMLElement>(".prompt");

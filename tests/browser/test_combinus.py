@@ -432,9 +432,11 @@ def test_by_keyboard_alone(screen: Open) -> None:
     press("Enter")  # with the piece its button goes
     assert (posed(me, "C2"), me.at('[data-do="remove"]').count()) == ("", 0)
     _focus(me, '[data-do="undo"]')
+    me.script("addEventListener('focusout', ({ relatedTarget: to }) => (window.__to ??= []).push(to?.className ?? 'nowhere'))")
     while me.at('[data-do="undo"]').is_enabled():
         press("Enter")
     assert posed(me, "B2") == ""
+    assert me.script("window.__to") == ["prompt"]  # at once: no moment in which a key would go nowhere
     assert me.script("window.__lost") == 0
 
 
