@@ -14,13 +14,14 @@ from malle.cli import main
 from malle.games import sheet
 from malle.lab import deals
 from malle.lab.deals import BLOCK, CHOOSING, REPORTING, Block, Deals, OtherOrigin, Run, Task, play_deals, tasks_of
-from malle.lab.ladder import climb, every_pair, interval, points
+from malle.lab.ladder import climb, every_pair, interval, pairs_to_play, points
 from malle.lab.runners import here
 from malle.terminal import matching
 
 OPTIONS = sheet("combinards").settle_options(2, {"goal": "short"})
 PLAN = Deals("combinards", 2, OPTIONS, every_pair(("novice", "simple-1", "wily")), 8, REPORTING)
-ALL = PLAN.deals * len(PLAN.pairs)
+PLAYED = replace(PLAN, pairs=pairs_to_play(PLAN))
+ALL = PLAN.deals * len(PLAYED.pairs)
 
 
 def tired(most: int, tell: Callable[[], object]) -> Run:
@@ -57,7 +58,7 @@ def test_what_was_broken_off_goes_on_and_is_the_same(tmp_path: Path) -> None:
         file.write('{"one": "novice", "oth')  # the machine went down while it wrote
     shown.clear()
     assert climb(PLAN, noting(left), kept, shown.append).cells == whole.cells
-    assert [task.first for task in left] == [task.first for task in tasks_of(PLAN)[3:]]
+    assert [task.first for task in left] == [task.first for task in tasks_of(PLAYED)[3:]]
     assert (shown[0], sum(shown)) == (3 * BLOCK, ALL)
     left.clear()
     assert climb(PLAN, noting(left), kept).cells == whole.cells
@@ -162,6 +163,17 @@ def test_a_kind_against_its_like_is_even_and_chance_is_the_same_for_all() -> Non
     assert found["wily", "novice"] == found["wily", "simple-1"]
     assert found["wily", "novice"].wins == 1 - found["novice", "wily"].wins > 0.5
     assert (found["wily", "novice"].deals, found["wily", "novice"].games) == (8, 16)
+
+
+def test_with_two_players_a_pair_and_its_mirror_are_played_once() -> None:
+    """The figures are those of both played apart; each robot is the one somewhere, since only the one is timed."""
+    robots, found = ("novice", "simple-1", "wily"), climb(PLAN)
+    assert len(PLAYED.pairs) == 3
+    assert {one for one, _ in PLAYED.pairs} == set(found.thinking) == set(robots)
+    for pair in PLAN.pairs:
+        assert found.cells[pair] == climb(replace(PLAN, pairs=(pair,))).cells[pair]
+    two, three = replace(PLAN, pairs=every_pair(robots[:2])), replace(PLAN, seats=3)
+    assert (pairs_to_play(two), pairs_to_play(three)) == (two.pairs, three.pairs)
 
 
 def test_deals_for_choosing_and_for_reporting_never_meet(tmp_path: Path) -> None:

@@ -432,7 +432,9 @@ def test_by_keyboard_alone(screen: Open) -> None:
     press("Enter")  # with the piece its button goes
     assert (posed(me, "C2"), me.at('[data-do="remove"]').count()) == ("", 0)
     _focus(me, '[data-do="undo"]')
-    me.script("addEventListener('focusout', ({ relatedTarget: to }) => (window.__to ??= []).push(to?.className ?? 'nowhere'))")
+    me.script(
+        "addEventListener('focusout', ({ relatedTarget: to }) => (window.__to ??= []).push(to?.className ?? 'nowhere'))"
+    )
     while me.at('[data-do="undo"]').is_enabled():
         press("Enter")
     assert posed(me, "B2") == ""

@@ -10,6 +10,7 @@ from math import sqrt
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from malle.lab.deals import NOWHERE, Block, Deals, Pair, Run, play_deals
 from malle.lab.runners import here
@@ -58,14 +59,27 @@ def every_pair(robots: Sequence[str]) -> tuple[Pair, ...]:
     return tuple((one, others) for one in robots for others in robots if one != others)
 
 
+def pairs_to_play(plan: Deals) -> tuple[Pair, ...]:
+    """With two players the games of a pair are also those of its mirror, and are played once, as long as each robot is
+    the one somewhere: only its decisions are timed."""
+    played = list(plan.pairs)
+    for one, others in plan.pairs if plan.seats == 2 else ():
+        if (others, one) in played and sum(each == one for each, _ in played) > 1:
+            played.remove((one, others))
+    return tuple(played)
+
+
 def climb(
     plan: Deals, run: Run = here, kept: Path = NOWHERE, progress: Callable[[int], None] = lambda number: None
 ) -> Ladder:
     """Plays what is not kept yet. The same plan gives the same cells, whoever plays it and however often it is broken
     off. `OtherOrigin` if something else is kept there."""
     blocks: dict[Pair, list[Block]] = {pair: [] for pair in plan.pairs}
-    for block in play_deals(plan, run, progress, kept):
+    played = pairs_to_play(plan)
+    for block in play_deals(replace(plan, pairs=played), run, progress, kept):
         blocks[block.one, block.others].append(block)
+        if (block.others, block.one) in set(plan.pairs) - set(played):
+            blocks[block.others, block.one].append(_mirrored(block))
     thinking: dict[str, list[float]] = {one: [] for one, _ in plan.pairs}
     for (one, _), some in blocks.items():
         thinking[one] += [each for block in some for each in block.thinking]
@@ -91,6 +105,13 @@ def points(value: float, within: float) -> str:
     """`+0.51 ± 0.04`, `+1920 ± 310`: no more digits than say something, and no fewer."""
     digits = 2 if max(abs(value), within) < 10 else 0
     return f"{value:+.{digits}f} ± {within:.{digits}f}"
+
+
+def _mirrored(block: Block) -> Block:
+    """What the other of two had of it, seat by seat."""
+    wins = [[1 - each for each in reversed(deal)] for deal in block.wins]
+    ahead = [[-each for each in reversed(deal)] for deal in block.ahead]
+    return Block(block.others, block.one, block.first, wins, ahead, [])
 
 
 def _standing(blocks: Iterable[Block]) -> Standing:

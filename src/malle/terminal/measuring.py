@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from malle.core import Refused, Say
 from malle.lab.deals import Deals, OtherOrigin, Run
-from malle.lab.ladder import Ladder, climb
+from malle.lab.ladder import Ladder, climb, pairs_to_play
 from malle.lab.minds import kinds
 from malle.lab.runners import NoRay
 from malle.words import Words
@@ -46,7 +46,7 @@ def play(plan: Deals, run: Run, kept: Path, words: Words, console: Console) -> L
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with writing(kept, words), Progress(*columns, console=console, transient=True) as progress:
-            bar = progress.add_task(words.say(Say("lab-progress")), total=plan.deals * len(plan.pairs))
+            bar = progress.add_task(words.say(Say("lab-progress")), total=plan.deals * len(pairs_to_play(plan)))
             return climb(plan, run, kept, lambda number: progress.advance(bar, number))
     except OtherOrigin:
         raise Refused(words.say(Say("lab-other-origin", {"file": str(kept)}))) from None
