@@ -64,14 +64,16 @@ def test_holds_in_a_row_shrink_to_two_seconds() -> None:
 
 async def test_the_robots_go_on_when_everybody_has() -> None:
     pace = Pace()
-    pace.free = time.monotonic() + 3600
+    pace.free, pace._seq = time.monotonic() + 3600, 7
     waits = asyncio.create_task(pace.until_read())
-    await asyncio.sleep(0)
-    pace.see(0, 0, there=(0, 2))
-    await asyncio.sleep(0)
+    for seat, seq in ((0, 7), (2, 6)):
+        await asyncio.sleep(0.01)
+        pace.see(seat, seq, there=(0, 2))
+    await asyncio.sleep(0.01)
     assert not waits.done()
-    pace.see(2, 0, there=(0, 2))
-    await asyncio.wait_for(waits, 30)
+    pace.see(2, 7, there=(0, 2))
+    async with asyncio.timeout(30):
+        await waits
 
 
 def test_two_worlds_that_a_viewer_cannot_tell_apart_have_the_same_pace() -> None:

@@ -82,7 +82,8 @@ class Seat:
     async def ask(self, data: bytes) -> None:
         self.answered = asyncio.get_running_loop().create_future()
         await self._socket.send(data)
-        await asyncio.wait_for(self.answered, 30)
+        async with asyncio.timeout(30):
+            await self.answered
 
     async def close(self) -> None:
         self._reader.cancel()

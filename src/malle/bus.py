@@ -244,7 +244,8 @@ async def until_closed(client: Client) -> None:
 async def hang_up(client: Client) -> None:
     """Disconnects, whether it was connected or not."""
     with contextlib.suppress(nats.errors.Error, TimeoutError, OSError, AssertionError):
-        await asyncio.wait_for(client.close(), 1)
+        async with asyncio.timeout(1):
+            await client.close()
 
 
 def read_hints(data: bytes) -> list[list[int]]:

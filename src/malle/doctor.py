@@ -204,9 +204,8 @@ async def _bus(config: Config) -> Finding:
         return Finding("ok", "bus", Say("doctor-bus-inside"))
     client = Client()
     try:
-        await asyncio.wait_for(
-            client.connect(config.nats.split(","), allow_reconnect=False, connect_timeout=2, error_cb=_quiet), 4
-        )
+        async with asyncio.timeout(4):
+            await client.connect(config.nats.split(","), allow_reconnect=False, connect_timeout=2, error_cb=_quiet)
     except Exception as error:  # noqa: BLE001  (whatever the library says, it is not there)
         where = without_password(config.nats)
         away = Say("doctor-bus-away", {"where": where, "trouble": type(error).__name__})

@@ -89,7 +89,8 @@ def answers_swapped() -> None:
         future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
         waiting.append((future, written))
         try:
-            return await asyncio.wait_for(future, 0.05)
+            async with asyncio.timeout(0.05):
+                return await future
         except TimeoutError:
             return written
 

@@ -199,7 +199,8 @@ class Player:
             if left <= 0:
                 raise TimeoutError
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), min(left, 1))
+                async with asyncio.timeout(min(left, 1)):
+                    await changed.wait()
 
     async def until(self, seq: int, seconds: float = 90) -> StateMessage:
         """The state at a seq, or later."""
@@ -237,7 +238,8 @@ class Player:
             changed = self._changed
             if wish.key not in self.answers and (self._socket is None or self._socket is sent_on):
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), 1)
+                    async with asyncio.timeout(1):
+                        await changed.wait()
 
     async def shout(self, wish: Wish) -> None:
         """Sends something and waits for nothing."""

@@ -36,7 +36,8 @@ async def shout(port: int, table: str, token: str, luck: random.Random, count: i
                     data = fuzz.message(luck)
                     await socket.send(data if luck.random() < 0.5 else data.decode("utf-8", "replace"))
                     said += 1
-                await asyncio.wait_for(await socket.ping(), 60)
+                async with asyncio.timeout(60):
+                    await (await socket.ping())
             await reading
         except websockets.ConnectionClosed:
             continue

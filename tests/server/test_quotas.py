@@ -158,7 +158,8 @@ async def test_a_socket_may_be_silent_for_longer_than_a_request_may_take(strict:
         await silent.recv()
         with raw(port, b"") as later:  # whose time begins after the socket's and ends with it
             assert await asyncio.to_thread(later.recv, 100) == b""
-        await asyncio.wait_for(await silent.ping(), 60)
+        async with asyncio.timeout(60):
+            await (await silent.ping())
 
 
 def test_questions_to_a_solver_stand_in_a_line_that_ends(environment: dict[str, str]) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from malle.bots.ears import Ears
 from malle.bots.pool import Pool
 from malle.bots.thinking import Answer, Question, Thinker
-from malle.bots.worker import Worker
+from malle.bots.worker import IDLE, Worker
 from malle.live.writing import newest
 from malle.store.store import TableId, read_id
 from malle.testing.services import Services
@@ -59,6 +59,27 @@ async def test_robots_play_a_whole_game(nursery: Nursery, environment: dict[str,
         await watcher.wait(lambda: watcher.state is not None and is_over(watcher))
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_a_worker_that_is_told_to_end_ends(nursery: Nursery, environment: dict[str, str]) -> None:
+    """Whatever it hears in that very moment. One that heard something went on at that seat until the table had
+    been silent for long."""
+    port = free_port()
+    nursery.start(port)
+    config = read_config(environment).worker()
+    async with contextlib.AsyncExitStack() as watching:
+        for _ in range(4):
+            table, _ = open_robots(port, environment, 4, rounds=1000)
+            await watching.enter_async_context(Player([port], table, ""))
+        for number in range(25):
+            worker = Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+            work = asyncio.create_task(worker.run())
+            async with asyncio.timeout(60):
+                while worker.moves.total() < 50:
+                    await asyncio.sleep(0.01)
+            work.cancel()
+            await asyncio.wait([work], timeout=IDLE / 2)
+            assert work.done(), number
 
 
 def is_over(player: Player) -> bool:

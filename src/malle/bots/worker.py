@@ -231,7 +231,8 @@ class Worker:
         state: StateMessage | None = None
         came = 0.0
         while True:
-            data = await asyncio.wait_for(socket.recv(decode=False), IDLE)
+            async with asyncio.timeout(IDLE):
+                data = await socket.recv(decode=False)
             message = messages.decode_from_server(data)
             if isinstance(message, Refusal):
                 if sent is None or message.key != sent.key or message.slug not in AGAIN:

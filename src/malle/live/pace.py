@@ -102,7 +102,8 @@ class Pace:
         """Waits until robots may move."""
         while (left := self.free - time.monotonic()) > 0:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._on.wait(), left)
+                async with asyncio.timeout(left):
+                    await self._on.wait()
 
 
 def reading(sheet: Sheet, game: AnyGame, heard: tuple[Event, ...], tempo: Patience, *, own: int | None = None) -> float:

@@ -38,7 +38,8 @@ class Pusher:
         if found.key not in self._keys or not is_push_service(found.endpoint, self._services):
             return GONE
         try:  # a timeout of the library's is one between two bytes
-            return await asyncio.wait_for(asyncio.to_thread(self._post, found, sending), 3 * TIMEOUT)
+            async with asyncio.timeout(3 * TIMEOUT):
+                return await asyncio.to_thread(self._post, found, sending)
         except TimeoutError:
             return trouble(0)
 

@@ -107,13 +107,15 @@ async def metrics_shown(house: House) -> AsyncIterator[None]:
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                head = await reader.readuntil(b"\r\n\r\n")
             found = head.startswith((b"GET /metrics ", b"GET /metrics?"))
             status, body = ("200 OK", exposition(house)) if found else ("404 Not Found", b"")
             kind = "content-type: text/plain; version=0.0.4; charset=utf-8"
             head = f"HTTP/1.1 {status}\r\n{kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode()
             writer.write(head + body)
-            await asyncio.wait_for(writer.drain(), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                await writer.drain()
         writer.close()
 
     house.loop("backup", partial(_learn_backup, house))

@@ -266,7 +266,8 @@ async def _talk(
     house: House, quotas: Quotas, socket: Socket, table: str, tokens: tuple[str, str], *, browser: bool
 ) -> None:
     try:
-        data = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
+        async with asyncio.timeout(HELLO_SECONDS):
+            data = await socket.receive()
     except TimeoutError:
         raise Malformed("say hello first") from None
     if data is None:
