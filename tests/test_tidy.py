@@ -5,6 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
+from malle import words
+from malle.store.database import Database
+
 BURST = """
 import os
 from malle.web.tidy import give_back
@@ -33,3 +38,14 @@ def test_pages_of_a_burst_are_given_back() -> None:
     assert full > 6_000, "30 MB"
     assert left > full / 2, "else there is nothing to give back"
     assert after < full / 4
+
+
+async def test_words_for_a_bad_day_are_loaded_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Their first use took five megabytes for good, and everybody's time, just when a database was away."""
+    database = Database("1", "postgresql://nobody@127.0.0.1:1/none", 2)
+    await database.open()
+    loaded = words._book.cache_info().misses
+    database.note_away(TimeoutError())
+    assert words._book.cache_info().misses == loaded
+    assert "start PostgreSQL there" in capsys.readouterr().out
+    await database.close()

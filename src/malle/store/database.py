@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import asyncpg
 import structlog
 
+from malle.core.say import Tell
 from malle.store.away import AWAY, LACKS, Unavailable, Unfit, advice, is_away, unavailable, without_password
 from malle.store.fit import need_fit
 from malle.store.hosts import Hosts
@@ -59,13 +60,16 @@ class Database:
         self._checking: asyncio.Task[None] | None = None
         self._checked = 0.0
         self.hosts = Hosts(address, self._promoted)
+        self._say: Tell
 
     def _promoted(self) -> None:
         """Another host is the primary now: connections to the one before are used no more, though it may still run."""
         self._beside = asyncio.create_task(self.pool.expire_connections())
 
     async def open(self) -> None:
-        """Makes the pool."""
+        """Makes the pool. The words for a day on which it is away are loaded now: not just then, with everybody
+        waiting, and five megabytes more for good."""
+        self._say = teller("en")
         self.pool = PatientPool(
             self.address,
             connect=self.hosts.connect,
@@ -178,7 +182,7 @@ class Database:
         if at_once or now - self._reminded >= REMIND:
             self._reminded = now
             told = {"address": without_password(self.address), "trouble": type(error).__name__}
-            _log.error(what, database=self.name, **told, advice=teller("en")(advice(error)))
+            _log.error(what, database=self.name, **told, advice=self._say(advice(error)))
 
 
 class Shard(Database):
