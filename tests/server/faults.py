@@ -46,6 +46,8 @@ from tests.server.player import Player, call
 from tests.server.runnable import Waits
 
 PACE = 5
+ENDS = 10.0
+"""Seconds of its own in which a robots' worker ends that is told to."""
 FOLDER = Path("var/faults")
 
 
@@ -182,7 +184,8 @@ class Run:
             self.party.tables.update({table: seq for table, seq in now.items() if table in self.party.tables})
             self.party.calm = await self.calm()
             robots.cancel()
-            await asyncio.gather(robots, return_exceptions=True)
+            for fault in await asyncio.gather(robots, return_exceptions=True):
+                self.history.faults += [f"worker: {fault!r}"] if isinstance(fault, Exception) else []
             await self.converge(bots, work)
             for fault in await asyncio.gather(*work, return_exceptions=True):
                 self.history.faults += [f"client: {fault!r}"] if isinstance(fault, Exception) else []
@@ -230,8 +233,11 @@ class Run:
                 await asyncio.sleep(7 + 10 * self.luck.random())
             finally:
                 work.cancel()
-                await asyncio.gather(work, return_exceptions=True)
+                told = time.time()
+                while not work.done() and self.waits.own(told, time.time()) < ENDS:
+                    await asyncio.wait([work], timeout=1)
                 self.history.faults += [f"worker: {what} failed" for what in worker.failed.elements()]
+                self.history.faults += [] if work.done() else [f"worker: told to end, it went on for {ENDS:.0f} s"]
 
     async def open_table(self, number: int, stack: AsyncExitStack) -> list[Bot]:
         """A table with a client at every seat; every tenth has a seat that never answers."""
