@@ -149,7 +149,7 @@ def sets_of(game: Declarer) -> Sets:
     return Sets(game)
 
 
-REGULAR = Table(forgets=1.0, slips=0.06)
-BOLD = Table(forgets=1.0, slips=0.06, daring=0.5, suspicion=-0.3)
-WARY = Table(forgets=1.0, slips=0.06, daring=-0.5, suspicion=0.3)
+REGULAR = Table(forgets=1.0, slips=0.1)
+BOLD = Table(forgets=1.0, slips=0.1, daring=0.5, suspicion=-0.3)
+WARY = Table(forgets=1.0, slips=0.1, daring=-0.5, suspicion=0.3)
 WILY = Reader()
