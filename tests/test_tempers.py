@@ -19,18 +19,21 @@ from malle.games import GAMES, load, sheet
 from malle.wire.library import Library
 
 TEMPERED = [name for name in GAMES if sheet(name).tempers]
+GAMES_EACH = 4
+"""In one game of Rien à déclarer ? tempers part one time in sixty: too seldom to be told from never."""
 
 
 def choices(name: str, minds: tuple[AnyMind, ...]) -> list[list[str]]:
-    """What each of these would choose with the same luck, at every decision of a game that the first of them plays,
+    """What each of these would choose with the same luck, at every decision of a few games that the first one plays,
     from its notes: tempers of a level note alike."""
     facts = sheet(name)
     game = load(name)(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
     luck, found = Luck(f"tempers {name}"), list[list[str]]()
-    for state, seat, notes, _ in _decisions(game, minds[0], f"parted {name}"):
-        legal, view, drawn = tuple(game.legal(state, seat)), game.view(state, seat), luck.getrandbits(64)
-        if len(legal) > 1:
-            found.append([game.write(mind.choose(game, view, legal, notes, Luck(drawn))) for mind in minds])
+    for number in range(GAMES_EACH):
+        for state, seat, notes, _ in _decisions(game, minds[0], f"parted {name} {number}"):
+            legal, view, drawn = tuple(game.legal(state, seat)), game.view(state, seat), luck.getrandbits(64)
+            if len(legal) > 1:
+                found.append([game.write(mind.choose(game, view, legal, notes, Luck(drawn))) for mind in minds])
     return found
 
 
