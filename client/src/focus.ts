@@ -1,8 +1,7 @@
 // The keyboard's place is never lost: when what had the focus goes away, whatever is nearest to it has the focus next.
 
 /** What is worth a jump over everything that stands above it. */
-const MAIN =
-  '.play [tabindex="0"], .end a, .end button, .answer, .prices button, .composing .step button:not([disabled])';
+const MAIN = '.play [tabindex="0"], .end a, .end button, .answer, .prices button, .composing .step button:enabled';
 
 export class Focus {
   /** The keyboard, or a tap on something that takes it, has put the focus somewhere. */
@@ -24,13 +23,13 @@ export class Focus {
    * a moment in which a key would go nowhere. It goes beside a button that is switched off, else to the sentence that says
    * what is to be done now. */
   mend(): void {
-    const lost = document.activeElement?.matches("body, :disabled");
+    const lost = document.activeElement?.matches("body,:disabled");
     if (!this.held || !lost || document.querySelector("dialog[open]")) return;
-    const group = this.last?.isConnected ? this.last.closest('[role="group"]') : null;
-    const beside = group?.querySelector<HTMLElement>("button:not([disabled])");
+    const group = this.last?.closest('[role="group"]');
+    const beside = group?.isConnected && group.querySelector<HTMLElement>("button:enabled");
     const prompt = document.querySelector<HTMLElement>(".prompt");
     if (prompt) prompt.tabIndex = -1;
-    (beside ?? prompt)?.focus({ preventScroll: true });
+    (beside || prompt)?.focus({ preventScroll: true });
   }
 }
 
