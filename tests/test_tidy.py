@@ -43,6 +43,7 @@ def test_pages_of_a_burst_are_given_back() -> None:
 async def test_words_for_a_bad_day_are_loaded_before_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Their first use took five megabytes for good, and everybody's time, just when a database was away."""
     database = Database("1", "postgresql://nobody@127.0.0.1:1/none", 2)
+    words._book.cache_clear()  # another test may have said something
     await database.open()
     loaded = words._book.cache_info().misses
     database.note_away(TimeoutError())

@@ -76,9 +76,10 @@ def climb(
     off. `OtherOrigin` if something else is kept there."""
     blocks: dict[Pair, list[Block]] = {pair: [] for pair in plan.pairs}
     played = pairs_to_play(plan)
+    mirrors = {*plan.pairs} - {*played}
     for block in play_deals(replace(plan, pairs=played), run, progress, kept):
         blocks[block.one, block.others].append(block)
-        if (block.others, block.one) in set(plan.pairs) - set(played):
+        if (block.others, block.one) in mirrors:
             blocks[block.others, block.one].append(_mirrored(block))
     thinking: dict[str, list[float]] = {one: [] for one, _ in plan.pairs}
     for (one, _), some in blocks.items():

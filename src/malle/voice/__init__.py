@@ -1,8 +1,8 @@
 """What the command says to whoever keeps a house, in their language: messages in `words`, as everywhere.
 
 Whatever a host reads is a key with arguments, and is said in one place: what a command does, by the teller of its
-`--lang`; why it does not, by `sentence` where the command ends. Nothing is loaded before something is said, since
-servers and workers read settings too, and seldom speak.
+`--lang`; why it does not, by `sentence` where the command ends. Nothing is loaded before somebody asks for a teller,
+since workers read settings too, and seldom speak; a database has one from the start, for the day on which it is away.
 """
 
 from __future__ import annotations
