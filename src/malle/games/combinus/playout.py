@@ -30,6 +30,8 @@ HOPE = 0.5
 """What an unseen tile is worth more than standing still."""
 WIN = 1.5
 """What winning is worth, in branches."""
+ENDED = ("over", "deal", "borders")
+"""Where a game has ended, and perhaps the next of the match begins: all tiles lie as at the start."""
 
 
 class Quick:
@@ -44,9 +46,9 @@ class Quick:
     def play_out(self, state: State, seat: Seat, future: int) -> float:
         """How many branches the seat is ahead at the end of this game, and a little for having won the match."""
         luck, apply, draws = Luck(future), self._game.apply, self._tables.draws
-        number, order = state.game, bits(state.down)
+        order = bits(state.down)
         luck.shuffle(order)
-        while state.phase != "over" and state.game == number:
+        while state.phase not in ENDED:
             if state.phase == "draw":
                 state, _ = apply(state, NATURE, draws[order.pop()])
             else:

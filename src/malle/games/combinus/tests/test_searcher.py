@@ -82,6 +82,22 @@ def test_quick_hands_play_every_position_to_the_end_of_its_game(variant: str, ga
     assert len(values) > 5
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_match_of_several_games_is_played_to_its_end(variant: str) -> None:
+    """Also where a move ends a game, and the next begins: what comes after it is not played out."""
+    game, ended = made(variant, games=2), 0
+    for number in range(8):
+        luck = Luck(f"{variant} {number}")
+        state, _ = settle(game, game.new(), luck.pick)
+        while isinstance(turn := game.turn(state), Waiting):
+            seat = turn.seats[0]
+            legal = tuple(game.legal(state, seat))
+            after = [game.apply(state, seat, action)[0] for action in legal]
+            ended += len(legal) > 1 and any(each.game > state.game for each in after)
+            state, _ = move(game, state, seat, SMALL(game, game.view(state, seat), legal, luck), luck.pick)
+    assert ended, "a move that ends a game was among those to choose from"
+
+
 def test_in_the_same_future_the_same_tiles_come() -> None:
     """Whatever was laid before: only so two moves can be compared by a few futures."""
     game, luck = made(), Luck(4)
