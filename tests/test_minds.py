@@ -11,13 +11,15 @@ from msgspec.structs import replace
 from malle import games
 from malle.cli import main
 from malle.core import Action, AnyGame, Event, Luck, Seat, recollect
-from malle.core.mind import LEVELS, Level, Plain
+from malle.core.mind import LEVELS, AnyMind, Level, Plain, decide
 from malle.core.play import heard_by, play_game, robot_acts
+from malle.core.search import Effort
 from malle.games import load, sheet
 from malle.lab.deals import Deals
 from malle.lab.ladder import Standing, climb
 from malle.lab.minds import play_minds
 from malle.lab.runners import runner
+from malle.testing.suite import every_setting, mixed_settings
 from malle.web.shelf import changed_options
 from tests.checked import Checked
 
@@ -118,6 +120,27 @@ def test_every_choice_is_legal_and_the_same_again(level: Level) -> None:
     mind, game = sheet("combinards").mind(level), _game("combinards")
     for seed in range(2):
         play_minds(game, [Checked(mind)] * game.seats, f"legal {seed}")
+
+
+class Hurried:
+    """A mind that tries one future at each decision."""
+
+    def __init__(self, mind: AnyMind) -> None:
+        self._mind = mind
+        self.notes, self.hear = mind.notes, mind.hear
+
+    def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: Any, luck: Luck) -> Action:
+        return decide(game, self._mind, view, legal, notes, luck, Effort(1))
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_levels_play_every_setting_to_its_end(name: str) -> None:
+    """One game with every number of seats, and with every option, also two of them together. The levels sit side by
+    side, another one first each time."""
+    facts = sheet(name)
+    minds = [Hurried(facts.mind(level)) for level in LEVELS]
+    for number, game in enumerate([*every_setting(facts), *mixed_settings(facts)]):
+        play_minds(game, [minds[(number + seat) % len(minds)] for seat in range(game.seats)], f"{number}")
 
 
 def _wins(one: str, others: str) -> float:
