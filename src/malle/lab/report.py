@@ -19,8 +19,10 @@ WIDE, ROW, LEFT = 720, 22, 220
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #222; background: #fff }
-table { border-collapse: collapse; margin: 1rem 0 } th, td { border: 1px solid #aaa; padding: .3rem .6rem }
-td { text-align: right } th { text-align: left } figure { margin: 1rem 0 }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto }
+th, td { border: 1px solid #aaa; padding: .3rem .6rem } figure { margin: 1rem 0 }
+td { text-align: right; white-space: nowrap } th { text-align: left }
+@media (max-width: 30rem) { th, td { padding: .2rem .25rem; font-size: .78rem } }
 caption, figcaption { text-align: left; font-weight: bold }
 .above { background: #d9efd9 } .below { background: #f6dcd6 }
 svg { max-width: 100%; height: auto } svg text { font-size: 13px; fill: currentColor }

@@ -42,7 +42,7 @@ SHEET = Sheet(
     robots={"simple-1": robot.choose},
     levels={"novice": Plain(robot.choose), "regular": Searching(REGULAR), "wily": Searching(WILY)},
     ponders=("regular", "wily"),
-    minds={"plies": Plain(plies.choose), "at random": Searching(Searcher(16_000, breadth=1))},
+    minds={"plies": Plain(plies.choose), "at random": Searching(Searcher(4_200, breadth=1))},
     drawing=drawing,
     story=story,
     paper=paper,
