@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -38,7 +38,7 @@ FOLDER = Path("var/bench-beside")
 RATE, PEOPLE, MOST = 100.0, 30, 1.5
 """Moves a second, at so many tables; and by how much their p99 may grow."""
 WARM = 6.0
-"""Seconds until all robots have been asked."""
+"""Seconds until all robots have been asked, and the server has seen people's moves."""
 
 
 async def measure(
@@ -58,7 +58,17 @@ async def measure(
         stack.callback(nursery.close)
         nursery.start(port)
         owner = services.owner(0, name)
-        people = [await MalleTable().open(port, GAMES[0], owner, config.keys, LIBRARY, luck) for _ in range(PEOPLE)]
+
+        async def come() -> list[MalleTable]:
+            """People at new tables: those of before would be at the end of their games."""
+            return [await MalleTable().open(port, GAMES[0], owner, config.keys, LIBRARY, luck) for _ in range(PEOPLE)]
+
+        async def moves(people: Sequence[MalleTable]) -> list[float]:
+            """How long each of their moves took, in milliseconds."""
+            took = [1000 * each for each in await steady(people, RATE, seconds)]
+            assert len(took) > 0.8 * RATE * seconds, f"people made {len(took)} moves in {seconds} s"
+            return took
+
         for number in range(tables):
             game = GAMES[number % len(GAMES)]
             seats = sheet(game).usual_seats
@@ -66,14 +76,15 @@ async def measure(
             _, opened = await asyncio.to_thread(call, port, "/api/tables", body)
             await stack.enter_async_context(Player([port], opened["table"], ""))
         worker = stack.enter_context(_robots(f"http://127.0.0.1:{port}", config.worker().environment()))
-        await asyncio.sleep(WARM)
+        await steady(await come(), RATE, WARM)
         for _ in range(turns):
             os.killpg(worker, signal.SIGSTOP)
-            alone = [1000 * each for each in await steady(people, RATE, seconds)]
+            people = await come()
+            alone = await moves(people)
             os.killpg(worker, signal.SIGCONT)
             await asyncio.sleep(WARM)
             before = await _moves(owner)
-            beside = [1000 * each for each in await steady(people, RATE, seconds)]
+            beside = await moves(people)
             robots = (await _moves(owner) - before - len(beside)) / seconds
             found.append((*(percentile(some, share) for some in (alone, beside) for share in (50, 99)), robots))
     await drop_databases(services, name)
