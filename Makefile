@@ -115,7 +115,7 @@ $(PLAY): requirements/play.txt
 play: $(PLAY) ## a game in this terminal, with a few small packages: make play GAME=<name> SEATS=<number>
 	PYTHONPATH=src $(BIN)/python -m malle play $(GAME) $(if $(SEATS),--seats $(SEATS))
 
-# Some hour of one processor, most of it for Combinus, whose robots search; whoever wants more deals goes on from these.
+# An hour or two of one processor, most of it for Combinus, whose robots search; whoever wants more deals goes on from these.
 LADDERS ?= declarer:3:100 declarer:4:100 declarer:6:150 chasse:2:50 combinus:2:200 combinards:2:100 combinards:4:100 combinards:6:50
 
 .PHONY: ladders

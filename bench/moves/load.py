@@ -18,6 +18,7 @@ from websockets import ConnectionClosed
 from websockets.asyncio.client import ClientConnection, connect
 
 from malle import games
+from malle.bots.worker import AGAIN_AFTER
 from malle.core import Sheet
 from malle.core.dealer import Dealer
 from malle.live.packing import HEAD
@@ -57,16 +58,14 @@ class Table(Protocol):
 
 
 _REFUSED = b'"type":"refused"'
-AGAIN_AFTER = 1.0
-"""Seconds before a move is sent again that a busy server did not take."""
 
 
 class Seat:
     """One socket: reads everything, keeps the sizes, and knows when its own move was answered."""
 
     def __init__(self) -> None:
-        self.answered: asyncio.Future[None] | None = None
-        self._asked = b""
+        self.answered: asyncio.Future[bool] | None = None
+        """Was it taken? If not, the server is too busy."""
         self.sizes: list[int] = []
 
     async def open(self, url: str, hello: bytes = b"") -> Seat:
@@ -80,27 +79,24 @@ class Seat:
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
                 # An answer is short JSON and a pad; a state is long, or packed.
-                if isinstance(data, bytes) and _REFUSED in data[:40]:
-                    await self._refused(data)
-                elif data[0] == PACKED or len(data.rstrip()) > 120:
+                refused = isinstance(data, bytes) and _REFUSED in data[:40]
+                if not refused and (data[0] == PACKED or len(data.rstrip()) > 120):
                     self.sizes.append(len(data))
                 elif self.answered is not None and not self.answered.done():
-                    self.answered.set_result(None)
-
-    async def _refused(self, data: bytes) -> None:
-        """A server that is too busy is asked again, under the same key, as a client would; nothing else is refused."""
-        assert self.answered is not None
-        if b'"slug":"unavailable"' in data:
-            await asyncio.sleep(AGAIN_AFTER)
-            await self._socket.send(self._asked)
-        else:
-            self.answered.set_exception(RuntimeError(data.decode().strip()))
+                    if refused and b'"slug":"unavailable"' not in data:
+                        self.answered.set_exception(RuntimeError(data))
+                    else:
+                        self.answered.set_result(not refused)
 
     async def ask(self, data: bytes) -> None:
-        self.answered, self._asked = asyncio.get_running_loop().create_future(), data
-        await self._socket.send(data)
+        """Sends a move until it is taken: to a server that is too busy again, as a client would."""
         async with asyncio.timeout(30):
-            await self.answered
+            while True:
+                self.answered = asyncio.get_running_loop().create_future()
+                await self._socket.send(data)
+                if await self.answered:
+                    return
+                await asyncio.sleep(AGAIN_AFTER)
 
     async def close(self) -> None:
         self._reader.cancel()

@@ -19,7 +19,7 @@ WIDE, ROW, LEFT = 720, 22, 220
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #222; background: #fff }
-table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto }
+.wide { overflow-x: auto; margin: 1rem 0 } table { border-collapse: collapse }
 th, td { border: 1px solid #aaa; padding: .3rem .6rem } figure { margin: 1rem 0 }
 td { text-align: right; white-space: nowrap } th { text-align: left }
 @media (max-width: 30rem) { th, td { padding: .2rem .25rem; font-size: .78rem } }
@@ -87,7 +87,8 @@ def _matrix(plan: Deals, ladder: Ladder, say: Speak) -> str:
         rows.append(f'<tr><th scope="row">{escape(one)}</th>{cells}</tr>')
     caption = escape(say(Say("ladder-matrix")))
     corner = escape(say(Say("ladder-corner")))
-    return f"<table><caption>{caption}</caption>\n<tr><th>{corner}</th>{heads}</tr>\n" + "\n".join(rows) + "\n</table>"
+    head = f"<caption>{caption}</caption>\n<tr><th>{corner}</th>{heads}</tr>"
+    return "\n".join([f'<div class="wide"><table>{head}', *rows, "</table></div>"])
 
 
 def _cell(plan: Deals, ladder: Ladder, one: str, others: str) -> str:

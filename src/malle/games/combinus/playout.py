@@ -31,7 +31,7 @@ HOPE = 0.5
 WIN = 1.5
 """What winning is worth, in branches."""
 ENDED = ("over", "deal", "borders")
-"""Where a game has ended, and perhaps the next of the match begins: all tiles lie as at the start."""
+"""Where a game has ended: the match with it, or its next game begins."""
 
 
 class Quick:
