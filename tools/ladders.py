@@ -63,7 +63,7 @@ def _left(plans: Iterable[Deals], language: str) -> str:
     played = {(plan.game, plan.seats) for plan in plans}
     left = {name: [str(each) for each in sheet(name).seats if (name, each) not in played] for name in GAMES}
     titles = {name: Words(sheet(name).folder, language).say(Say("title")) for name in GAMES}
-    return "; ".join(f"{titles[name]} ({', '.join(seats)})" for name, seats in left.items() if seats) or "–"
+    return " · ".join(f"{titles[name]} ({', '.join(seats)})" for name, seats in left.items() if seats) or "–"
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ from malle.core import Say
 from malle.lab.deals import REPORTING, Deals, origin_of
 from malle.lab.ladder import Ladder, points, share
 
-WIDE, ROW, LEFT = 720, 22, 220
-"""Of a plot: its width, the height of a row, and where its scale begins."""
+SCALE, ROW, LETTER = 300, 24, 8
+"""Of a plot: the width of its scale, the height of a row, and room for a letter of a name. Small, to be read on a
+phone too."""
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #222; background: #fff }
@@ -25,7 +26,7 @@ td { text-align: right; white-space: nowrap } th { text-align: left }
 @media (max-width: 30rem) { th, td { padding: .2rem .25rem; font-size: .78rem } }
 caption, figcaption { text-align: left; font-weight: bold }
 .above { background: #d9efd9 } .below { background: #f6dcd6 }
-svg { max-width: 100%; height: auto } svg text { font-size: 13px; fill: currentColor }
+svg { max-width: 100%; height: auto } svg text { font-size: 15px; fill: currentColor }
 @media (prefers-color-scheme: dark) { body { color: #eee; background: #1c1c1c }
   .above { background: #24482a } .below { background: #5a2f26 } }
 """
@@ -103,10 +104,11 @@ def _cell(plan: Deals, ladder: Ladder, one: str, others: str) -> str:
 
 def _plot(plan: Deals, ladder: Ladder, say: Speak) -> str:
     """Wins of every pair: a point, its interval, and a line where the share is even."""
-    high, scale = ROW * (len(plan.pairs) + 2), WIDE - LEFT - 20
+    names = [" / ".join(pair) for pair in plan.pairs]
+    high, left = ROW * (len(names) + 2), _room(names)
 
     def across(share: float) -> float:
-        return LEFT + scale * min(1.0, max(0.0, share))
+        return left + SCALE * min(1.0, max(0.0, share))
 
     marks = []
     for percent in range(0, 101, 25):
@@ -116,35 +118,40 @@ def _plot(plan: Deals, ladder: Ladder, say: Speak) -> str:
     even = across(1 / plan.seats)
     line = f'<line x1="{even:.0f}" y1="0" x2="{even:.0f}" y2="{high - ROW}"'
     marks.append(f'{line} stroke="currentColor" stroke-dasharray="4 3"/>')
-    for number, pair in enumerate(plan.pairs):
+    for number, (pair, name) in enumerate(zip(plan.pairs, names, strict=True)):
         cell, y = ladder.cells[pair], ROW * (number + 0.7)
         low, top = across(cell.wins - cell.wins_within), across(cell.wins + cell.wins_within)
-        marks.append(f'<text x="{LEFT - 10}" y="{y + 4:.0f}" text-anchor="end">{escape(" / ".join(pair))}</text>')
+        marks.append(f'<text x="{left - 10}" y="{y + 5:.0f}" text-anchor="end">{escape(name)}</text>')
         marks.append(
             f'<line x1="{low:.1f}" y1="{y:.0f}" x2="{top:.1f}" y2="{y:.0f}" stroke="#2a6fb0" stroke-width="3"/>'
         )
         marks.append(f'<circle cx="{across(cell.wins):.1f}" cy="{y:.0f}" r="4.5" fill="#2a6fb0"/>')
-    return _picture(say(Say("ladder-plot")), high, marks)
+    return _picture(say(Say("ladder-plot")), left, high, marks)
 
 
 def _thinking(plan: Deals, ladder: Ladder, say: Speak) -> str:
     """Processor time of a decision, in bars."""
     known = [name for name in _robots(plan) if name in ladder.thinking]
     most = max((ladder.thinking[name] for name in known), default=1.0) or 1.0
-    high, marks = ROW * (len(known) + 1), []
+    high, left, marks = ROW * (len(known) + 1), _room(known), []
     for number, name in enumerate(known):
         y, value = ROW * number + 4, ladder.thinking[name]
-        long = (WIDE - LEFT - 110) * value / most
-        marks.append(f'<text x="{LEFT - 10}" y="{y + 13}" text-anchor="end">{escape(name)}</text>')
-        marks.append(f'<rect x="{LEFT}" y="{y}" width="{long:.1f}" height="{ROW - 8}" fill="#2a6fb0"/>')
-        marks.append(f'<text x="{LEFT + long + 6:.1f}" y="{y + 13}">{value:.2f} ms</text>')
-    return _picture(say(Say("ladder-thinking")), high, marks)
+        long = (SCALE - 70) * value / most
+        marks.append(f'<text x="{left - 10}" y="{y + 13}" text-anchor="end">{escape(name)}</text>')
+        marks.append(f'<rect x="{left}" y="{y}" width="{long:.1f}" height="{ROW - 8}" fill="#2a6fb0"/>')
+        marks.append(f'<text x="{left + long + 6:.1f}" y="{y + 13}">{value:.2f} ms</text>')
+    return _picture(say(Say("ladder-thinking")), left, high, marks)
 
 
-def _picture(title: str, high: int, marks: list[str]) -> str:
-    name = escape(title)
+def _room(names: Sequence[str]) -> int:
+    """Where the scale begins, so that the longest of the names fits before it."""
+    return 10 + LETTER * max(map(len, names), default=0)
+
+
+def _picture(title: str, left: int, high: int, marks: list[str]) -> str:
+    name, wide = escape(title), left + SCALE + 25
     inside = "\n".join(marks)
     return (
-        f'<figure><figcaption>{name}</figcaption>\n<svg viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}" '
+        f'<figure><figcaption>{name}</figcaption>\n<svg viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
         f'role="img" aria-label="{name}">\n{inside}\n</svg></figure>'
     )
