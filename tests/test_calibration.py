@@ -13,10 +13,10 @@ from malle.lab.minds import kinds
 
 THINKING = [name for name in GAMES if sheet(name).thoughts is not None]
 GAMES_A_DAY = {"chasse": 16, "combinards": 24}
-SHORT = {"chasse": (0.35, LEEWAY), "combinards": (0.15, 0.25)}
+SHORT = {"combinards": (0.15, 0.25)}
 """How much oftener, and how much less often, than said a band may be true, beyond chance. Five of a hundred is what it
-should be. Customs are modest: they say less than is so. A Combinards robot makes too much of what it has heard. Both
-were tuned for winning; their READMEs have the bands. A game that is not named here is held to five."""
+should be, and a game that is not named here is held to that. A Combinards robot makes too much of what it has heard: it
+was tuned for winning; its README has the bands."""
 
 
 def asked(name: str, games: int) -> list[Opinion]:

@@ -55,4 +55,6 @@ SMUGGLERS: Mapping[str, Smuggler] = {
     "one-stack": Smuggler(manners.LEAKY, (1, 0, 0, 0, 0)),
     "five-stacks": Smuggler(manners.LEAKY, (0, 0, 0, 0, 1)),
     "random": Smuggler(manners.RANDOM),
+    "empty-first": Smuggler(manners.EMPTY_FIRST, (20, 37, 40, 10, 20)),
+    "empty-ahead": Smuggler(manners.EMPTY_AHEAD, (18, 21, 22, 58, 9)),
 }

@@ -101,7 +101,8 @@ def main() -> None:
     game = load("chasse")(2, SHEET.settle_options(2, {}), None)
     assert isinstance(game, Chasse)
     known: dict[str, AnyMind] = {**dict(SHEET.levels.items()), **SHEET.minds}
-    first = [Candidate(each, FIRST) for each in (manners.LEAKY, manners.POKER, manners.OPEN, manners.BLIND)]
+    known_manners = (manners.LEAKY, manners.POKER, manners.OPEN, manners.BLIND, *manners.TRAINED)
+    first = [Candidate(each, FIRST) for each in known_manners]
     for mean, within, found in trained(game, known[args.customs], first, args.candidates, args.games, args.seed):
         print(f"{mean:+.0f} ± {within:.0f}  {found.manner}  {found.stacks}")
 

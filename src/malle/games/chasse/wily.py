@@ -161,10 +161,13 @@ def _reach(routes: Routes) -> tuple[frozenset[int], ...]:
     return tuple(frozenset(ways) for ways in routes.ways)
 
 
-WALKS = (manners.SIMPLE, manners.AFRAID, manners.POKER, manners.LEAKY, manners.BLIND, manners.RANDOM)
+WALKS = (
+    *(manners.SIMPLE, manners.AFRAID, manners.POKER, manners.LEAKY, manners.BLIND, manners.RANDOM),
+    *manners.TRAINED,
+)
 TEMPER = Temper(manners.LEAKY, belief.FIRST, WALKS, outpost=True)
 WILY = Wily(TEMPER)
-EASIER = Temper(manners.AFRAID, belief.FIRST, (manners.SIMPLE, manners.RANDOM), reads=0.2, patience=0.3, mood=0.2)
+EASIER = Temper(manners.AFRAID, belief.FIRST, (manners.SIMPLE, manners.RANDOM), reads=0.1, patience=0.3, mood=0.2)
 REGULAR = Wily(EASIER)
 BOLD = Wily(replace(EASIER, manner=manners.SIMPLE, patience=0.1))
 WARY = Wily(replace(EASIER, manner=manners.CAREFUL, patience=0.5))
