@@ -57,4 +57,5 @@ SMUGGLERS: Mapping[str, Smuggler] = {
     "random": Smuggler(manners.RANDOM),
     "empty-first": Smuggler(manners.EMPTY_FIRST, (20, 37, 40, 10, 20)),
     "empty-ahead": Smuggler(manners.EMPTY_AHEAD, (18, 21, 22, 58, 9)),
+    "loaded-first": Smuggler(manners.LOADED_FIRST, (27, 54, 21, 28, 45)),
 }

@@ -21,6 +21,7 @@ from malle.games.chasse.manners import (
     EMPTY_AHEAD,
     EMPTY_FIRST,
     LEAKY,
+    LOADED_FIRST,
     POKER,
     RANDOM,
     SPREAD,
@@ -41,6 +42,7 @@ APART = (
     ("random", RANDOM),
     ("empty-first", EMPTY_FIRST),
     ("empty-ahead", EMPTY_AHEAD),
+    ("loaded-first", LOADED_FIRST),
 )
 """Manners that can be told from all others by their moves."""
 SIZES = [(1, 1, 1), (3, 2, 2), (4, 3, 2), (5, 4, 4), (6, 3, 1)]
