@@ -85,7 +85,9 @@ EMPTY_AHEAD = Manner((0.126, 0.194, 0.03), (0.296, 0.366, -0.017), 0.015, home=(
 """The same, faster."""
 LOADED_FIRST = Manner((0.151, 0.123, 0.127), (0.158, 0.248, 0.005), 0.007, home=(1.19, 0.468, 0.336), mood=0.228)
 """The other way round: loaded pawns go ahead, and dare more."""
-TRAINED = (EMPTY_FIRST, EMPTY_AHEAD, LOADED_FIRST)
+SLOW = Manner((0.088, 0.053, 0.1), (0.365, 0.371, 0.051), 0.0, home=(1.604, 0.275, 0.161), mood=0.272)
+"""All pawns take their time, and the empty ones most."""
+TRAINED = (EMPTY_FIRST, EMPTY_AHEAD, LOADED_FIRST, SLOW)
 """Trained (`training.py`), each generation against customs who guessed at all that were before it."""
 
 

@@ -58,4 +58,5 @@ SMUGGLERS: Mapping[str, Smuggler] = {
     "empty-first": Smuggler(manners.EMPTY_FIRST, (20, 37, 40, 10, 20)),
     "empty-ahead": Smuggler(manners.EMPTY_AHEAD, (18, 21, 22, 58, 9)),
     "loaded-first": Smuggler(manners.LOADED_FIRST, (27, 54, 21, 28, 45)),
+    "slow": Smuggler(manners.SLOW, (9, 31, 44, 20, 13)),
 }

@@ -24,6 +24,7 @@ from malle.games.chasse.manners import (
     LOADED_FIRST,
     POKER,
     RANDOM,
+    SLOW,
     SPREAD,
     Manner,
     traits,
@@ -43,6 +44,7 @@ APART = (
     ("empty-first", EMPTY_FIRST),
     ("empty-ahead", EMPTY_AHEAD),
     ("loaded-first", LOADED_FIRST),
+    ("slow", SLOW),
 )
 """Manners that can be told from all others by their moves."""
 SIZES = [(1, 1, 1), (3, 2, 2), (4, 3, 2), (5, 4, 4), (6, 3, 1)]
