@@ -115,8 +115,8 @@ $(PLAY): requirements/play.txt
 play: $(PLAY) ## a game in this terminal, with a few small packages: make play GAME=<name> SEATS=<number>
 	PYTHONPATH=src $(BIN)/python -m malle play $(GAME) $(if $(SEATS),--seats $(SEATS))
 
-# An hour or two of one processor, most of it for Combinus, whose robots search; whoever wants more deals goes on from these.
-LADDERS ?= declarer:3:100 declarer:4:100 declarer:6:150 chasse:2:50 combinus:2:200 combinards:2:100 combinards:4:100 combinards:6:50
+# Three to six hours of one processor, a good part of it for Combinus, whose robots search.
+LADDERS ?= declarer:3:1000 declarer:4:1000 declarer:6:1000 chasse:2:1000 combinus:2:200 combinards:2:1000 combinards:4:1000 combinards:6:1000
 
 .PHONY: ladders
 ladders: $(STAMP) ## the levels of robots against each other, into docs/robots.html; broken off, it goes on
