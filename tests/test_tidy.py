@@ -1,14 +1,66 @@
-"""Memory that was needed for a moment goes back to the machine."""
+"""Memory that is no longer used is given back, and nobody waits for it."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from malle import words
+from malle.live.house import House
 from malle.store.database import Database
+from malle.web import tidy
+from malle.wire.config import read_config
+
+NEW, ALL = 1, 2
+"""What the collector of cycles looks through."""
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Every look of the collector; turns follow each other at once."""
+    found: list[int] = []
+
+    def note(phase: str, told: dict[str, int]) -> None:
+        if phase == "stop":
+            found.append(told["generation"])
+
+    monkeypatch.setattr(tidy, "TIDY", 0.0)
+    monkeypatch.setattr(tidy, "QUIET", 0.05)
+    gc.callbacks.append(note)
+    yield found
+    gc.callbacks.remove(note)
+
+
+async def busy(house: House) -> None:
+    """Somebody moves all the time."""
+    while True:
+        house.moved.note(0.001)
+        await asyncio.sleep(0.01)
+
+
+async def test_the_whole_memory_is_looked_through_while_nobody_plays(
+    looked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a hundred tables that took a fifth of a second, every half minute, and whoever moved then waited for it."""
+    house = House(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
+    turn = tidy.Tidy(house).turn
+    await turn()
+    assert ALL in looked
+    moving = asyncio.create_task(busy(house))
+    looked.clear()
+    await turn()
+    assert NEW in looked
+    assert ALL not in looked
+    monkeypatch.setattr(tidy, "LONGEST", 0.0)
+    await turn()
+    assert ALL in looked, "but not for ever"
+    moving.cancel()
+
 
 BURST = """
 import os

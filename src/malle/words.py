@@ -9,16 +9,18 @@ reader. Lists are joined by commas, their last two by `list-last`. Files: `lang/
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from babel import Locale
-from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime import FluentBundle
 from fluent.runtime.resolver import CurrentEnvironment, ResolverEnvironment
 from fluent.runtime.types import FluentInt
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Resource
 
 from malle.core import Refused, Say, Viewer, Who, encode
 from malle.core.titles import LANGUAGES as LANGUAGES
@@ -132,9 +134,9 @@ class _Book:
             raise Refused(f"there are no words in {language!r}; there are: {', '.join(LANGUAGES)}")
         self._language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        self._bundle.add_resource(FluentResource(source(folder, language)))
+        self._bundle.add_resource(_file(folder, language))
         if laid_over:
-            self._bundle.add_resource(FluentResource(laid_over), allow_overrides=True)
+            self._bundle.add_resource(_parsed(laid_over), allow_overrides=True)
         self._sentences: dict[tuple[str, tuple[Choice, ...]], str] = {}
         self._pieces: dict[tuple[str, tuple[Choice, ...], tuple[str, ...]], tuple[str, ...]] = {}
 
@@ -183,6 +185,25 @@ MOST = 20_000
 @lru_cache(maxsize=64)
 def _book(folder: Path, language: str, laid_over: str) -> _Book:
     return _Book(folder, language, laid_over)
+
+
+@lru_cache(maxsize=64)
+def _file(folder: Path, language: str) -> Resource:
+    """Read once for all editions: nothing else about words takes as long."""
+    return _parsed(source(folder, language))
+
+
+def _parsed(messages: str) -> Resource:
+    """Where each word stands in its file nobody asks: that would be a third of what is kept in memory."""
+    return FluentParser(with_spans=False).parse(messages)
+
+
+def read_beforehand(folders: Iterable[Path]) -> None:
+    """Reads the words of these games in every language: whoever needs them first would wait for it, and all others with
+    them."""
+    for folder in folders:
+        for language in LANGUAGES:
+            _book(folder, language, "")
 
 
 def source(folder: Path, language: str) -> str:

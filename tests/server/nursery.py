@@ -135,7 +135,7 @@ def _main() -> None:
     """The nursery's side."""
     import gc
 
-    from malle import games
+    from malle import games, words
     from malle.commands import listen, serve
     from malle.core import Sheet
     from malle.live.house import House
@@ -155,6 +155,7 @@ def _main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What each server would make for itself: the games' tables, what frames lean on, what pages are made of.
     Assets(lambda: tuple(games.sheet(name) for name in games.names()))
+    words.read_beforehand(games.sheet(name).folder for name in games.names())
     gc.freeze()
     for line in sys.stdin:
         order = json.loads(line)

@@ -25,6 +25,7 @@ import nats.errors
 from msgspec import Raw
 from msgspec.structs import replace
 
+from malle import words
 from malle.bus import Bus
 from malle.core import MalleError
 from malle.core.dealer import Dealer
@@ -40,8 +41,8 @@ from malle.store.store import Store, TableId
 from malle.store.writer import Move, Status, Writer, Written
 from malle.table import Step, Table
 from malle.table.snapshot import take_snapshot
-from malle.web import app as app_module
 from malle.web import patience
+from malle.web import tidy as tidy_module
 from malle.web.socket import Connection, Socket
 from tests.server.planted_edges import EDGES
 from tests.server.planted_losses import LOSSES
@@ -483,14 +484,18 @@ def breaks_down() -> None:
 
 @slip
 def no_collector() -> None:
-    """Nothing that holds itself is ever freed. SIGUSR1 writes how many connections there are into the log."""
+    """Nothing that holds itself is ever freed. SIGUSR1 writes into the log how many connections and rooms there are,
+    and how many files of words were read: nothing of what the nursery has read is known."""
 
     def count(number: int, frame: object) -> None:
         kinds = Counter(type(each) for each in gc.get_objects())
         told = {"event": "alive", "connections": kinds[Connection], "sockets": kinds[Socket]}
+        told |= {"rooms": kinds[Room], "read": words._file.cache_info().misses}
         print(json.dumps(told), flush=True)
 
+    for read in (words._book, words._file):
+        read.cache_clear()
     gc.disable()
-    nothing = SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None)
-    app_module.gc = nothing  # type: ignore[attr-defined, assignment]
+    nothing = SimpleNamespace(collect=lambda *_: 0, freeze=int, set_threshold=lambda *_: None)
+    tidy_module.gc = nothing  # type: ignore[attr-defined, assignment]
     signal.signal(signal.SIGUSR1, count)

@@ -140,6 +140,11 @@ class House:
         """What was called by the event loop and failed: told like everything that fails."""
         tell("event loop", context.get("exception") or RuntimeError(), self.failed)
 
+    @property
+    def answers(self) -> int:
+        """Moves and pages that were answered."""
+        return self.moved.count + self.asked.count
+
     def dictionary(self, sheet: Sheet) -> bytes:
         """What frames of a game are packed with; empty: they are not."""
         return self.dictionaries.get(sheet.name, b"")
@@ -315,9 +320,8 @@ class House:
                     await self.catch_up({room.id: room})
                     if room.table is not table:
                         continue
-                    told = refusal(room, seat, make, error)
-                    self.counts[f"refused_{told.slug}"] += 1
-                    raise told from None
+                    # No name for it here: it would hold this frame, and the frame the room, for as long as it likes.
+                    raise self._counted(refusal(room, seat, make, error)) from None
                 reach("drawn")
                 written = await (write or self.store.write)(move_of(room.id, step, key, hashed, held))
                 if written.status is Status.TAKEN:
@@ -331,6 +335,10 @@ class House:
                 self.counts["races"] += 1
                 await self.catch_up({room.id: room})
         raise Stale()
+
+    def _counted(self, refused: MalleError) -> MalleError:
+        self.counts[f"refused_{refused.slug}"] += 1
+        return refused
 
     async def until_told(self, room: Room) -> None:
         """Waits while an answer would tell whether a window has closed."""

@@ -23,6 +23,11 @@ class Latency:
         self._counts[bisect_left(STEPS, seconds)] += 1
         self.sum += seconds
 
+    @property
+    def count(self) -> int:
+        """How many there were."""
+        return sum(self._counts)
+
     def buckets(self) -> Sequence[tuple[str, float]]:
         """(seconds, how many took no longer), as Prometheus wants them."""
         found, total = [], 0

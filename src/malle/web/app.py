@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -16,6 +15,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException, WebSocketException
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
+from malle import games, words
 from malle.core import Bug, Malformed, MalleError
 from malle.live import deadlines, slow, slow_robots
 from malle.live.house import House
@@ -27,7 +27,7 @@ from malle.web.limits import TooFast, TooManyTries
 from malle.web.metrics import metrics_shown
 from malle.web.quotas import Quotas
 from malle.web.socket import table_socket
-from malle.web.tidy import tidy
+from malle.web.tidy import Tidy, set_collector
 from malle.web.trouble import Asked, Show, Trouble, number_of, wants_page
 from malle.wire.messages import HINTS
 
@@ -68,10 +68,9 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await house.open()
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
-        house.loop("tidy", partial(tidy, house))
+        words.read_beforehand(games.sheet(name).folder for name in games.names())
+        set_collector()
+        house.loop("tidy", Tidy(house).turn)
         house.loop("look_for_closed", house.persons.look_for_closed)
         house.loop("settled", partial(opening.look, house))
         deadlines.start(house)
