@@ -58,3 +58,17 @@ def test_it_is_forgotten_when_they_come_no_more() -> None:
     play(company, 4, 10, 0.02)
     now = play(company, 1, 40, 0.5)
     assert company.wait(now, now) == 0
+
+
+def test_nobody_waits_for_longer_than_a_statement_takes() -> None:
+    """Where a disk is quick: robots that answer in one moment made everybody wait for three milliseconds, to save a
+    statement of one."""
+    company = Company()
+    for _ in range(100):
+        company.answered(0.0008)
+    now = play(company, 4, 10, 0.02)
+    assert company.wait(now, now) == pytest.approx(0.0008, rel=0.01)
+    for _ in range(100):
+        company.answered(2 * MOMENT)
+    now = play(company, 4, 10, 0.02)
+    assert company.wait(now, now) == pytest.approx(MOMENT, rel=0.01)

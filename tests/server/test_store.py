@@ -11,8 +11,8 @@ import asyncpg
 import pytest
 
 from malle.core import Bug, Malformed, Refused
-from malle.store import company
 from malle.store.away import Unavailable
+from malle.store.company import Company
 from malle.store.migrate import What, migrate_async
 from malle.store.seal import Sealer
 from malle.store.store import NoSuchTable, Store, TableId, database_of, read_databases, read_id, write_id
@@ -53,7 +53,7 @@ async def test_every_answer_of_the_statement(store: Store) -> None:
 async def test_moves_that_come_together_are_written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four tables of one database whose moves come in one turn of the loop after the other: once that is usual, the
     first waits for the others, and all four are one statement. A lone one again waits no longer than before."""
-    monkeypatch.setattr(company, "MOMENT", 0.5)  # so that a busy machine does not part them
+    monkeypatch.setattr(Company, "moment", 0.5)  # so that a busy machine does not part them
     (tables, *_) = store.by_shard(await open_tables(store, 40))
     writer = next(shard for shard in store.shards if shard.number == database_of(tables[0])).writer
     for round_ in range(4):

@@ -268,13 +268,14 @@ class Writer:
 
     async def _ask(self, link: _Link, batch: list[_Item]) -> list[Any]:
         """What the database says to these moves, unless it takes too long: then the connection is dropped."""
-        limit = self._loop.call_later(STATEMENT, link.close)
+        limit, began = self._loop.call_later(STATEMENT, link.close), time.monotonic()
         try:
             if len(batch) == 1:
                 return [(1, *await link.move.fetchrow(*_row(batch[0][0])))]
             return list(await link.moves.fetch(*_columns([item[0] for item in batch])))
         finally:
             limit.cancel()
+            self._company.answered(time.monotonic() - began)
 
     async def _second_look(self, link: _Link, item: _Item) -> None:
         """A statement cannot see what was written while it waited; a new one can. If it finds the way free after
