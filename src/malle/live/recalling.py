@@ -6,14 +6,13 @@ came about. People are not told: games of memory do not remember for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
 
 from malle.live.caller import Caller, NotYours
 from malle.live.frames import recalled
 from malle.live.house import House
 from malle.live.room import Room
 from malle.live.sitters import sits
-from malle.table import Entry, Step, Table
 from malle.wire.messages import Told
 
 
@@ -25,11 +24,13 @@ async def recall(house: House, room: Room, who: Caller) -> tuple[Told, ...]:
         raise NotYours("only the robot that plays a seat may ask what it has heard")
     stored = await house.store.load(room.id, whole=True)
     shown = room.shown_to(seat).table.seq
-    return recalled(_steps(house.opened(stored), [entry for entry in stored.entries if entry.seq <= shown]), seat)
-
-
-def _steps(table: Table, entries: list[Entry]) -> Iterator[Step]:
-    for entry in entries:
+    table = house.opened(stored)
+    heard: list[Told] = []
+    for entry in stored.entries:
+        if entry.seq > shown:
+            break
         step = table.follow(entry)
         table = step.table
-        yield step
+        heard += recalled([step], seat)
+        await asyncio.sleep(0)  # it takes ten milliseconds in a long game, for which nobody is to wait
+    return tuple(heard)
