@@ -1,8 +1,8 @@
 """Processes that think, so that the worker's own goes on talking. Each has robots of its own, and answers for one at a
 time.
 
-They give way to everything else on the machine, and end with the worker, however it ends. One that dies is replaced,
-and told again what its robots have heard.
+They give way to whatever else runs in their session or container, and end with the worker, however it ends. One that
+dies is replaced, and told again what its robots have heard.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from malle.bots.thinking import Answer, Question, Thinker
 from malle.wire.library import Library
 
 POLITE = 5
-"""By how much thinking gives way to people's moves (`nice`)."""
+"""By how much thinking gives way to people's moves (`nice`). Linux shares processors out between sessions, and between
+containers, before it asks how polite anybody is in one of them."""
 
 _thinker: Thinker | None = None
 
