@@ -1,8 +1,8 @@
 """People's moves beside fifty tables of the strongest robots: `make bench-beside` prints both, in turns of one run.
 
 A hundred moves a second of people who play Rien à déclarer ?, each due at a fixed time: from then until it is answered.
-Beside them robots of the top level play all games at the usual pace, watched, from a worker as hosts run it; in every
-other turn the worker stands still. Fails where people's p99 is more than half as long again.
+Beside them robots, of the top level unless told, play all games at the usual pace, watched, from a worker as hosts run
+it; in every other turn the worker stands still. Fails where people's p99 is more than half as long again.
 
 A virtual machine's neighbours stop it for a tenth of a second whenever they like, and one such moment is all of a p99.
 So a second in which they took more than a hundredth of the processors does not count, with robots or without.
@@ -59,7 +59,7 @@ class Second(NamedTuple):
 
 
 async def measure(
-    services: Services, zygote: Zygote, tables: int, turns: int, seconds: int
+    services: Services, zygote: Zygote, tables: int, turns: int, seconds: int, *, level: str
 ) -> tuple[list[Second], list[Second], float]:
     """Seconds without robots, and beside them; and how many moves robots made in one."""
     name = f"beside_{secrets.token_hex(4)}"
@@ -88,7 +88,7 @@ async def measure(
         for number in range(tables):
             game = GAMES[number % len(GAMES)]
             seats = sheet(game).usual_seats
-            body = {"game": game, "seats": seats, "robots": seats, "level": LEVELS[-1], "options": {}}
+            body = {"game": game, "seats": seats, "robots": seats, "level": level, "options": {}}
             _, opened = await asyncio.to_thread(call, port, "/api/tables", body)
             await stack.enter_async_context(Player([port], opened["table"], ""))
         worker = stack.enter_context(_robots(f"http://127.0.0.1:{port}", config.worker().environment()))
@@ -140,10 +140,12 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=15)
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[-1])
     args = parser.parse_args()
     services, zygote = running.start(FOLDER), Zygote()
     try:
-        alone, beside, robots = asyncio.run(measure(services, zygote, args.tables, args.turns, args.seconds))
+        work = measure(services, zygote, args.tables, args.turns, args.seconds, level=args.level)
+        alone, beside, robots = asyncio.run(work)
     finally:
         zygote.close()
         running.stop(FOLDER)
