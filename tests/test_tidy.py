@@ -62,6 +62,13 @@ async def test_the_whole_memory_is_looked_through_while_nobody_plays(
     moving.cancel()
 
 
+async def test_a_turn_is_short() -> None:
+    """One that lasted half a minute, and a second more, was taken for a loop that stands still."""
+    house = House(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
+    async with asyncio.timeout(tidy.TIDY / 3):
+        await tidy.Tidy(house).turn()
+
+
 BURST = """
 import os
 from malle.web.tidy import give_back

@@ -13,7 +13,7 @@ from malle.live.house import House
 TIDY = 30.0
 """Seconds between two of these."""
 QUIET = 1.0
-"""Seconds without an answer: then the whole memory can be looked through."""
+"""Seconds of a turn: without an answer in one, the whole memory can be looked through."""
 LONGEST = 3600.0
 """Seconds after which it is, quiet or not."""
 
@@ -37,20 +37,23 @@ class Tidy:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._whole = time.monotonic()
+        self._last = self._whole = time.monotonic()
 
     async def turn(self) -> None:
-        """What was made since the last turn is looked through: all that broken connections and requests leave behind
+        """What was made since the last time is looked through: all that broken connections and requests leave behind
         in circles. The whole memory when nobody is playing, or else once an hour. Then whole pages go back to the
-        machine, or a minute in which everybody came at once would be paid for until the next start."""
-        await asyncio.sleep(TIDY)
+        machine, or a minute in which everybody came at once would be paid for until the next start. Most turns only
+        wait: one that lasted as long as it is from one time to the next would look like a loop that stands still."""
         before = self._house.answers
         await asyncio.sleep(QUIET)
+        now = time.monotonic()
+        if now - self._last < TIDY:
+            return
         for _ in range(100):
             if not any(room.lock.locked() for room in self._house.rooms.values()):
                 break
             await asyncio.sleep(0.02)
-        now = time.monotonic()
+        self._last = now
         if self._house.answers == before or now - self._whole > LONGEST:
             self._whole = now
             gc.collect(_ALL)
