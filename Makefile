@@ -86,7 +86,7 @@ pictures: client ## every game's chosen moments, both sizes, both languages, day
 	$(BIN)/python tools/picture_terminal.py docs/pictures/terminal.svg
 
 .PHONY: test-long
-test-long: $(STAMP) ## the tests that take minutes
+test-long: client ## the tests that take minutes
 	$(BIN)/pytest -m long --timeout 3600
 
 .PHONY: bench
@@ -94,7 +94,7 @@ bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
 	$(BIN)/python -m bench
 
 .PHONY: bench-beside
-bench-beside: $(STAMP) ## people's moves beside fifty tables of the strongest robots: hardly slower
+bench-beside: client ## people's moves beside fifty tables of the strongest robots: hardly slower
 	$(BIN)/python -m bench.beside_robots
 
 .PHONY: bench-ray
@@ -148,25 +148,25 @@ serve: services client ## run the server on these services: make serve PORT=8000
 	eval "$$($(BIN)/python -m malle.testing.services env)" && exec $(BIN)/malle serve --port $(or $(PORT),8000)
 
 .PHONY: faults
-faults: $(STAMP) ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
+faults: client ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
 	$(BIN)/python -m tests.server.faults --seconds 120
 
 # Half the time and every kind of fault. How quick answers are is told: a shared machine has no p99 of its own.
 .PHONY: faults-told
-faults-told: $(STAMP) ## one minute of them, as CI does it
+faults-told: client ## one minute of them, as CI does it
 	$(BIN)/python -m tests.server.faults --seconds 60 --tables 30 --nats-away 8 --edges 3 --answer-ms 0
 
 .PHONY: faults-long
-faults-long: $(STAMP) ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
+faults-long: client ## ten minutes of them, every kill point fifty times, and the planted faults that must be found
 	$(BIN)/python -m tests.server.faults --seconds 600 --postgres 12 --think 0.3 --least 50000
 	$(BIN)/pytest tests/server -m long --timeout 1800
 
 .PHONY: faults-local
-faults-local: $(STAMP) ## a minute of them for one server without NATS
+faults-local: client ## a minute of them for one server without NATS
 	$(BIN)/python -m tests.server.faults --seconds 60 --tables 30 --edges 3 --kill-every 5 --local 1
 
 .PHONY: soak
-soak: $(STAMP) ## three quarters of an hour of play without faults: servers grow by two percent at the most
+soak: client ## three quarters of an hour of play without faults: servers grow by two percent at the most
 	$(BIN)/python -m tests.server.faults --seconds 2700 --tables 12 --people 6 --think 0.6 --kill-every 1e9 --postgres 0 --nats-away 0 --edges 0 --settle 25 --grows 0.02
 
 .PHONY: losses
@@ -178,7 +178,7 @@ cheat: client ## a cheat's programs against a real server, many tries of each: w
 	$(BIN)/pytest tests/server/test_cheat.py -m long -s --timeout 3600
 
 .PHONY: bench-robots
-bench-robots: $(STAMP) ## how soon robots move, with NATS and without, in the same run
+bench-robots: client ## how soon robots move, with NATS and without, in the same run
 	$(BIN)/python -m bench.robots
 
 .PHONY: bench-moves

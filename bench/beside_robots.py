@@ -2,7 +2,8 @@
 
 A hundred moves a second of people who play Rien à déclarer ?, each due at a fixed time: from then until it is answered.
 Beside them robots, of the top level unless told, play all games at the usual pace, watched, from a worker as hosts run
-it; in every other turn the worker stands still. Fails where people's p99 is more than half as long again.
+it; where a game ends, another one begins. In every other turn the worker stands still. Fails where people's p99 is more
+than half as long again.
 
 A virtual machine's neighbours stop it for a tenth of a second whenever they like, and one such moment is all of a p99.
 So a second in which they took more than a hundredth of the processors does not count, with robots or without.
@@ -22,18 +23,21 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import asyncpg
+import msgspec
 from tests.server.conftest import drop_databases, make_databases
 from tests.server.history import percentile
 from tests.server.nursery import Nursery, Zygote, free_port
-from tests.server.player import Player, call
-from tests.server.runnable import stolen
+from tests.server.player import Packing, Player, call, packing_of
+from tests.server.runnable import descendants, stolen
 
-from bench.moves.load import LIBRARY, MalleTable, steady
-from malle.core.mind import LEVELS
+from bench.moves.load import LIBRARY, MalleTable, no_collector, steady, timed
+from bench.moves.measure import processor, spent
+from malle.core.mind import LEVELS, Level
 from malle.games import GAMES, sheet
 from malle.testing import services as running
 from malle.testing.services import Services
@@ -58,10 +62,18 @@ class Second(NamedTuple):
     """The share of the processors that others took meanwhile."""
 
 
+class Company(NamedTuple):
+    """What robots did in a second, on average."""
+
+    moves: float
+    processors: float
+    """Of one processor, that they took."""
+
+
 async def measure(
-    services: Services, zygote: Zygote, tables: int, turns: int, seconds: int, *, level: str
-) -> tuple[list[Second], list[Second], float]:
-    """Seconds without robots, and beside them; and how many moves robots made in one."""
+    services: Services, zygote: Zygote, tables: int, turns: int, seconds: int, *, level: Level
+) -> tuple[list[Second], list[Second], Company]:
+    """Seconds without robots, and beside them."""
     name = f"beside_{secrets.token_hex(4)}"
     await make_databases(services, name)
     environment = services.environment(name) | {"MALLE_HTTP_RATE": "1000", "MALLE_RATE": "10000", "MALLE_WINDOW": "0"}
@@ -70,47 +82,86 @@ async def measure(
     config, port, luck = read_config(environment), free_port(), random.Random(1)
     alone: list[Second] = []
     beside: list[Second] = []
-    robots = 0
+    moves, took = 0, 0.0
     async with contextlib.AsyncExitStack() as stack:
         nursery = Nursery(zygote, environment, Path(stack.enter_context(tempfile.TemporaryDirectory())) / "log")
         stack.callback(nursery.close)
-        nursery.start(port)
-        owner = services.owner(0, name)
+        nursery.start(port, pages=True)
+        packings = {game: await asyncio.to_thread(packing_of, port, game) for game in GAMES}
+        owner, build = services.owner(0, name), packings[GAMES[0]].build
 
         @contextlib.asynccontextmanager
         async def people() -> AsyncIterator[list[MalleTable]]:
             """At new tables: those of before would be at the end of their games."""
-            new = [await MalleTable().open(port, GAMES[0], owner, config.keys, LIBRARY, luck) for _ in range(PEOPLE)]
+            new = [
+                await MalleTable().open(port, GAMES[0], owner, config.keys, LIBRARY, luck, build=build)
+                for _ in range(PEOPLE)
+            ]
             yield new
             for seat in (seat for table in new for seat in table.sockets):
                 await seat.close()
 
-        for number in range(tables):
-            game = GAMES[number % len(GAMES)]
-            seats = sheet(game).usual_seats
-            body = {"game": game, "seats": seats, "robots": seats, "level": level, "options": {}}
-            _, opened = await asyncio.to_thread(call, port, "/api/tables", body)
-            await stack.enter_async_context(Player([port], opened["table"], ""))
+        playing = await stack.enter_async_context(asyncio.TaskGroup())
+        watched = [
+            playing.create_task(_watch(port, game, level, packings[game]))
+            for number in range(tables)
+            for game in [GAMES[number % len(GAMES)]]
+        ]
         worker = stack.enter_context(_robots(f"http://127.0.0.1:{port}", config.worker().environment()))
         async with people() as some:
             await steady(some, RATE, WARM)
         for _ in range(turns):
             os.killpg(worker, signal.SIGSTOP)
             async with people() as some:
-                alone += [await _second(some) for _ in range(seconds)]
+                alone += await _seconds(some, seconds)
                 os.killpg(worker, signal.SIGCONT)
                 await asyncio.sleep(WARM)
-                before = await _moves(owner)
-                lately = [await _second(some) for _ in range(seconds)]
-                robots += await _moves(owner) - before - sum(len(each.took) for each in lately)
+                begun, before = await _moves(owner), _spent(worker)
+                lately = await _seconds(some, seconds)
+                took += spent(before, _spent(worker))
+                moves += await _moves(owner) - begun - sum(len(each.took) for each in lately)
                 beside += lately
+        for task in watched:
+            task.cancel()
     await drop_databases(services, name)
-    return alone, beside, robots / len(beside)
+    return alone, beside, Company(moves / len(beside), took / len(beside))
+
+
+async def _watch(port: int, game: str, level: Level, packing: Packing) -> None:
+    """Robots play a game, and somebody looks on; then another one."""
+    seats = sheet(game).usual_seats
+    body = {"game": game, "seats": seats, "robots": seats, "level": level, "options": {}}
+    while True:
+        _, opened = await asyncio.to_thread(call, port, "/api/tables", body)
+        async with Player([port], opened["table"], "", packing=packing) as watcher:
+            await watcher.wait(partial(_is_over, watcher), float("inf"))
+
+
+class _End(msgspec.Struct):
+    over: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_end = msgspec.json.Decoder(_End).decode
+
+
+def _is_over(watcher: Player) -> bool:
+    state = watcher.state
+    return state is not None and bytes(_end(bytes(state.table)).over) != b"null"
+
+
+def _spent(worker: int) -> dict[int, float]:
+    """Seconds of processor time of a worker and its processes."""
+    return {pid: processor(pid) for pid in (worker, *descendants(worker))}
+
+
+async def _seconds(people: Sequence[MalleTable], many: int) -> list[Second]:
+    with no_collector():
+        return [await _second(people) for _ in range(many)]
 
 
 async def _second(people: Sequence[MalleTable]) -> Second:
     began, before = time.monotonic(), stolen()
-    took = await steady(people, RATE, 1.0)
+    took = await timed(people, RATE, 1.0)
     neighbours = (stolen() - before) / (time.monotonic() - began) / (os.cpu_count() or 1)
     return Second([1000 * each for each in took], neighbours)
 
@@ -119,7 +170,7 @@ async def _second(people: Sequence[MalleTable]) -> Second:
 def _robots(server: str, settings: Mapping[str, str]) -> Iterator[int]:
     """A worker in a group of its own, with its processes."""
     command = [sys.executable, "-m", "malle", "robots", "--server", server]
-    process = subprocess.Popen(command, env={**os.environ, **settings}, start_new_session=True)
+    process = subprocess.Popen(command, env={**os.environ, **settings}, process_group=0)
     try:
         yield process.pid
     finally:
@@ -149,8 +200,8 @@ def main() -> int:
     finally:
         zygote.close()
         running.stop(FOLDER)
-    print(f"robots make {robots:.0f} moves a second")
-    assert robots >= LIVELY, "they hardly play"
+    print(f"robots make {robots.moves:.0f} moves a second, with {robots.processors:.2f} of a processor")
+    assert robots.moves >= LIVELY, "they hardly play"
     usual, slower = _told("alone", alone), _told("beside", beside)
     print(f"p99 {slower / usual:.2f} times as long")
     return 0 if slower <= MOST * usual else 1

@@ -113,8 +113,17 @@ class MalleTable:
         self._seq = 0
 
     async def open(
-        self, port: int, game: str, owner: str, keys: Keyring, library: Library, luck: random.Random
+        self,
+        port: int,
+        game: str,
+        owner: str,
+        keys: Keyring,
+        library: Library,
+        luck: random.Random,
+        *,
+        build: str = BUILD,
     ) -> MalleTable:
+        """Everybody sits and looks, with the client of that build."""
         seats = SEATS if SEATS in library.sheet(game).seats else library.sheet(game).seats[0]
         opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
         table, tokens = opened["table"], [opened["token"]]
@@ -123,7 +132,7 @@ class MalleTable:
             tokens.append((await asyncio.to_thread(post, port, f"/api/tables/{table}/seats", body))["token"])
         await self._prepare(table, owner, keys, library, luck)
         url = f"ws://127.0.0.1:{port}/tables/{table}/socket"
-        self.sockets = [await Seat().open(url, encode(Hello(token=token, packed=BUILD))) for token in tokens]
+        self.sockets = [await Seat().open(url, encode(Hello(token=token, packed=build))) for token in tokens]
         return self
 
     async def _prepare(self, text: str, owner: str, keys: Keyring, library: Library, luck: random.Random) -> None:
@@ -199,6 +208,12 @@ async def saturate(tables: Sequence[Table], moves: int) -> None:
 
 
 async def steady(tables: Sequence[Table], rate: float, seconds: float) -> list[float]:
+    """`timed` moves, without the collector."""
+    with no_collector():
+        return await timed(tables, rate, seconds)
+
+
+async def timed(tables: Sequence[Table], rate: float, seconds: float) -> list[float]:
     """Moves at fixed times, whether or not those before are answered: seconds from the time it was due, for each."""
     took: list[float] = []
     tasks: list[asyncio.Task[None]] = []
@@ -210,15 +225,14 @@ async def steady(tables: Sequence[Table], rate: float, seconds: float) -> list[f
         took.append(time.monotonic() - due)
         busy.discard(index)
 
-    with no_collector():
-        began = time.monotonic()
-        for number in range(int(rate * seconds)):
-            due = began + number / rate
-            await asyncio.sleep(max(0.0, due - time.monotonic()))
-            index = number % len(tables)
-            if index not in busy and tables[index].left:
-                tasks.append(asyncio.create_task(one(index, due)))
-        await asyncio.gather(*tasks)
+    began = time.monotonic()
+    for number in range(int(rate * seconds)):
+        due = began + number / rate
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        index = number % len(tables)
+        if index not in busy and tables[index].left:
+            tasks.append(asyncio.create_task(one(index, due)))
+    await asyncio.gather(*tasks)
     return took
 
 
