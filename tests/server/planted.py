@@ -34,6 +34,7 @@ from malle.live import house as house_module
 from malle.live.deadlines import time_out
 from malle.live.house import House
 from malle.live.room import Room
+from malle.live.watcher import Watcher
 from malle.store import writer as writer_module
 from malle.store.played import SatAt
 from malle.store.queries import QUERIES
@@ -361,8 +362,8 @@ def leak_by_numbers_of_frames() -> None:
     """Whoever holds something is sent one frame more."""
     show_as_it_is = House._show
 
-    def show(self: House, room: Room) -> None:
-        show_as_it_is(self, room)
+    def show(self: House, room: Room, *first: Watcher) -> None:
+        show_as_it_is(self, room, *first)
         if sum(str(room.table.state).encode()) % 2:
             for connection in tuple(room.connections):
                 asyncio.get_running_loop().call_later(0.001, connection.wake)
@@ -410,7 +411,7 @@ def slip(function: Callable[[], None]) -> Callable[[], None]:
 def shows_nobody() -> None:
     """A move is shown to nobody when it is made, and nobody is woken when somebody sits down."""
 
-    def show(self: House, room: Room) -> None:
+    def show(self: House, room: Room, *first: Watcher) -> None:
         room.pending = None
 
     async def reseat(self: House, room: Room) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from malle.live.house import House
 from malle.live.room import Room
+from malle.live.watcher import Watcher
 
 LOSSES: dict[str, tuple[str, Callable[[], None]]] = {}
 """By name: the kind of ways that finds it, and what breaks this process so."""
@@ -32,10 +33,10 @@ def an_undo_is_shown_to_nobody() -> None:
     """A move that was taken back stays to be seen."""
     show_as_it_is = House._show
 
-    def show(self: House, room: Room) -> None:
+    def show(self: House, room: Room, *first: Watcher) -> None:
         room.pending = None
         if not (room.tail and room.tail[-1].entry.lines[0].startswith("undo")):
-            show_as_it_is(self, room)
+            show_as_it_is(self, room, *first)
 
     House._show = show  # type: ignore[method-assign]
     House._sweep = never  # type: ignore[method-assign]
@@ -45,7 +46,7 @@ def an_undo_is_shown_to_nobody() -> None:
 def a_curtain_stays_drawn() -> None:
     """Nobody is shown anything when a window has been open for its time."""
 
-    def show(self: House, room: Room) -> None:
+    def show(self: House, room: Room, *first: Watcher) -> None:
         room.pending = None
         for connection in tuple(room.connections):
             connection.show()

@@ -344,7 +344,7 @@ async def _listen(house: House, quotas: Quotas, socket: Socket, room: Room, conn
             reach("answering")
             await socket.send(messages.encode(Taken(key, seq)))
             reach("answered")
-            house.show(room)
+            house.show(room, connection)
 
 
 Wish = ActMessage | AskMessage | KnockMessage | LetMessage | NudgeMessage | StandInMessage | EmoteMessage
