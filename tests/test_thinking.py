@@ -73,6 +73,23 @@ async def test_the_workers_own_process_goes_on_while_another_thinks() -> None:
         pool.close()
 
 
+async def test_those_who_wait_for_one_process_share_its_time() -> None:
+    """Four ask at once, due at the same time: as soon as the others hear, nothing would be left for the last if each
+    took what it likes. How long that is hangs on the machine, so it is asked first."""
+    pool, mind, one = Pool(1), sheet("combinus").mind("wily"), questions("combinus", 3)[-1]
+    try:
+        await pool.ask(one, Ears(mind))
+        began = time.monotonic()
+        alone = (await pool.ask(one, Ears(mind))).futures
+        seconds = 1.5 * (time.monotonic() - began)
+        robots = [replace(one, robot=f"{number}", until=time.monotonic() + seconds) for number in range(4)]
+        found = await asyncio.gather(*(pool.ask(each, Ears(mind)) for each in robots))
+        assert alone > sorted(answer.futures for answer in found)[2]
+        assert min(answer.futures for answer in found) > 1
+    finally:
+        pool.close()
+
+
 def test_a_search_that_was_cut_short_can_be_thought_again() -> None:
     """Wherever it was cut: from the same luck and the number of futures that was kept. The clock is a counter here."""
     thinker, texts = Thinker(Library()), set[str]()

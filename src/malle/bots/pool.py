@@ -1,16 +1,19 @@
 """Processes that think, so that the worker's own goes on talking. Each has robots of its own, and answers for one at a
 time.
 
-They give way to whatever else runs in their session or container, and end with the worker, however it ends. One that
-dies is replaced, and told again what its robots have heard.
+They give way to whatever else runs in their session or container, rest while they think (`malle.bots.rests`), and end
+with the worker, however it ends. One that dies is replaced, and told again what its robots have heard. Where several
+questions wait for the same process, none takes more than its share of the time that is left.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,6 +23,7 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from malle.bots.ears import Ears
+from malle.bots.rests import rests
 from malle.bots.thinking import Answer, Question, Thinker
 from malle.wire.library import Library
 
@@ -27,7 +31,12 @@ POLITE = 5
 """By how much thinking gives way to people's moves (`nice`). Linux shares processors out between sessions, and between
 containers, before it asks how polite anybody is in one of them."""
 
+GENTLE = 0.6
+"""The part of its time in which one that thinks also rests."""
+_SPAWN = get_context("spawn")
+
 _thinker: Thinker | None = None
+_asked = _SPAWN.RawValue(ctypes.c_int, 1)
 
 
 class Pool:
@@ -36,18 +45,23 @@ class Pool:
     def __init__(self, processes: int, library: Callable[[], Library] = Library) -> None:
         self._library = library
         self._processes: list[Executor | None] = [None] * max(1, processes)
+        self._asked = [_SPAWN.RawValue(ctypes.c_int, 0) for _ in self._processes]
+        """Questions that each has not answered yet: it looks at that itself."""
 
     async def ask(self, question: Question, ears: Ears) -> Answer:
         """The answer to a question with all that was heard: what its process knows is not sent again."""
-        robot = question.robot
+        robot, index = question.robot, self._index(question.robot)
         for begin in (ears.told, 0, 0):
             asked = replace(question, heard=question.heard[begin:], since=begin)
             process = self._process(robot)
+            self._asked[index].value += 1
             try:
                 answer = await asyncio.get_running_loop().run_in_executor(process, _answer, asked)
             except BrokenProcessPool:
                 self._replace(robot, process)
                 continue
+            finally:
+                self._asked[index].value -= 1
             if answer is not None:
                 ears.told = len(question.heard)
                 return answer
@@ -64,8 +78,8 @@ class Pool:
         index = self._index(robot)
         found = self._processes[index]
         if found is None:
-            begin = get_context("spawn")
-            found = ProcessPoolExecutor(1, mp_context=begin, initializer=_begin, initargs=(self._library,))
+            given = self._library, self._asked[index]
+            found = ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_begin, initargs=given)
             self._processes[index] = found
         return found
 
@@ -80,12 +94,12 @@ class Pool:
         return crc32(robot.encode()) % len(self._processes)
 
 
-def _begin(library: Callable[[], Library]) -> None:
+def _begin(library: Callable[[], Library], asked: ctypes.c_int) -> None:
     """In a process that thinks."""
-    global _thinker
+    global _thinker, _asked
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker says when it ends
     os.nice(POLITE)
-    _thinker = Thinker(library())
+    _thinker, _asked = Thinker(library()), asked
     threading.Thread(target=_end_with_worker, daemon=True).start()
 
 
@@ -97,5 +111,9 @@ def _end_with_worker() -> None:
 
 
 def _answer(question: Question) -> Answer | None:
+    """The answer, after its share of the time at the most if it is searched for."""
     assert _thinker is not None
-    return _thinker.answer(question)
+    now = time.monotonic()
+    left = question.until - now
+    with rests(now + GENTLE * left):
+        return _thinker.answer(replace(question, until=now + left / max(1, _asked.value)))
