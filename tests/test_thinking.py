@@ -12,6 +12,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
+from malle.bots import pool as pool_module
 from malle.bots.ears import Ears
 from malle.bots.pool import Pool
 from malle.bots.thinking import Answer, Question, Terms, Thinker
@@ -73,19 +74,28 @@ async def test_the_workers_own_process_goes_on_while_another_thinks() -> None:
         pool.close()
 
 
+def asked_there() -> int:
+    """In a process that thinks: how many wait for it."""
+    return pool_module._asked.value
+
+
 async def test_those_who_wait_for_one_process_share_its_time() -> None:
-    """Four ask at once, due at the same time: as soon as the others hear, nothing would be left for the last if each
-    took what it likes. How long that is hangs on the machine, so it is asked first."""
-    pool, mind, one = Pool(1), sheet("combinus").mind("wily"), questions("combinus", 3)[-1]
+    """Where the first took all it likes, nothing was left for the last. A process sees how many wait for it."""
+    assert pool_module.end_of_share(10.0, until=13.0, asked=3) == 11.0
+    assert pool_module.end_of_share(11.0, until=13.0, asked=2) == 12.0
+    assert pool_module.end_of_share(12.0, until=13.0, asked=1) == 13.0
+    assert pool_module.end_of_share(14.0, until=13.0, asked=2) < 14.0
+    pool, question = Pool(1), questions("combinus", 1, seconds=-1.0)[0]
     try:
-        await pool.ask(one, Ears(mind))
-        began = time.monotonic()
-        alone = (await pool.ask(one, Ears(mind))).futures
-        seconds = 1.5 * (time.monotonic() - began)
-        robots = [replace(one, robot=f"{number}", until=time.monotonic() + seconds) for number in range(4)]
-        found = await asyncio.gather(*(pool.ask(each, Ears(mind)) for each in robots))
-        assert alone > sorted(answer.futures for answer in found)[2]
-        assert min(answer.futures for answer in found) > 1
+        robots = [replace(question, robot=f"{number}") for number in range(3)]
+        asking = [asyncio.create_task(pool.ask(each, Ears(sheet("combinus").mind("wily")))) for each in robots]
+        await asyncio.sleep(0)
+        process = pool._process("")
+        assert pool._asked[0].value == 3
+        await asyncio.gather(*asking)
+        assert pool._asked[0].value == 0
+        pool._asked[0].value = 5
+        assert process.submit(asked_there).result() == 5
     finally:
         pool.close()
 

@@ -114,6 +114,11 @@ def _answer(question: Question) -> Answer | None:
     """The answer, after its share of the time at the most if it is searched for."""
     assert _thinker is not None
     now = time.monotonic()
-    left = question.until - now
-    with rests(now + GENTLE * left):
-        return _thinker.answer(replace(question, until=now + left / max(1, _asked.value)))
+    with rests(now + GENTLE * (question.until - now)):
+        until = end_of_share(now, until=question.until, asked=_asked.value)
+        return _thinker.answer(replace(question, until=until))
+
+
+def end_of_share(now: float, *, until: float, asked: int) -> float:
+    """When whoever thinks now leaves the rest of the time to the others who have asked."""
+    return now + (until - now) / max(1, asked)
