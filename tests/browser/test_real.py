@@ -163,11 +163,10 @@ def test_h5_a_table_is_opened_with_late_spectators(real: Real, screen: Open, lan
     table = host.page.url.split("/tables/")[1].split("?")[0]
     eve = screen(table, None, path=f"/tables/{table}?lang={lang}", address=real.address)
     host.wait(".go-on, .answer, .composing")
-    newest = len(real.log(table))
-    while len(real.log(table)) > newest:  # robots are still at it
+    newest = 0
+    while len(real.log(table)) > newest:  # robots are still at it, or their moves wait until people have read
         newest = len(real.log(table))
-        host.page.wait_for_timeout(300)
-    host.page.wait_for_timeout(200)
+        host.page.wait_for_timeout(2000)
     seqs = {
         name: [m["seq"] for m in each.received if m["type"] == "state"] for name, each in (("host", host), ("eve", eve))
     }
