@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -38,7 +37,7 @@ from malle.live.room import Room
 from malle.live.rooms import Rooms
 from malle.live.sitters import Sitters, doubt, has_seat, holds, sits
 from malle.live.taking_away import TakingAway
-from malle.live.watcher import CHANGED, Watcher
+from malle.live.watcher import CHANGED, Watcher, show_to
 from malle.live.writing import move_of, opening_after, robots_asked, wish_hash
 from malle.loops import LATE, Turns, about, contained, for_ever, tell
 from malle.store.away import Unavailable
@@ -54,8 +53,6 @@ from malle.wire.library import Library
 _RETURN = "ask return"
 TRIES = 64
 """Lost races in a row before we say so; each one means that the table has moved on."""
-DRAWING = 0.0003
-"""Seconds for which viewers of one table are shown what is new before it is others' turn."""
 _log = structlog.get_logger()
 
 
@@ -386,17 +383,7 @@ class House:
         room.pending = asyncio.get_running_loop().call_later(left, self._show, room) if left else None
         if not left:
             lag.follow(room)
-        self._show_to(iter((*first, *room.connections.difference(first))))
-
-    def _show_to(self, viewers: Iterator[Watcher]) -> None:
-        """Shows them what is new, some in each turn of the loop: nobody at other tables waits for all that is drawn
-        here. One that turns out to be gone takes itself out."""
-        until = time.monotonic() + DRAWING
-        for each in viewers:
-            each.show()
-            if time.monotonic() > until:
-                asyncio.get_running_loop().call_soon(self._show_to, viewers)
-                return
+        show_to(iter((*first, *room.connections.difference(first))))
 
     async def reseat(self, room: Room) -> None:
         """Somebody sat down or left: learn the names, and send away whoever's seat it is no more."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Iterator
 from typing import Protocol
 
 from malle.live.caller import Caller
 
 CHANGED = "this seat has changed hands"
 """Why somebody is sent away whose seat it is no more."""
+DRAWING = 0.0003
+"""Seconds for which viewers of one table are shown what is new before it is others' turn."""
 
 
 class Watcher(Protocol):
@@ -30,3 +35,14 @@ class Watcher(Protocol):
 
     def drop(self, why: str) -> None:
         """Sends this viewer away; they may come back."""
+
+
+def show_to(viewers: Iterator[Watcher]) -> None:
+    """Shows them what is new, some in each turn of the loop: nobody at other tables waits for all that is drawn here.
+    One that turns out to be gone takes itself out."""
+    until = time.monotonic() + DRAWING
+    for each in viewers:
+        each.show()
+        if time.monotonic() > until:
+            asyncio.get_running_loop().call_soon(show_to, viewers)
+            return

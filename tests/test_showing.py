@@ -1,4 +1,4 @@
-"""How a move is shown to those who look: whoever made it first, and others are not kept waiting for all of them."""
+"""How a move is shown to those who look: others are not kept waiting for all of them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
-from malle.live.house import DRAWING, House
-from malle.wire.config import read_config
+from malle.live.watcher import DRAWING, show_to
 
 
 async def test_other_tables_have_their_turn_while_one_is_shown() -> None:
-    house = House(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
     shown, turns = list[int](), 0
 
     def viewer(number: int) -> Any:
@@ -24,7 +22,7 @@ async def test_other_tables_have_their_turn_while_one_is_shown() -> None:
 
         return SimpleNamespace(show=show)
 
-    house._show_to(iter([viewer(number) for number in range(10)]))
+    show_to(iter([viewer(number) for number in range(10)]))
     while len(shown) < 10:
         await asyncio.sleep(0)
         turns += 1
