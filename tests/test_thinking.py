@@ -16,6 +16,7 @@ from malle.bots import pool as pool_module
 from malle.bots.ears import Ears
 from malle.bots.pool import Pool
 from malle.bots.thinking import Answer, Question, Terms, Thinker
+from malle.bots.worker import slowness_of
 from malle.core import Luck, Seat, Waiting, encode
 from malle.core.play import heard_by, move, settle
 from malle.games import GAMES, load, sheet
@@ -131,3 +132,11 @@ def test_a_key_says_how_much_was_tried_and_is_nobody_elses() -> None:
     assert len(keys) == 100
     assert {futures_in(UUID(key)) for key in keys} == {77}
     assert {UUID(key).version for key in keys} == {4}
+
+
+def test_tables_differ_a_little_in_how_long_their_robots_take() -> None:
+    """By their address alone, and by a twentieth at the most: those that once moved together soon do so no more."""
+    found = [slowness_of(f"table {number}") for number in range(200)]
+    assert found == [slowness_of(f"table {number}") for number in range(200)]
+    assert 0.95 <= min(found) < 0.96
+    assert 1.04 < max(found) <= 1.05

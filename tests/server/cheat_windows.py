@@ -13,7 +13,7 @@ from uuid import UUID, uuid4, uuid5
 import asyncpg
 
 from malle.bots.thinking import Answer
-from malle.bots.worker import Worker
+from malle.bots.worker import Worker, slowness_of
 from malle.store.store import read_id, write_id
 from malle.web.device import new_device
 from malle.wire import messages
@@ -164,7 +164,7 @@ async def times(ground: Ground) -> tuple[float, float]:
 @timer
 async def robots(ground: Ground) -> tuple[float, float]:
     """How long did that robot think? Its answers, in two worlds that a spectator cannot tell apart: first where it
-    thinks for less, then where it thinks for longer."""
+    thinks for less, then where it thinks for longer. By how much tables differ anyway follows from their addresses."""
     pair = Pair(
         ground.luck.choice([each for each in sorted(GAMES) if each != "parley"]), ground.luck, "plain", None, most=0
     )
@@ -179,7 +179,7 @@ async def robots(ground: Ground) -> tuple[float, float]:
             asked = time.perf_counter()
             worker._play(text, seat)
             await spy.until(table.seq + 1)
-            took = time.perf_counter() - asked
+            took = time.perf_counter() - asked - THINK * (slowness_of(text) - 1)
         found.append((await worker.thought(), took))
         for task in tuple(worker._busy.values()):
             task.cancel()
