@@ -33,10 +33,10 @@ from tests.server.conftest import drop_databases, make_databases
 from tests.server.history import percentile
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Packing, Player, call, packing_of
-from tests.server.runnable import descendants, stolen
+from tests.server.runnable import stolen
 
 from bench.moves.load import LIBRARY, MalleTable, no_collector, steady, timed
-from bench.moves.measure import processor, spent
+from bench.moves.measure import children, spent
 from malle.core.mind import LEVELS, Level
 from malle.games import GAMES, sheet
 from malle.testing import services as running
@@ -116,9 +116,9 @@ async def measure(
                 alone += await _seconds(some, seconds)
                 os.killpg(worker, signal.SIGCONT)
                 await asyncio.sleep(WARM)
-                begun, before = await _moves(owner), _spent(worker)
+                begun, before = await _moves(owner), children(worker)
                 lately = await _seconds(some, seconds)
-                took += spent(before, _spent(worker))
+                took += spent(before, children(worker))
                 moves += await _moves(owner) - begun - sum(len(each.took) for each in lately)
                 beside += lately
         for task in watched:
@@ -147,11 +147,6 @@ _end = msgspec.json.Decoder(_End).decode
 def _is_over(watcher: Player) -> bool:
     state = watcher.state
     return state is not None and bytes(_end(bytes(state.table)).over) != b"null"
-
-
-def _spent(worker: int) -> dict[int, float]:
-    """Seconds of processor time of a worker and its processes."""
-    return {pid: processor(pid) for pid in (worker, *descendants(worker))}
 
 
 async def _seconds(people: Sequence[MalleTable], many: int) -> list[Second]:

@@ -17,7 +17,8 @@ def processor(pid: int) -> float:
 
 
 def children(pid: int) -> dict[int, float]:
-    """Seconds of processor time of a process and each of its children: PostgreSQL with all who are connected."""
+    """Seconds of processor time of a process and each of its children: PostgreSQL with all who are connected, or
+    a worker with those that think."""
     found = [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     times = {}
     for each in (pid, *found):

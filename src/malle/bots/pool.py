@@ -36,7 +36,7 @@ GENTLE = 0.6
 _SPAWN = get_context("spawn")
 
 _thinker: Thinker | None = None
-_asked = _SPAWN.RawValue(ctypes.c_int, 1)
+_asked = ctypes.c_int(1)
 
 
 class Pool:
