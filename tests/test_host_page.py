@@ -58,4 +58,4 @@ def test_the_quick_commands_run(line: str, tmp_path: Path) -> None:
 def test_the_page_names_this_version() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     for page in PAGES.values():
-        assert set(re.findall(r"malle-([\d.]+)-py3", page)) == {version}
+        assert set(re.findall(r"malle-(\w[\w.]*)-py3", page)) == {version}

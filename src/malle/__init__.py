@@ -3,4 +3,4 @@
 `malle.games.load(name)` gives a game; `malle.core` says what a game is; `malle.testing` proves it.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.1.0.dev0"
