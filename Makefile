@@ -81,13 +81,18 @@ $(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcar
 	touch $(CLIENT)
 
 .PHONY: pictures
-pictures: client ## every game's chosen moments, both sizes, both languages, day and night, into var/pictures
+pictures: client ## every picture that documents show, and many more in var/pictures (needs Debian's graphviz)
 	$(BIN)/python -m tests.browser.take
 	$(BIN)/python tools/picture_terminal.py docs/pictures/terminal.svg
+	dot -Tsvg docs/pictures/system.dot -o docs/pictures/system.svg
 
 .PHONY: test-long
 test-long: client ## the tests that take minutes
 	$(BIN)/pytest -m long --timeout 3600
+
+.PHONY: nightly
+nightly: client ## one part of the nightly run, at most 45 minutes, resumed where it stopped: make nightly PART=<name>
+	$(BIN)/python -m tools.nightly $(PART)
 
 .PHONY: bench
 bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
@@ -196,6 +201,12 @@ fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, ane
 .PHONY: test-host
 test-host: client ## the page for hosts, followed on a clean Debian 12 (as root; needs debootstrap)
 	$(BIN)/python -m tools.try_host
+
+.PHONY: wheel
+wheel: client ## the package as one file to install, with its SHA256SUMS, in dist
+	rm -f dist/malle-*.whl
+	$(BIN)/python -m hatchling build -t wheel -d dist
+	cd dist && sha256sum malle-*.whl > SHA256SUMS
 
 .PHONY: release
 release: client ## build, try and tag the version of pyproject.toml; refuses what must not be released

@@ -1,0 +1,95 @@
+"""Run one part of the nightly tests: `make nightly PART=install`.
+
+A part is a list of commands in `tools/nightly.toml`. The commands run in order, and the first that fails ends the part.
+A part that was stopped resumes after its last finished command, as long as the commit is the same. It ends after
+45 minutes at the latest; run it again to go on. At its end it prints the commit at which the part was last green.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import time
+import tomllib
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LIMIT_MINUTES = 45
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is known of a part: the steps that passed at `commit`, and the commit of its last green end."""
+
+    commit: str = ""
+    passed: list[str] = field(default_factory=list)
+    green: str = ""
+
+
+def read_progress(file: Path) -> Progress:
+    return Progress(**json.loads(file.read_text("utf-8"))) if file.exists() else Progress()
+
+
+def write_progress(file: Path, progress: Progress) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(asdict(progress), indent=1), "utf-8")
+
+
+def current_commit(root: Path) -> str:
+    """The commit of the checkout, followed by "+changes" where files differ from it."""
+    commit = _git(root, "rev-parse", "HEAD")
+    return f"{commit}+changes" if _git(root, "status", "--porcelain") else commit
+
+
+def _git(root: Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def run_part(
+    steps: list[str], file: Path, *, root: Path = ROOT, limit_seconds: float = LIMIT_MINUTES * 60
+) -> tuple[int, Progress]:
+    """Run the steps that are still to do. Returns 0 (green), 1 (a step failed) or 2 (the time is over)."""
+    commit, end = current_commit(root), time.monotonic() + limit_seconds
+    progress = read_progress(file)
+    if progress.commit != commit or commit.endswith("+changes"):
+        progress = replace(progress, commit=commit, passed=[])
+    for number, step in enumerate(steps, 1):
+        if step in progress.passed:
+            print(f"[{number}/{len(steps)}] passed before: {step}", flush=True)
+            continue
+        print(f"[{number}/{len(steps)}] {step}", flush=True)
+        began = time.monotonic()
+        try:
+            ended = subprocess.run(
+                shlex.split(step.replace("{python}", sys.executable)), cwd=root, timeout=max(0.0, end - began)
+            )
+        except subprocess.TimeoutExpired:
+            return 2, progress
+        print(f"[{number}/{len(steps)}] {time.monotonic() - began:.0f} s", flush=True)
+        if ended.returncode:
+            return 1, progress
+        progress = replace(progress, passed=[*progress.passed, step])
+        write_progress(file, progress)
+    if not commit.endswith("+changes"):
+        progress = replace(progress, passed=[], green=commit)
+        write_progress(file, progress)
+    return 0, progress
+
+
+def main() -> int:
+    parts = tomllib.loads((ROOT / "tools/nightly.toml").read_text("utf-8"))
+    parser = argparse.ArgumentParser(description="Run one part of the nightly tests.")
+    parser.add_argument("part", choices=[*parts])
+    part = parser.parse_args().part
+    result, progress = run_part(parts[part]["steps"], ROOT / "var" / "nightly" / f"{part}.json")
+    print(f"{part}: {('green', 'failed', 'not finished after 45 minutes; run it again to go on')[result]}")
+    print(f"{part}: last green end at {progress.green or 'no commit yet'}")
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main())
