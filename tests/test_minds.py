@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -135,11 +136,19 @@ class Hurried:
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_the_levels_play_every_setting_to_its_end(name: str) -> None:
-    """One game with every number of seats, and with every option, also two of them together. The levels sit side by
-    side, another one first each time."""
-    facts = sheet(name)
-    minds = [Hurried(facts.mind(level)) for level in LEVELS]
-    for number, game in enumerate([*every_setting(facts), *mixed_settings(facts)]):
+    """One game with every number of seats, and with every option. The levels sit side by side, in turn."""
+    _play_settings(name, every_setting(sheet(name)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_levels_play_two_options_together_to_the_end(name: str) -> None:
+    _play_settings(name, mixed_settings(sheet(name)))
+
+
+def _play_settings(name: str, settings: Iterable[AnyGame]) -> None:
+    minds = [Hurried(sheet(name).mind(level)) for level in LEVELS]
+    for number, game in enumerate(settings):
         play_minds(game, [minds[(number + seat) % len(minds)] for seat in range(game.seats)], f"{number}")
 
 

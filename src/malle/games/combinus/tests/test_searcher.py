@@ -82,7 +82,9 @@ def test_quick_hands_play_every_position_to_the_end_of_its_game(variant: str, ga
     assert len(values) > 5
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "variant", [VARIANTS[0], *(pytest.param(variant, marks=pytest.mark.long) for variant in VARIANTS[1:])]
+)
 def test_a_match_of_several_games_is_played_to_its_end(variant: str) -> None:
     """Also where a move ends a game, and the next begins: what comes after it is not played out."""
     game, ended = made(variant, games=2), 0
