@@ -330,9 +330,9 @@ function Undoing({ store }: { store: Store }): JSX.Element {
 
 function UndoButton({ store }: { store: Store }): JSX.Element {
   return (
-    <button type="button" class="btn hollow undo" onClick={() => store.want("undo")}>
+    <button type="button" class="btn hollow undo" aria-label={w("undo")} onClick={() => store.want("undo")}>
       <Symbol id="i-undo" />
-      {w("undo")}
+      <span>{w("undo")}</span>
     </button>
   );
 }

@@ -35,10 +35,11 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
   const { scene } = shown;
   const over = !!shown.table.over && !store.step && !store.held;
   const inside = middled(store, shown);
-  const mine = store.turn || !!store.rolling;
+  const mine = store.turn || (!!store.rolling && !store.thrown);
   const ask = store.step || store.rolling ? null : store.ask;
   const said = over ? null : facing(store, motion, ask);
-  const told = store.out ? w("out-title") : store.rolling ? w("roll-title") : store.step?.title || scene.prompt;
+  const dice = store.rolling && w(store.thrown ? "rolled-title" : "roll-title");
+  const told = store.out ? w("out-title") : dice || store.step?.title || scene.prompt;
   const title = store.reel?.said || told;
   const missed = missedSeat(store);
   const named = plain(title);
@@ -70,9 +71,12 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
             </>
           )}
           <Rich text={over && !store.reel ? w(wholeMatch(newest.table) ? "match-over" : "end") : title} />
-          {!mine && !store.step && !store.reel && waiting.some((name) => !named.includes(name)) && !over && (
-            <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>
-          )}
+          {!mine &&
+            !store.rolling &&
+            !store.step &&
+            !store.reel &&
+            waiting.some((name) => !named.includes(name)) &&
+            !over && <small class="await">{w("waiting-for", { names: waiting.join(", ") })}</small>}
           {newest.viewer === null && !!newest.table.late && !newest.table.over && (
             <small class="await">{w("late", { n: newest.table.late })}</small>
           )}

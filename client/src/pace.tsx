@@ -141,22 +141,28 @@ export function Ways({ store, motion, again }: { store: Store; motion: Motion; a
 
 /** While somebody else moves: who is awaited, and a bar that runs out while one reads. It is as long for everybody. */
 export function Reading({ store, children }: { store: Store; children: ComponentChildren }): JSX.Element {
-  const { table, viewer } = store.coming ?? store.shown!;
-  const others = table.awaited.filter((seat) => seat !== viewer);
-  const names = others.map((seat) => escaped(table.seats[seat]?.name ?? "")).join(", ");
-  const waiting = names ? w("waiting-for", { names }) : "";
-  const on = names ? w("reading", { names }) : w("reading-on");
   return (
     <footer class={`confirm reading${store.reading ? " runs" : ""}`}>
       <span class="bar" aria-hidden="true">
         {!!store.reading && <i key={store.shown!.seq} style={{ animationDuration: `${store.reading}ms` }} />}
       </span>
       <p>
-        <Rich text={store.reading ? on : waiting} />
+        <Rich text={awaits(store)} />
       </p>
       {children}
     </footer>
   );
+}
+
+/** Who is awaited. A player's tap ends the reading time before robots; it hurries no person, and a spectator hurries nobody. */
+function awaits(store: Store): string {
+  const { table, viewer } = store.coming ?? store.shown!;
+  const others = table.awaited.filter((seat) => seat !== viewer);
+  const names = others.map((seat) => escaped(table.seats[seat]?.name ?? "")).join(", ");
+  const person = others.some((seat) => table.seats[seat]?.kind === "person");
+  if (store.reading && viewer != null && !person) return names ? w("reading", { names }) : w("reading-on");
+  if (!names) return "";
+  return person && others.length === 1 ? w("thinking", { names }) : w("waiting-for", { names });
 }
 
 /** The board with the square lit where something happens, and with what has gone there. */

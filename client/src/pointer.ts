@@ -14,12 +14,15 @@ export function listen(store: Store): void {
   let long = 0;
   let inspected = false;
   let pressed = "";
+  let hover = 0;
 
   const refAt = (target: EventTarget | null): string =>
     (target as Element | null)?.closest?.<HTMLElement>("[data-ref]")?.dataset["ref"] ?? "";
 
   addEventListener("pointerdown", (event) => {
     const ref = refAt(event.target);
+    clearTimeout(hover);
+    document.getElementById("tip")?.remove();
     travelled = 0;
     inspected = false;
     pressed = "";
@@ -128,14 +131,14 @@ export function listen(store: Store): void {
     else if (event.key === "?") store.set({ drawer: "rules" });
   });
 
-  let hover = 0;
   addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     clearTimeout(hover);
     const ref = refAt(event.target);
     const item = ref && near(store, ref);
     document.getElementById("tip")?.remove();
-    if (!item || store.drag) return;
+    // While something is picked, a name would cover the squares where it can go.
+    if (!item || store.drag || store.choice.pick) return;
     hover = window.setTimeout(
       () => tip(item.label, [...(item.notes ?? []).map((note) => note.text), item.detail ?? ""], event),
       450,

@@ -94,6 +94,11 @@ def test_every_game_can_be_begun_from_the_first_screen(
         assert place["height"] >= 44
         assert place["y"] + place["height"] <= fold
         assert picture["y"] >= 0
+    shown = "e => { const box = e.getBoundingClientRect(); return box.height > 0 && box.bottom <= innerHeight }"
+    for friends in me.at('.box button[value="friends"]').all()[: len(games.GAMES)]:
+        assert friends.evaluate(shown)
+    for tagline in me.at(".box .p").all()[: len(games.GAMES)]:
+        assert tagline.evaluate(shown) or (phone and back), "the sentence that sells"
 
 
 BY_ITSELF = 15_000
@@ -154,6 +159,7 @@ def test_a_name_is_asked_for_once_and_only_where_friends_read_it(house: Stage, s
     me.press('.box[data-game="chasse"] button[value="friends"]')
     me.wait('.gamepage input[name="name"]:focus')
     assert me.page.url.endswith("/games/chasse?with=friends")
+    assert me.text("#asked").startswith("Comment vous appelle-t-on ?")
     me.at('input[name="name"]').fill("Zoé & <b>")
     me.press('.now .panel button[value="friends"]')
     me.wait("#invitation")

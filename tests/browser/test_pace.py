@@ -103,6 +103,19 @@ def test_what_is_not_mine_has_no_button_and_the_header_waits(paced: Stage, scree
     assert paul.at(".go-on").count() == 1
 
 
+def test_a_tap_is_offered_only_where_it_makes_things_faster(paced: Stage, screen: Open) -> None:
+    """A person thinks as long as they like, and a spectator hurries nobody. A robot goes on after a player's tap."""
+    paced.robots_play = False
+    for robots, said in ((), "Léa réfléchit."), ((1,), "On attend Léa. Toucher pour aller plus vite."):
+        table = paced.set_up("declarer", NAMES, seed=5, robots=robots)
+        ines, watcher = screen(table, 3), screen(table, None)
+        paced.act(table, 2, "declare nothing")
+        ines.wait(".reading.runs")
+        watcher.wait(".reading.runs")
+        assert ines.text(".reading") == said
+        assert "Toucher" not in watcher.text(".reading")
+
+
 def test_a_control_is_seen_on_the_board(paced: Stage, screen: Open) -> None:
     """The square is lit during a held breath, then the stamp stands beside it, and the board stays."""
     table = paced.set_up("chasse", TWO, (*HIDDEN, "d12-e9"), seed=5)
@@ -176,6 +189,12 @@ def moment(house: Stage, seed: int, robots: int) -> tuple[str, int]:
     return table, house.table(table).awaited[0]
 
 
+HEADERS = """window.__headers = [];
+new MutationObserver(() => window.__headers.push(document.querySelector('.prompt').innerText.trim()))
+  .observe(document.querySelector('.prompt'), { childList: true, characterData: true, subtree: true })"""
+"""From now on every text of the header is kept."""
+
+
 @one_a_day("phone", [True, False], ids=["phone", "laptop"])
 def test_my_dice_lie_there_until_i_throw_them(house: Stage, screen: Open, phone: bool) -> None:
     """By a tap, or by the space bar from anywhere; the header says so, and nothing of the throw is told before."""
@@ -186,12 +205,14 @@ def test_my_dice_lie_there_until_i_throw_them(house: Stage, screen: Open, phone:
     assert "Lancez les dés" in me.text(".prompt")
     assert me.at(".player.awaited").get_attribute("data-seat") == "seat-3"
     assert "Vous faites" not in "".join(strip(me) or me.at(".journal").all_inner_texts())
+    me.script(HEADERS)
     if phone:
         me.press(".roll")
     else:
         me.page.keyboard.press("Space")
     me.until("!document.querySelector('.roll')")
     me.wait(".turn")
+    assert me.script("window.__headers")[0] == "Les dés roulent…", "nobody is asked to throw them while they roll"
 
 
 @one_a_day("phone", [True, False], ids=["phone", "laptop"])

@@ -123,7 +123,7 @@ class Lobby(Shelf):
         kind, name, last = room.table.kinds[seat], escape(room.names[seat]), len(room.table.kinds) - 1
         host = own == room.table.host
         said = f"<b>{name}</b>" if name else f"<b>{say(language, 'page-seat-open')}</b>"
-        note = {"robot": say(language, "ui-robot"), "open": say(language, "page-seat-waits")}.get(kind, "")
+        note = say(language, "ui-robot") if kind == "robot" else ""
         if room.ready >> seat & 1 and seat != room.table.host:
             note = f'<span class="ready">{self.icon("i-yes", "0 0 24 24")}{say(language, "page-is-ready")}</span>'
         if seat == own:

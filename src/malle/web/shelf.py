@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from malle.core import Option, Sheet
 from malle.core.mind import LEVELS
+from malle.games import GAMES
 from malle.games.boxes import Box
 from malle.live.door import OpenTable
 from malle.live.mine import MyGame
@@ -46,7 +47,8 @@ class Shelf(Shell):
         offered = {sheet.name for sheet in self.sheets}
         tickets = [ticket for ticket in tickets if ticket.game in offered]
         hello = say(language, "page-hello", name=name) if name else say(language, "page-open")
-        lead = say(language, "page-lead", n=len(self.sheets))
+        found = "yes" if len(offered) > 1 and offered <= set(GAMES) else "no"
+        lead = say(language, "page-lead", n=len(self.sheets), found=found)
         if tickets:
             lead = say(language, "page-back-to", n=len(tickets))
         boxes = "".join(self._box(language, sheet) for sheet in self.sheets)
@@ -170,7 +172,14 @@ class Shelf(Shell):
         )
         wished = given.get("with", "")
         wished = wished if wished in ("friends", "open") else "robots"
-        name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{escape(mine.name_of(request))}"{" required autofocus" if wished != "robots" else ""}></label>'
+        known = escape(mine.name_of(request))
+        asked = wished != "robots"  # the others want to know who invites them
+        needed = " required autofocus" if asked else ""
+        if asked and not known:
+            needed += ' aria-describedby="asked"'
+        name = f'<label class="rowl"><b>{say(language, "page-your-name")}</b><input name="name" maxlength="30" autocomplete="nickname" value="{known}"{needed}></label>'
+        if asked and not known:
+            name = f'<div class="asked"><p id="asked">{say(language, "page-name-asked")}</p>{name}</div>'
         keys = {"robots": "page-play-now", "friends": "page-with-friends", "open": "page-with-open"}
         ways = {value: _way(language, value, key, hollow=value != wished) for value, key in keys.items()}
         first = ways.pop(wished)

@@ -31,10 +31,12 @@ ui-again = Replay
 ui-go-on = Continue
 ui-last-events = What has just happened
 ui-reading = Waiting for { $names }. **Tap** to go faster.
+ui-thinking = { $names } is thinking.
 ui-reading-on = **Tap** to go on.
 ui-roll = Roll the dice
 ui-roll-title = Roll the dice
-ui-seen = Seen
+ui-rolled-title = The dice are rolling…
+ui-seen = Got it
 ui-seen-note = Nothing goes on without you.
 ui-left = You still have
 ui-out = Out of the game
@@ -115,8 +117,8 @@ ui-match = Match
 ui-match-over = End of the match
 ui-total = Total
 ui-sealed = The draw was sealed before the deal: the whole game can be verified.
-ui-known-here = Only this device knows you.
-ui-keep-who = Keep who you are
+ui-known-here = Your name is known on this device only.
+ui-keep-who = Keep this seat elsewhere
 ui-record = Download the game
 ui-wish-sound = Sounds
 ui-wish-still = No motion
@@ -131,8 +133,8 @@ ui-lesson-again = From the start
 ui-lesson-play = Play against robots
 ui-tips = Tips for a first game
 ui-tips-seen = Got it
-ui-tips-end = No more tips
-ui-theme = Light
+ui-tips-end = Enough tips
+ui-theme = Theme
 ui-theme-auto = as on this device
 ui-theme-light = day
 ui-theme-dark = night
@@ -215,8 +217,11 @@ ui-not-reported = The report was not sent. Try again.
 page-title = Malle, board games with secrets
 page-open = Open the trunk.
 page-lead = { $n ->
-    [one] A game with secrets
-   *[other] { $n } games with secrets
+    [one] A game
+   *[other] { $n } games
+}{ $found ->
+    [yes] {" "}found again, full of secrets
+   *[no] {" "}with secrets
 }, to play with friends or against robots without scruples.
 page-players = { $least } to { $most ->
     [one] { $most } player
@@ -262,6 +267,7 @@ page-when-late-wait = everybody waits; while they are away, the others may let a
 page-when-late-clock = a harmless move is made, and the seat stays theirs
 page-when-late-slow = their bank is used, then a harmless move is made
 page-your-name = Your name
+page-name-asked = What should we call you? The others will see this name.
 page-default-name = Camille
 page-rules = Rules
 page-free = Free, open, no advertising. Every draw can be verified: the only bluffing is in the rules.
@@ -281,7 +287,6 @@ page-whose-table = { $host }’s table: { $title }
 page-host = host
 page-taken = { $n } of { $seats }, it takes { $least }
 page-seat-open = Free seat
-page-seat-waits = waiting, or not
 page-a-robot = A robot
 page-seat-up = Move { $name } up
 page-seat-down = Move { $name } down
@@ -538,7 +543,7 @@ me-device-seen = last seen: { $day }
 me-device-close = Close
 me-device-close-of = Close: { $name }
 me-device-sure = { $name } will not be able to play for you any more.
-kept-title = Keep who you are
+kept-title = Keep your seats elsewhere
 kept-lead = Should this device be lost, one of these doors is enough.
 kept-stamp = kept
 kept-make = Make one

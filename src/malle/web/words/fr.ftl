@@ -23,7 +23,7 @@ ui-log = Journal
 ui-menu = Menu
 ui-yours = À vous
 ui-cancel = Annuler
-ui-undo = Reprendre
+ui-undo = Annuler mon coup
 ui-other-way = Autre chemin
 ui-which-one = Lequel ?
 ui-pick-one = Choisissez sur la table.
@@ -31,9 +31,11 @@ ui-again = Revoir
 ui-go-on = Continuer
 ui-last-events = Ce qui vient de se passer
 ui-reading = On attend { $names }. **Toucher** pour aller plus vite.
+ui-thinking = { $names } réfléchit.
 ui-reading-on = **Toucher** pour continuer.
 ui-roll = Lancer les dés
 ui-roll-title = Lancez les dés
+ui-rolled-title = Les dés roulent…
 ui-seen = J’ai vu
 ui-seen-note = Rien ne continue sans vous.
 ui-left = Il vous reste
@@ -115,8 +117,8 @@ ui-match = Match
 ui-match-over = Fin du match
 ui-total = Total
 ui-sealed = Le tirage était scellé avant la donne : toute la partie se vérifie.
-ui-known-here = Cet appareil est seul à vous connaître.
-ui-keep-who = Garder cette identité
+ui-known-here = Votre nom n’est connu que de cet appareil.
+ui-keep-who = Retrouver ma place ailleurs
 ui-record = Télécharger la partie
 ui-wish-sound = Sons
 ui-wish-still = Sans mouvement
@@ -131,8 +133,8 @@ ui-lesson-again = Depuis le début
 ui-lesson-play = Jouer contre des robots
 ui-tips = Conseils pour une première partie
 ui-tips-seen = Compris
-ui-tips-end = Plus de conseils
-ui-theme = Lumière
+ui-tips-end = Assez de conseils
+ui-theme = Thème
 ui-theme-auto = comme l’appareil
 ui-theme-light = jour
 ui-theme-dark = nuit
@@ -215,8 +217,11 @@ ui-not-reported = Le signalement n’est pas parti. Réessayez.
 page-title = Malle, des jeux de société à secrets
 page-open = Ouvrez la malle.
 page-lead = { $n ->
-    [one] Un jeu à secrets
-   *[other] { $n } jeux à secrets
+    [one] Un jeu
+   *[other] { $n } jeux
+}{ $found ->
+    [yes] {" "}retrouvés, pleins de secrets
+   *[no] {" "}à secrets
 }, à jouer entre amis ou contre des robots sans scrupules.
 page-players = { $least } à { $most ->
     [one] { $most } joueur
@@ -262,6 +267,7 @@ page-when-late-wait = on attend ; en cas d’absence, les autres peuvent confie
 page-when-late-clock = un coup sans risque est joué, et la place reste la sienne
 page-when-late-slow = sa réserve est entamée, puis un coup sans risque est joué
 page-your-name = Votre nom
+page-name-asked = Comment vous appelle-t-on ? C’est le nom que verront les autres.
 page-default-name = Camille
 page-rules = Règles
 page-free = Libre, gratuit, sans publicité. Chaque tirage au sort se vérifie : on ne bluffe que dans les règles.
@@ -281,7 +287,6 @@ page-whose-table = Chez { $host } : { $title }
 page-host = hôte
 page-taken = { $n } sur { $seats }, il en faut { $least }
 page-seat-open = Place libre
-page-seat-waits = on attend, ou pas
 page-a-robot = Un robot
 page-seat-up = Déplacer { $name } vers le haut
 page-seat-down = Déplacer { $name } vers le bas
@@ -559,7 +564,7 @@ me-device-seen = dernière visite : { $day }
 me-device-close = Fermer
 me-device-close-of = Fermer : { $name }
 me-device-sure = { $name } ne pourra plus jouer pour vous.
-kept-title = Garder cette identité
+kept-title = Retrouver mes places ailleurs
 kept-lead = Si cet appareil se perd, l’une de ces portes suffit.
 kept-stamp = gardée
 kept-make = Créer

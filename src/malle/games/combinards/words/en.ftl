@@ -530,7 +530,7 @@ card-detail = { $kind ->
     } in prison if found.
     [petrol] Oil: bonus { $bonus } M, fine { $fine } M for a broken promise.
    *[licit] Legal: nothing to fear.
-} Sold at: { $sales }. Time off: { $remission ->
+} Sold at: { $sales }. Off your sentence: { $remission ->
     [one] 1 year
    *[other] { $remission } years
 }.
@@ -563,7 +563,7 @@ prompt-station-you = Police station: give up a card?
 prompt-station = { $who } may give up cards
 prompt-inform-you = Spot check: will you play the informer?
 prompt-inform = { $who } may play the informer
-prompt-reward-you = Time off, or money?
+prompt-reward-you = Off your sentence, or money?
 prompt-reward = { $who } chooses the informer’s wages
 prompt-fly-you = Airport: will you fly?
 prompt-fly = { $who } may fly

@@ -316,8 +316,8 @@ prompt-officer = { $articles ->
 }
 prompt-neighbour-you = { $traveller } passes you a hand: take it?
 prompt-neighbour = { $traveller_you ->
-    [yes] { $next } takes your cards, or informs on you
-   *[no] { $next } believes { $traveller }, or informs
+    [yes] { $next } wonders: take your cards, or inform on you?
+   *[no] { $next } wonders: believe { $traveller }, or inform?
 }
 prompt-throw-you = Discard a card, you will draw a fresh one
 prompt-throw = { $traveller } discards a card

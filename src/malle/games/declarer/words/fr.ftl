@@ -1,7 +1,7 @@
 title = Rien à déclarer ?
 original-title = Rien à déclarer ?
 blurb = Quatre cartes dans les bagages, une phrase à la douane. La vérité est permise. La bourse la mieux garnie l’emporte.
-tagline = Mentez à la douane, l’air de rien.
+tagline = Mentez à la douane, l’air innocent.
 edition = D’après la notice de la boîte française, qui ne nomme ni auteur, ni éditeur, ni année ; une boîte sœur, Contraband, est de 1950. Les amendes données en exemple sont d’époque ; les droits et les autres amendes, dont l’image est perdue, sont reconstitués et marqués comme tels.
 
 option-short = Partie courte : chaque manche s’arrête après { $short ->
@@ -316,8 +316,8 @@ prompt-officer = { $articles ->
 }
 prompt-neighbour-you = { $traveller } vous passe sa main : la prendre ?
 prompt-neighbour = { $traveller_you ->
-    [yes] { $next } prend vos cartes, ou vous dénonce
-   *[no] { $next } croit { $traveller }, ou dénonce
+    [yes] { $next } hésite : prendre vos cartes, ou vous dénoncer ?
+   *[no] { $next } hésite : croire { $traveller }, ou dénoncer ?
 }
 prompt-throw-you = Jetez une carte, vous en prendrez une neuve
 prompt-throw = { $traveller } jette une carte
