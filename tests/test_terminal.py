@@ -18,6 +18,7 @@ from malle.core import Luck, Seat, recollect
 from malle.core.play import heard_by
 from malle.core.record import read_record
 from malle.games import GAMES, load, names, sheet
+from malle.host_words import command_language
 from malle.terminal.matches import play_match
 from malle.terminal.picking import Choice, match
 from malle.terminal.playing import Session
@@ -36,6 +37,7 @@ def session(
     dice = luck or Luck(1)
 
     def ask(prompt: str) -> str:
+        out.write(prompt + "\n")
         return next(lines, None) or dice.choice(["?", "1", "2"])
 
     facts = sheet(name)
@@ -59,6 +61,7 @@ def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
     shown = capsys.readouterr().out
     assert over.why in shown
     assert "{" not in out.getvalue() + shown, "an unfilled place in a sentence"
+    assert "\\" not in out.getvalue() + shown, "a character that is written as an escape"
     assert "**" not in out.getvalue(), "a mark that only a screen can show"
     file.write_text(file.read_text("utf-8").replace("seed: ", "seed: 0", 1), "utf-8")
     assert main(["record", "verify", str(file)]) == 1
@@ -160,8 +163,45 @@ def test_a_number_typed_at_once_plays_what_stands_under_it() -> None:
 def test_stopping_help_and_nonsense(name: str) -> None:
     played, out = session(name, "en", itertools.chain(["?", "xyzzy", "999999", "q"]))
     assert played.play() is None
-    assert "Nothing possible matches 'xyzzy'" in out.getvalue()
+    assert "Nothing possible matches “xyzzy”" in out.getvalue()
     assert "not finished" in out.getvalue()
+
+
+def test_what_is_typed_is_repeated_as_it_is() -> None:
+    """With its no-break spaces and brackets, without the control characters that a terminal obeys."""
+    played, out = session(GAMES[0], "fr", itertools.chain(["700\u00a0F [/x] \x1b[31m", "q"]))
+    assert played.play() is None
+    assert "«\u00a0700\u00a0F [/x] [31m\u00a0»" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("given", "language"),
+    [
+        ("", "en"),
+        ("LANG=C", "en"),
+        ("LANG=C.UTF-8", "en"),
+        ("LANG=POSIX LANGUAGE=fr", "en"),
+        ("LANG=fr_FR.UTF-8", "fr"),
+        ("LANG=fr_CA@euro LANGUAGE=en", "fr"),
+        ("LANG=en_GB.UTF-8", "en"),
+        ("LC_MESSAGES=en_US.UTF-8 LANG=fr_FR.UTF-8", "en"),
+        ("LC_ALL=fr_FR.UTF-8 LC_MESSAGES=en_US.UTF-8 LANG=C", "fr"),
+        ("LC_ALL=C LANG=fr_FR.UTF-8", "en"),
+        ("LC_ALL= LANG=fr_FR.UTF-8", "fr"),
+        ("LANG=de_DE.UTF-8", "en"),
+        ("LANG=frp_FR.UTF-8", "en"),
+        ("LANG=de_DE.UTF-8 LANGUAGE=de:fr:en", "fr"),
+        ("LANGUAGE=fr_FR:en", "fr"),
+    ],
+)
+def test_the_language_of_the_command(given: str, language: str) -> None:
+    assert command_language(dict(each.split("=") for each in given.split())) == language
+
+
+def test_without_an_environment_the_command_speaks_english() -> None:
+    code = "import os, sys; os.environ.clear(); from malle.cli import main; sys.exit(main(['games']))"
+    done = subprocess.run(["env", "-i", sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "customs" in done.stdout.splitlines()[0]
 
 
 def choices() -> list[Choice]:

@@ -14,7 +14,7 @@ from malle import __version__
 from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
 from malle.games import load, names, sheet
-from malle.host_words import HOST_WORDS, add_folder, add_host_words, add_language
+from malle.host_words import HOST_WORDS, add_folder, add_host_words, add_language, command_language
 from malle.voice import REFUSED, Unready, sentence
 
 HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune", "people")
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _house(args):
             code: int = args.run(args) or 0
     except MalleError as error:
-        print(f"malle: {sentence(error, getattr(args, 'lang', 'en'))}", file=sys.stderr)
+        print(f"malle: {sentence(error, getattr(args, 'lang', None) or command_language())}", file=sys.stderr)
         return error.code if isinstance(error, Unready) else REFUSED
     except ModuleNotFoundError as error:
         ours = f"./malle-{__version__}-py3-none-any.whl[server]"  # of a release: pip's index has none of ours
@@ -141,7 +141,8 @@ def _parser() -> argparse.ArgumentParser:
     drained = "go on so long, and not be ready, once told to end (0)"
     serve.add_argument("--drain", type=float, default=0.0, metavar="SECONDS", help=drained)
     serve.add_argument("--notices", type=int, default=1, help="notifiers beside it and its robots (default 1)")
-    serve.set_defaults(run=_serve, lang="en")
+    serve.set_defaults(run=_serve)
+    add_language(serve)
     front = words.add_parser("front", help="print a file for nginx or Caddy in front of the server, with TLS")
     front.add_argument("kind", choices=("nginx", "caddy"))
     front.add_argument("--address", required=True, help="where the site will be, such as https://games.example")

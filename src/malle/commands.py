@@ -206,7 +206,7 @@ def serve_word(options: argparse.Namespace) -> int:
     host = options.host if options.processes == 1 else "127.0.0.1"
     servers: list[Command] = []
     for number, port in enumerate(ports):
-        command = ["serve", "--host", host, "--port", str(port), "--robots", "0", "--beside"]
+        command = ["serve", "--host", host, "--port", str(port), "--robots", "0", "--beside", "--lang", options.lang]
         command += ["--drain", str(options.drain)]
         if config.metrics is not None:  # each process has counts of its own
             command += ["--metrics", f"{config.metrics[0]}:{config.metrics[1] + number}"]

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 HOST_WORDS = ("up", "set", "doctor", "backup", "restore", "rehearse")
+LANGUAGES = ("fr", "en")
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables that name a locale. The first one that is set decides, as POSIX has it."""
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
@@ -15,10 +20,25 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, help="of the house (~/malle, or MALLE_FOLDER)")
 
 
+def command_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the command where `--lang` does not say it. `LANGUAGE`, a list with colons, is asked where no
+    locale is set, or where Malle does not speak the language of the one that is. English is the last resort."""
+    locale = next(filter(None, (environment.get(name) for name in LOCALES)), "")
+    if _language_of(locale) in ("C", "POSIX"):
+        return "en"
+    wished = map(_language_of, (locale, *environment.get("LANGUAGE", "").split(":")))
+    return next((each for each in wished if each in LANGUAGES), "en")
+
+
+def _language_of(locale: str) -> str:
+    """`fr` of `fr_FR.UTF-8@euro`."""
+    return re.split(r"[_.@]", locale, maxsplit=1)[0]
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
     """A word that speaks French or English."""
-    usual = "en" if os.environ.get("LANG", "").startswith("en") else "fr"
-    parser.add_argument("--lang", choices=("fr", "en"), default=usual, help=f"language ({usual})")
+    usual = command_language()
+    parser.add_argument("--lang", choices=LANGUAGES, default=usual, help=f"language ({usual})")
 
 
 def add_host_words(words: Any) -> None:

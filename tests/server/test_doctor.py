@@ -266,7 +266,7 @@ def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services, timing:
         (("serve", "--folder", str(tmp_path / "none")), {}, "makes one"),
         (("up",), {"MALLE_FOLDER": "/proc/house"}, "choose another one with --folder"),
         (("up",), {"MALLE_FOLDER": "/proc/house", "LANG": "fr_FR.UTF-8"}, "choisissez un autre dossier avec --folder"),
-        (("up",), {"MALLE_FOLDER": "/proc/house", "LANG": ""}, "choisissez un autre dossier avec --folder"),
+        (("up",), {"MALLE_FOLDER": "/proc/house", "LANG": ""}, "choose another one with --folder"),
         (
             ("up", "--lang", "fr", "--postgres", f"postgresql://a:hidden@127.0.0.1:{nowhere}/m"),
             {},

@@ -28,9 +28,9 @@ cli-welcome = { $title } · { $seats ->
 }. You have seat { $seat }; robots play the others. Type a number, part of an action, ? for all actions, or q to stop.
 cli-awaited = Your turn.
 cli-choose = Your choice
-cli-many = Possible actions: { $n }. Type part of one, such as { $example }.
+cli-many = Possible actions: { $n }. Type part of one, such as “{ $example }”.
 cli-match = { $n ->
-    [0] Nothing possible matches { $text }.
+    [0] Nothing possible matches “{ $text }”.
    *[other] Matching actions: { $n }. Type more, or a number:
 }
 cli-bye = The game was not finished.

@@ -28,9 +28,9 @@ cli-welcome = { $title } · { $seats ->
 }. Vous avez la place { $seat } ; des robots jouent les autres. Tapez un numéro, un morceau d’action, ? pour tout voir, ou q pour arrêter.
 cli-awaited = À vous.
 cli-choose = Votre choix
-cli-many = Actions possibles : { $n }. Tapez un morceau de l’une d’elles, par exemple { $example }.
+cli-many = Actions possibles : { $n }. Tapez un morceau de l’une d’elles, par exemple « { $example } ».
 cli-match = { $n ->
-    [0] Rien de possible ne ressemble à { $text }.
+    [0] Rien de possible ne ressemble à « { $text } ».
    *[other] Actions qui y ressemblent : { $n }. Précisez, ou tapez un numéro :
 }
 cli-bye = Partie laissée en plan.

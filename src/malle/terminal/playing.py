@@ -25,6 +25,8 @@ from malle.words import Words
 
 FEW = 12
 """So many actions are listed at once, with their numbers; of the others one types a part, or asks to see them."""
+NO_BREAK = "\u00a0\u202f"
+"""The spaces of French sentences. Python does not count them as printable."""
 ROBOTS = ("Ada", "Basile", "Céleste", "Denis", "Élise")
 
 Ask = Callable[[str], str]
@@ -118,6 +120,10 @@ class Session:
             times = len(list(same))
             self.console.print(Text(f"  {sentence}" + (f" ×{times}" if times > 1 else ""), style="dim"))
 
+    def _print(self, said: Say) -> None:
+        """A sentence as it is. As plain text, since Rich would read `[…]` in it as markup."""
+        self.console.print(Text(self.words.say(said)))
+
     def _plain(self, said: Say) -> str:
         """A sentence without the marks that a screen makes bold."""
         return self.words.say(said).replace("**", "")
@@ -133,8 +139,8 @@ class Session:
         choices = [self._choice(action) for action in self.game.legal(state, self.me)]
         self._list(choices[:FEW])
         if len(choices) > FEW:
-            example = repr(choices[len(choices) // 3].label)
-            self.console.print(self.words.say(Say("cli-many", {"n": len(choices), "example": example})))
+            example = choices[len(choices) // 3].label
+            self._print(Say("cli-many", {"n": len(choices), "example": example}))
         return self._pick(choices)
 
     def _choice(self, action: Any) -> Choice:
@@ -163,7 +169,7 @@ class Session:
             found = match(typed, choices, shown)
             if len(found) == 1:
                 return found[0].action
-            self.console.print(self.words.say(Say("cli-match", {"n": len(found), "text": repr(typed)})))
+            self._print(Say("cli-match", {"n": len(found), "text": _shown(typed)}))
             if found:
                 shown = found[:FEW]
                 self._list(shown)
@@ -180,3 +186,8 @@ class Session:
             }
             lines.append(say(Say("cli-place", args)))
         self.console.print(Panel("\n".join(lines), title=say(Say("cli-over")), border_style="green"))
+
+
+def _shown(typed: str) -> str:
+    """What somebody typed, without the control characters that their terminal would obey."""
+    return "".join(char for char in typed if char.isprintable() or char in NO_BREAK)
