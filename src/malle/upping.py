@@ -2,8 +2,8 @@
 
 PostgreSQL is given by its address, or found among the system's programs and started in the folder; NATS is not needed.
 Secrets are made and kept in a file that only its owner reads. The databases are brought up to date, tables that this
-release could not go on with are told before that, and then the server and its robots run until told to end. Whatever
-is refused is refused before anything is changed.
+release could not go on with are told before that, and then the server and its robots run until told to end. Its
+address is told when the server answers. Whatever is refused is refused before anything is changed.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import http.client
 import os
 import secrets
 import signal
 import socket
 import sys
+import threading
+import time
 import webbrowser
 from collections.abc import Iterator
 
@@ -24,7 +27,7 @@ import segno
 
 from malle.cluster import OWNER, find_tool
 from malle.commands import migrate_all, need_known_schemas, need_ready, serve_word
-from malle.core import Say
+from malle.core import MalleError, Say
 from malle.core.say import Tell
 from malle.moderating import first_way_in
 from malle.place import DATABASE, Place, usual_folder
@@ -36,6 +39,8 @@ from malle.voice import Unready, teller
 from malle.wire.config import owned_databases, read_config
 
 SERVED_AT = "http://{host}:{port}"
+ANSWER_SECONDS = 0.2
+"""Between two looks whether a server answers."""
 _STAND_IN = {"MALLE_DATABASES": "1=postgresql://", "MALLE_KEY": "00" * 32}
 """For what a new house has not yet: the other settings are looked at before anything is made."""
 
@@ -60,7 +65,8 @@ def up_word(options: argparse.Namespace) -> int:
             need_servable(config, owned_databases(config).values())
         migrate_all(config, quiet=True)
         (place.folder / "release").write_text(release_mark(), "utf-8")
-        _greet(place, options, tell)
+        _print(tell(Say("up-folder", {"folder": str(place.folder)})))
+        _greet_when_it_answers(options, tell)
         return serve_word(options)
 
 
@@ -140,18 +146,42 @@ async def _adopt(owner: str) -> dict[str, str]:
     return {"databases": f"1={app}", "people": app, "owner_databases": f"1={owner}", "owner_people": owner}
 
 
-def _greet(place: Place, options: argparse.Namespace, tell: Tell) -> None:
-    """Says where the house is, and opens it. The link for whoever keeps it goes to people alone: a journal keeps what
-    it is told."""
+def _greet_when_it_answers(options: argparse.Namespace, tell: Tell) -> None:
+    """In a thread, which is told nothing: signals are for the thread that starts and ends processes."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))
+    threading.Thread(target=_greet, args=(options, tell), daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _greet(options: argparse.Namespace, tell: Tell) -> None:
+    """As soon as a server answers, says where the house is, and opens it. The link for whoever keeps it goes to people
+    alone: a journal keeps what it is told."""
+    alone = options.processes == 1  # several have the ports that follow, and a front that the host runs has this one
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(options.host, options.host) if alone else "127.0.0.1"
+    while not _answers(host, options.port if alone else options.port + 1):
+        time.sleep(ANSWER_SECONDS)
     address = SERVED_AT.format(host=_seen_host(options.host), port=options.port)
-    _print(f"{address}\n{tell(Say('up-folder', {'folder': str(place.folder)}))}")
+    _print(address)
     if not sys.stdout.isatty():
         _print(tell(Say("up-house")))
         return
-    if way := first_way_in(read_config()):
-        _print(f"{tell(Say('up-way-in'))}\n{address}{way}")
+    with contextlib.suppress(*AWAY, MalleError):  # it has been told to end meanwhile
+        if way := first_way_in(read_config()):
+            _print(f"{tell(Say('up-way-in'))}\n{address}{way}")
     if options.browser:
         webbrowser.open(address)
+
+
+def _answers(host: str, port: int) -> bool:
+    """Not by `urllib`, which would go by the proxy of the environment."""
+    connection = http.client.HTTPConnection(host, port, timeout=5)
+    try:
+        connection.request("GET", "/health")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def show_key(key: str, tell: Tell) -> None:

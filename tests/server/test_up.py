@@ -56,7 +56,8 @@ def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_pat
     log = tmp_path / "log"
     words = ("up", "--folder", str(folder), "--port", str(port), "--no-browser")
     with running(log, *words, MALLE_PACE="0") as process:
-        wait_for(lambda: asked(port) == 200)
+        wait_for(lambda: f"http://127.0.0.1:{port}\n" in log.read_text())
+        assert asked(port) == 200, "the address was told too early"
         body = {"game": "declarer", "seats": 4, "robots": 3, "name": "Ann", "options": {}}
         status, opened = call(port, "/api/tables", body)
         assert status == 201
@@ -127,7 +128,7 @@ def test_in_a_terminal_it_opens_the_browser_and_tells_the_way_in(folder: Path, t
     words = ("up", "--folder", str(folder), "--port", str(port), "--robots", "0")
     with running(Path(os.ttyname(theirs)), *words, BROWSER=f"{opens} %s") as process:
         wait_for(came.exists)
-        wait_for(lambda: asked(port) == 200)
+        assert asked(port) == 200, "the browser came too early"
         assert end(process) == 0
     os.close(theirs)
     reading.join(10)
