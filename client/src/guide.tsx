@@ -2,6 +2,8 @@
 // X is what the reader is asked, or something they have heard; `guide-X-you` if they did it themselves. So a tip knows no more than
 // its reader. Loaded beside the table, after it: nobody waits for a tip.
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Symbol } from "./parts";
 import type { Said, Speaker } from "./speaker";
 import type { Store } from "./store";
 import { Rich } from "./text";
@@ -25,13 +27,15 @@ const KEPT = "malle-guide";
 const NOWHERE = "-";
 
 export class Guide {
+  /** On a phone a tip is a line until it is tapped: its whole text would cover what it explains. */
+  whole = false;
   private tips: Tip[] = [];
   private kept: Kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
   /** Gives the tips of the latest state, if it has some. */
   private latest: () => void = () => {};
 
   constructor(
-    private readonly store: Store,
+    readonly store: Store,
     private readonly game: string,
     private readonly table: string,
   ) {
@@ -67,7 +71,9 @@ export class Guide {
     const asked = (state.own?.prompt || state.scene?.prompt) as unknown as Said;
     const heard = (state.heard ?? []).flatMap((told) => told.said) as unknown as Said[];
     const mine = state.table.awaited.includes(viewer) && !!asked?.k;
+    const [first] = this.tips;
     this.tips = this.tips.filter((tip) => !tip.asked || (mine && tip.key === keyOf(asked, viewer, speaker)));
+    if (this.tips[0] !== first) this.whole = false;
     this.latest = () => {
       for (const said of [...heard, ...(mine ? [asked] : [])]) this.give(said, viewer, speaker, said === asked);
     };
@@ -77,7 +83,19 @@ export class Guide {
 
   /** The tip was read. */
   close(): void {
+    this.whole = false;
     this.tips = this.tips.slice(1);
+    this.store.set({});
+  }
+
+  /** The player has decided: the tip that was shown goes with it, read or not. */
+  decided(): void {
+    if (this.tip) this.close();
+  }
+
+  /** Shows the whole of a tip. */
+  open(): void {
+    this.whole = true;
     this.store.set({});
   }
 
@@ -123,9 +141,22 @@ function keyOf(said: Said, viewer: number, speaker: Speaker): string {
 /** A tip, if there is one now. */
 function TipView({ guide }: { guide: Guide }): JSX.Element {
   const { tip } = guide;
+  const box = useRef<HTMLDivElement>(null);
+  const whole = guide.whole || guide.store.wide;
+  useEffect(() => {
+    if (guide.whole) box.current?.focus();
+  }, [guide.whole]);
   return (
-    <div class="learn" role="status">
-      {tip && (
+    <div class="learn" role="status" ref={box} tabIndex={-1}>
+      {tip && !whole && (
+        <button type="button" class="tipline" aria-expanded="false" onClick={() => guide.open()}>
+          <Symbol id="i-hint" />
+          <span>
+            <Rich text={tip.text} />
+          </span>
+        </button>
+      )}
+      {tip && whole && (
         <div class="bub">
           <p class="says">
             <Rich text={tip.text} />

@@ -415,6 +415,7 @@ export class Store {
 
   private send(wish: Omit<SendAct, "seq" | "key"> | Omit<SendAsk, "seq" | "key">): void {
     if (this.pending || !this.newest) return;
+    if (wish.type === "act") this.guide?.decided();
     this.wished = "what" in wish ? wish.what : "";
     const pending = { ...wish, seq: this.newest.seq, key: newKey() };
     this.set({ pending, notice: "", between: [] });

@@ -157,7 +157,7 @@ def tip(page: Page, house: Stage, language: str) -> None:
     """The first decision of somebody's first game."""
     table = house.set_up("declarer", NAMES[:4], ("declare 1 wine",), seed=5)
     _sit(page, house, table, house.table(table).awaited[0], language, tips=True)
-    page.wait_for_selector(".bub")
+    page.wait_for_selector(".bub, .tipline")
 
 
 def _taxed(page: Page, house: Stage, language: str, **fields: object) -> None:

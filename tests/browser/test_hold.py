@@ -81,9 +81,12 @@ def test_on_its_side_a_bubble_covers_no_answer(house: Stage, screen: Open) -> No
     """The tips of a first game stand over what is asked, and leave the board alone."""
     for table in (house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5), set_up(house, "combinards", FORK)):
         me = screen(table, house.table(table).awaited[0], viewport=SIDEWAYS, tips=True)
+        me.wait(".tipline")
+        assert me.script(INSIDE, ".answer, .tipline") == []
+        assert _box(me, ".tipline")[3] <= _box(me, ".answer")[1]
+        me.press(".tipline")
         me.wait(".bub")
-        assert me.script(INSIDE, ".answer, .bub, .bub .btn") == []
-        assert _box(me, ".bub")[3] <= _box(me, ".answer")[1]
+        assert me.script(INSIDE, ".bub, .bub .btn") == []
 
 
 def test_on_its_side_squares_are_large_enough_and_a_move_is_made(house: Stage, screen: Open) -> None:

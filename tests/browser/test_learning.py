@@ -199,6 +199,17 @@ COVERED = """(() => {
 """What a bubble lies over."""
 
 
+def opened(me: Screen) -> str:
+    """The whole of a tip: on a phone it is a line over the buttons until it is tapped."""
+    if me.phone:
+        line = me.wait(".tipline")
+        assert 44 <= line.bounding_box()["height"] < 60  # type: ignore[index]
+        assert me.at(".bub").count() == 0
+        me.press(".tipline")
+    me.wait(".bub")
+    return me.text(".bub .says")
+
+
 @one_a_day(("phone", "lang", "dark"), [(True, "fr", False), (False, "en", True)])
 def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool, lang: str, dark: bool) -> None:
     """The first decision of a kind has its tip, over nothing; what was read is not told again, nor at another table; whoever
@@ -207,8 +218,7 @@ def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool,
     table = house.set_up("declarer", NAMES, seed=5)
     seat = house.table(table).awaited[0]
     me = screen(table, seat, phone=phone, lang=lang, dark=dark, tips=True)
-    me.wait(".bub")
-    said = me.text(".bub .says")
+    said = opened(me)
     assert me.script(AS_WIDE)
     assert said.startswith("Touchez un article" if lang == "fr" else "Tap an article")
     assert me.script(COVERED) == []
@@ -225,8 +235,7 @@ def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool,
     me.press('.top [aria-label="Menu"]')
     me.press(".wish:has-text('première partie')" if lang == "fr" else ".wish:has-text('first game')")
     me.page.keyboard.press("Escape")
-    me.wait(".bub")
-    assert me.text(".bub .says") == said
+    assert opened(me) == said
 
 
 def test_a_tip_goes_with_its_decision_and_all_go_for_good(house: Stage, screen: Open) -> None:
@@ -234,15 +243,35 @@ def test_a_tip_goes_with_its_decision_and_all_go_for_good(house: Stage, screen: 
     table = house.set_up("declarer", NAMES, seed=5)
     seat = house.table(table).awaited[0]
     me = screen(table, seat, lang="en", tips=True)
-    me.wait(".bub")
+    me.wait(".tipline")
     house.act(table, seat, "declare nothing")
-    me.until("document.querySelector('.bub')?.innerText.includes('Customs decides first')")
+    me.until("document.querySelector('.tipline')?.innerText.includes('Customs decides first')")
+    opened(me)
     me.press(".bub .acts .hollow")
-    me.until("!document.querySelector('.bub')")
+    me.until("!document.querySelector('.learn > *')")
     chase = house.set_up("chasse", NAMES[:2])
     me.page.goto(f"{house.address}/sit/{chase}/0?lang=en")
     me.wait(".players")
-    assert me.at(".bub").count() == 0
+    assert me.at(".learn > *").count() == 0
+
+
+def test_a_tip_leaves_room_for_what_it_explains_and_goes_with_the_decision(house: Stage, screen: Open) -> None:
+    """On a phone a tip takes no row from the board: the earlier of the last events make room for it."""
+    table = house.set_up("chasse", NAMES[:2])
+    heights = []
+    for tips in (False, True):
+        me = screen(table, 0, tips=tips)
+        me.wait(".tipline" if tips else ".sheet")
+        heights.append(me.at(".play").bounding_box()["height"])  # type: ignore[index]
+    assert heights[1] >= heights[0] - 16
+    customs = house.set_up("declarer", NAMES, ("declare 1 wine",), seed=5)
+    officer = house.table(customs).awaited[0]
+    me.page.goto(f"{house.address}/sit/{customs}/{officer}?lang=fr")
+    line = me.wait(".tipline").inner_text()
+    house.robots_play = False
+    me.press(".answer")
+    me.answered()
+    assert line not in me.text(".learn")
 
 
 def test_nobody_else_is_given_a_tip(house: Stage, screen: Open) -> None:
