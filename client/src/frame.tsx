@@ -6,7 +6,6 @@ import type { Motion } from "./motion";
 import { Aloud, Notice } from "./aloud";
 import { AreaView, areasAt } from "./areas";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
-import { Asking, Watching } from "./door";
 import { Emotes, SayButton, Says, talks } from "./emotes";
 import { later } from "./later";
 import { LeaveLink, PauseNote, keptSeat, missedSeat } from "./manners";
@@ -22,6 +21,8 @@ import { number, w } from "./words";
 const End = later(() => import("./end").then((part) => part.End));
 const AbsenceSheet = later(() => import("./away").then((part) => part.AbsenceSheet));
 const BackSheet = later(() => import("./away").then((part) => part.BackSheet));
+const Asking = later(() => import("./door").then((part) => part.Asking));
+const Watching = later(() => import("./door").then((part) => part.Watching));
 const Drawers = later(() => import("./drawers").then((part) => part.Drawers));
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {

@@ -1,7 +1,6 @@
 // How a new state comes onto the table: step by step, then things glide to where they lie now. Any tap or key jumps to the end.
 import type { Animation, Board, Mark, State, Told } from "./wire";
 import type { Line, Store } from "./store";
-import { chime } from "./sound";
 import { plain } from "./text";
 import { NOTHING } from "./walk";
 import { w } from "./words";
@@ -176,6 +175,7 @@ export class Motion {
         // A held breath before what is hidden is seen, as long whatever it is; also where nothing moves.
         if (step.drum && !this.skipped && (store.paced || !store.still)) {
           store.set({ step: { ...step, areas: [], marks: [], title }, choice: NOTHING });
+          store.hear("bell");
           await this.pause(DRUM);
         }
         for (const mark of step.marks ?? []) store.went = [...store.went, { mark, seat: step.seat ?? null }];
@@ -264,7 +264,7 @@ export class Motion {
     this.skipped = false;
     await this.pause(0);
     store.set({ rolling: step.dice ?? null, thrown: true });
-    if (store.wishes.sound) chime("card");
+    store.hear("dice");
     await this.pause(store.still ? 1 : ROLL);
     store.set({ rolling: null, thrown: false });
   }
@@ -326,9 +326,12 @@ export class Motion {
         (most, area) => Math.max(most, "items" in area ? (area.items?.length ?? 0) : 0),
         0,
       );
-      if (this.store.wishes.sound) chime("card");
-      await this.pause(cards * TURN + STAMP);
-      if (this.store.wishes.sound && !this.skipped) chime("stamp");
+      for (let card = 0; card < cards && !this.skipped; card++) {
+        this.store.hear("card");
+        await this.pause(TURN);
+      }
+      await this.pause(STAMP);
+      if (!this.skipped) this.store.hear("stamp");
     }
     for (const pass of step.passes ?? []) void this.fly(pass.source, pass.target, pass.symbol, pass.count ?? 1, MOVE);
     if (step.passes?.length) await this.pause(MOVE + 60 * ((step.passes[0]?.count ?? 1) - 1));
@@ -336,7 +339,7 @@ export class Motion {
       const flown = this.fly(`seat-${pay.payer + 1}`, `seat-${pay.payee + 1}`, "coin", 1, MONEY, pay.sum);
       // A busy page begins late to draw it: the totals wait until it has landed.
       await Promise.race([flown, this.pause(LOOK)]);
-      if (this.store.wishes.sound && !this.skipped) chime("coin");
+      if (!this.skipped) this.store.hear("coin");
     }
   }
 
@@ -384,6 +387,7 @@ export class Motion {
           area.kind === "board" ? { ...area, marks: [...others(area), ...marks] } : area,
         ),
       };
+    if (store.shown && store.shown !== state && !document.hidden) store.hear([store.shown, state]);
     store.set({ shown: state, coming: null, step: null, held: false, reading: 0, sums: new Map(), went: [] });
     store.tellTurn();
     if (!before?.size) return;

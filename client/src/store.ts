@@ -29,7 +29,7 @@ import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, typ
 import { share, steady } from "./same";
 import { fresh, grown } from "./log";
 import { plain } from "./text";
-import { chime } from "./sound";
+import type { Sound } from "./sound";
 
 /** What a player may set; kept in this browser only. */
 export interface Wishes {
@@ -187,6 +187,8 @@ export class Store {
   private socket: Link;
   private listeners: (() => void)[] = [];
   private touched = Date.now();
+  /** The samples are here, or on their way. */
+  private loud = false;
   /** When something was last taken in hand. */
   private picked = 0;
   private signed = Date.now();
@@ -612,7 +614,7 @@ export class Store {
     if (state.viewer != null) this.knocked = "";
     else if (before?.table.asking && !state.table.asking && this.knocked === "asked") this.knocked = "over";
     const away = document.hidden || Date.now() - this.touched > IDLE;
-    if (this.mine && !was && away && this.wishes.sound && !first) chime("turn");
+    if (this.mine && !was && away && !first) this.hear("turn");
     if (document.hidden && told.length) this.missed.push(...told.flatMap((each) => each.said));
     // The same question still: what was composed so far stays.
     const same = state.scene.ask && before?.scene.ask === state.scene.ask;
@@ -644,7 +646,7 @@ export class Store {
     const now = nudged(state);
     if (now === null || !before || (nudged(before) ?? Number.POSITIVE_INFINITY) <= now) return;
     this.notice = w("nudge-heard");
-    if (this.wishes.sound) chime("turn");
+    this.hear("turn");
   }
 
   /** Hangs at the seat for a moment; while something is revealed it waits. */
@@ -669,9 +671,18 @@ export class Store {
   /** Somebody is at the page: the others learn it, if they wait for them. */
   private touch(): void {
     this.touched = Date.now();
+    if (this.wishes.sound && !this.loud) void import("./sound").then((sounds) => sounds.load());
+    this.loud = this.wishes.sound;
     if (!this.mine || this.touched - this.signed < SIGN) return;
     this.signed = this.touched;
     this.socket.look(document.hidden);
+  }
+
+  /** Plays a sound, or those of a move, if this player wants sounds; a phone shakes a little under a stamp. */
+  hear(what: Sound | [State, State]): void {
+    if (!this.wishes.sound) return;
+    if (what === "stamp" && !this.still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
+    void import("./sound").then((sounds) => (Array.isArray(what) ? sounds.between(...what) : sounds.play(what)));
   }
 
   /** The page is looked at again, or no longer. */

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
+from malle.look.sprites import HERE
 from malle.store.store import read_id
 from malle.testing.timing import Timing
-from tests.browser.conftest import DOUBT, NAMES, Open, one_a_day
+from tests.browser.conftest import DOUBT, NAMES, Open, Screen, one_a_day
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
 
@@ -48,36 +49,51 @@ def test_t3_everybody_awaited_is_named_until_he_has_answered(house: Stage, scree
     assert ines.at(".player.awaited").count() == 2
 
 
-SOUND = """window.__tones = []; window.AudioContext = class { currentTime = 0; destination = {};
-  createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (on) => on } }
-  createOscillator() { return { frequency: { value: 0 }, connect: (on) => on, start() { window.__tones.push(this.frequency.value) }, stop() {} } } }"""
-MINE = "window.__tones.filter((each) => each === 523).length"
-"""How often the first tone of one's own turn was heard."""
+HEARD = """window.__played = []; const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function () {
+  window.__played.push([this.buffer.length, Math.max(...this.buffer.getChannelData(0))]); start.call(this) }"""
+"""Keeps how long every sound was that was played, in samples, and how loud."""
+
+
+def samples(name: str) -> int:
+    """How long a sound is on the page, which puts one sample between two of the file."""
+    return 2 * (len((HERE / "sounds" / f"{name}.wav").read_bytes()) - 58)
+
+
+def heard(me: Screen, name: str) -> int:
+    """How often a sound was played. None is silent."""
+    played = me.script("window.__played")
+    assert all(0.1 < loud < 1 for _, loud in played)
+    return sum(length == samples(name) for length, _ in played)
 
 
 def test_t4_a_sound_calls_only_whoever_does_not_look_and_can_be_switched_off(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, seed=5)
-    lea = screen(table, 1, before=lambda page: page.context.add_init_script(SOUND))
+    lea = screen(table, 1, before=lambda page: page.context.add_init_script(HEARD))
     lea.page.keyboard.press("Shift")  # somebody is there
     house.act(table, 2, "declare nothing")
     lea.wait(".answer")
-    assert lea.script(MINE) == 0
-    away = screen(house.set_up("declarer", NAMES, seed=5), 1, before=lambda page: page.context.add_init_script(SOUND))
+    assert heard(lea, "turn") == 0
+    away = screen(house.set_up("declarer", NAMES, seed=5), 1, before=lambda page: page.context.add_init_script(HEARD))
     away.hide(True)
     house.act(away.page.url.split("/tables/")[1].split("?")[0], 2, "declare nothing")
-    away.until(f"{MINE} === 1")
+    away.until(f"window.__played.some(([length]) => length === {samples('turn')})")
+    assert heard(away, "turn") == 1
     lea.press('.top [aria-label="Menu"]')
     lea.press('.wish:has-text("Sons") i')
     lea.page.reload()
     lea.wait(".players")
     assert lea.script("JSON.parse(localStorage.malle).sound") is False
+    fetched = sum(each.endswith(".wav") for each in lea.requests)
+    assert fetched == 10
     again = house.set_up("declarer", NAMES, seed=5)
     lea.page.goto(f"{house.address}/sit/{again}/1")
     lea.wait(".players")
     lea.hide(True)
     house.act(again, 2, "declare nothing")
     lea.until("document.title.startsWith('●')")
-    assert lea.script(MINE) == 0
+    assert lea.script("window.__played") == []
+    assert sum(each.endswith(".wav") for each in lea.requests) == fetched
 
 
 def test_t6_a_clock_ticks_on_the_page_and_agrees_with_the_table_after_a_cut(house: Stage, screen: Open) -> None:

@@ -28,6 +28,7 @@ _TYPES = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
+    ".wav": "audio/wav",
 }
 _IMPORTED = re.compile(rb'from"\./([\w-]+\.js)"')
 
@@ -59,6 +60,7 @@ class Assets:
         found |= {f"{name}.svg": (LOOK / f"{name}.svg").read_bytes() for name in ("favicon", "favicon-turn")}
         found |= {f"trouble-{path.name}": path.read_bytes() for path in sorted((LOOK / "trouble").glob("*.svg"))}
         found |= {path.name: path.read_bytes() for path in sorted((LOOK / "icons").glob("*.png"))}
+        found |= {path.name: path.read_bytes() for path in sorted((LOOK / "sounds").glob("*.wav"))}
         for sheet in sheets():
             found[f"{sheet.name}.sprite.svg"] = sprites.sprite(sheet.folder / "symbols").encode()
             found[f"{sheet.name}.look.css"] = colours_css(sheet).encode()
