@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from malle.core import Luck, Seat, Sheet
 from malle.core.dealer import Dealer
+from malle.live.letters import longest
 from malle.live.pace import Pace
 from malle.table import Setup, Tempo, open_table
 
@@ -39,7 +40,7 @@ def play(sheet: Sheet, seed: int, tempo: Tempo = "usual", *, held: bool = True) 
     options = sheet.settle_options(seats, {})
     setup = Setup(table="t", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="", tempo=tempo)
     table = open_table(setup, sheet.make(seats, options, None), Dealer(seed.to_bytes(32, "big"), "t"))
-    luck, pace = Luck(seed), Pace()
+    luck, pace = Luck(seed), Pace(longest)
     now = waited = 0.0
     waits: list[float] = []
     decisions = 0

@@ -12,6 +12,7 @@ from malle.games import names, sheet
 from malle.games.declarer import state as declarer
 from malle.games.declarer.tests.test_leaks_in_rooms import lies
 from malle.live import pace as pacing
+from malle.live.letters import longest
 from malle.live.pace import LEAST, MOST, TEMPI, Pace, reading, shrunk
 from malle.table import Step, Tempo
 from malle.testing import check_coupled, parley
@@ -23,7 +24,7 @@ USUAL = TEMPI["usual"]
 
 
 def seconds(*heard: Event, tempo: Tempo = "usual", own: int | None = None) -> float:
-    return reading(SHEET, _game(SHEET), heard, TEMPI[tempo], own=own)
+    return reading(SHEET, _game(SHEET), heard, TEMPI[tempo], longest, own=own)
 
 
 def _game(facts: Sheet) -> AnyGame:
@@ -38,7 +39,7 @@ def test_a_claim_stands_and_longer_ones_stand_longer() -> None:
     assert seconds(*(paid for _ in range(20))) == MOST
     assert seconds(claim, tempo="calm") == pytest.approx(1.6 * seconds(claim))
     assert seconds(claim, tempo="quick") == pytest.approx(0.6 * seconds(claim))
-    assert pacing.reading(parley.SHEET, parley.SHEET.tiny(), (parley.Bids((1, 2)),), USUAL) == LEAST
+    assert pacing.reading(parley.SHEET, parley.SHEET.tiny(), (parley.Bids((1, 2)),), USUAL, longest) == LEAST
 
 
 def test_anything_else_takes_a_breath_and_nothing_takes_none() -> None:
@@ -63,7 +64,7 @@ def test_holds_in_a_row_shrink_to_two_seconds() -> None:
 
 
 async def test_the_robots_go_on_when_everybody_has() -> None:
-    pace = Pace()
+    pace = Pace(longest)
     pace.free, pace._seq = time.monotonic() + 3600, 7
     waits = asyncio.create_task(pace.until_read())
     for seat, seq in ((0, 7), (2, 6)):

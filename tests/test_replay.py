@@ -24,12 +24,13 @@ from malle.live import frames, replay
 from malle.live.house import House
 from malle.live.replay import BLOCK, BREATH, Reel, Reels, Winder
 from malle.live.room import Room
+from malle.live.scribe import record_of_log
 from malle.store.store import TableId
 from malle.table import Entry, Setup, Step, Table, open_table
 from malle.testing import parley
 from malle.web.limits import TooFast
 from malle.web.quotas import QUEUE, Quotas
-from malle.web.record import record_of, record_of_log
+from malle.web.record import record_of
 from malle.web.replay import told
 from malle.wire.config import Config
 from malle.wire.moments import Moments

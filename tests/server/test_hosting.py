@@ -13,6 +13,7 @@ import pytest
 
 from malle.core import Illegal, Seat
 from malle.core.dealer import Dealer, seal
+from malle.live.scribe import record_of_log
 from malle.replaying import KeptTable, fault_of
 from malle.store.store import Store, person_of, read_id
 from malle.table import Setup, Table, before, open_table
@@ -21,7 +22,6 @@ from malle.table.snapshot import from_snapshot, take_snapshot
 from malle.testing.parley import SHEET
 from malle.testing.services import Services
 from malle.web.device import new_device
-from malle.web.record import record_of_log
 from malle.wire.config import read_config
 from malle.wire.keyring import read_keys
 from malle.wire.messages import Recalled

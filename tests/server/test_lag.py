@@ -18,8 +18,8 @@ from malle.core import Seat
 from malle.core.dealer import Dealer
 from malle.live import lag
 from malle.live.absence import pause_asked
+from malle.live.names import ROBOTS
 from malle.live.room import Room
-from malle.live.sitters import ROBOTS
 from malle.store.store import TableId, read_id
 from malle.table import Setup, open_table
 from malle.testing import parley

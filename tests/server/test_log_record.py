@@ -11,8 +11,8 @@ from malle.core.dealer import Dealer, seal
 from malle.core.record import TABLE, is_verified, verify, write_record
 from malle.games import GAMES, sheet
 from malle.games.records import game_of
+from malle.live.scribe import record_of_log
 from malle.table import Entry, Setup, Table, open_table
-from malle.web.record import record_of_log
 
 SEED = bytes(range(32))
 

@@ -13,10 +13,10 @@ from malle.core.dealer import Dealer
 from malle.core.record import is_verified, read_record, verify, write_record
 from malle.games.records import game_of
 from malle.live.house import House
+from malle.live.scribe import record_of_log
 from malle.store.store import Store, read_id
 from malle.table import open_table
 from malle.testing.parley import Parley
-from malle.web.record import record_of_log
 from malle.wire.config import read_config
 from malle.wire.library import Library
 from tests.server.nursery import Nursery, free_port

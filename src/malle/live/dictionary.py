@@ -7,9 +7,9 @@ import functools
 from malle.core import Luck, Seat, Sheet, Viewer
 from malle.core.dealer import Dealer
 from malle.live.frames import frame
+from malle.live.names import ROBOTS
 from malle.live.packing import MOST, pack
 from malle.live.room import Room
-from malle.live.sitters import ROBOTS
 from malle.store.store import TableId
 from malle.table import Setup, open_table
 

@@ -29,6 +29,7 @@ from malle.live.crowd import Crowd
 from malle.live.emotes import Emotes
 from malle.live.knocking import Knocking
 from malle.live.latency import Latency
+from malle.live.letters import longest
 from malle.live.opening import opened
 from malle.live.pace import Pace
 from malle.live.persons import Persons
@@ -182,7 +183,7 @@ class House:
             table = from_snapshot(snapshot, setup, first.game, first.dealer, first.make)
         room = Room(id_, setup.table, table, self.library.sheet(setup.game, setup.version, setup.edition))
         room.snapshot, room.patience = table.seq, float("inf") if setup.bank else self.config.patience
-        room.pace = Pace() if self.config.pace else None
+        room.pace = Pace(longest) if self.config.pace else None
         lag.open_gallery(room)
         lag.replay(room, stored.entries, stored.ages, stored.age, self.config.window)
         self._show(room)

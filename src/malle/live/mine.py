@@ -19,9 +19,9 @@ from malle.core import MalleError, Seat, Sheet
 from malle.core.story import Heard
 from malle.live.ending import ended_for
 from malle.live.house import House
+from malle.live.names import robot_name
 from malle.live.room import Room
 from malle.live.seating import SLOWEST_LIVE
-from malle.live.sitters import robot_name
 from malle.store.away import Unavailable
 from malle.store.played import SatAt
 from malle.store.store import TableId, write_id

@@ -6,7 +6,10 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from malle.core import Refused
+from malle.table import Setup
 
+ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
+"""What robots are called, by seat."""
 LONGEST = 30
 """Letters of a name, as a reader counts them."""
 WIDEST = 40
@@ -109,3 +112,8 @@ def told_apart(names: Sequence[str], order: Iterable[int]) -> tuple[str, ...]:
         if names[seat] not in ("", "?"):
             taken.add(made[seat].casefold())
     return tuple(made)
+
+
+def robot_name(setup: Setup, seats: int, seat: int) -> str:
+    """What the robot at one of so many seats is called: it keeps its name when it moves on to another one."""
+    return ROBOTS[(seat - setup.turned) % seats % len(ROBOTS)]

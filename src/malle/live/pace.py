@@ -12,32 +12,26 @@ robots do not run together. Holds in a row shrink, so that whoever waits for the
 from __future__ import annotations
 
 import asyncio
-import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
-from malle.core import AnyGame, Event, Refused, Say, Sheet
+from malle.core import AnyGame, Event, Sheet
 from malle.table import Step
-from malle.words import LANGUAGES, Words
 
 LEAST, BEFORE, LETTER, MOST = 2.5, 0.9, 0.055, 6.0
 """Seconds: a claim stands at least so long, or so long before one reads and so much a letter, and never longer."""
 BREATH = 0.9
 """Seconds after anything else that was told."""
-NAME = "Camille"
-"""Stands for every player: how long something is to be read must not hang on what people are called."""
 KEPT = 64
 """Moves of which it is known how long they are read: more than late spectators are behind."""
 LAST = 8
 """Moves that whoever opens a room reckons anew."""
 
-_MARKS = re.compile(r"\[((?:[^\]\\]|\\.)*)\]\([^)]*\)|\*\*")
+Letters = Callable[[Sheet, AnyGame, tuple[Event, ...]], Iterable[int]]
+"""How long each sentence is that tells these events: `malle.live.letters` on a server, else the page itself says."""
 
 
 class Patience(Struct, frozen=True):
@@ -56,9 +50,10 @@ TEMPI = {"calm": Patience(1.6, 2.5, 20.0), "usual": Patience(1.0, 2.0, 12.0), "q
 class Pace:
     """Where the readers of one table are."""
 
-    __slots__ = ("_on", "_seen", "_seq", "free", "readings", "waited")
+    __slots__ = ("_letters", "_on", "_seen", "_seq", "free", "readings", "waited")
 
-    def __init__(self) -> None:
+    def __init__(self, letters: Letters) -> None:
+        self._letters = letters
         self.free = 0.0
         """When robots may move again, by this process's own monotonic clock."""
         self.waited = 0.0
@@ -74,12 +69,11 @@ class Pace:
     def follow(self, sheet: Sheet, step: Step, shown: float) -> None:
         """A step is shown from that time on, by this process's own monotonic clock."""
         table, mover = step.table, step.entry.mover
-        person = mover >= 0 and table.kinds[mover] == "person"
-        own = mover if person and table.kinds.count("person") == 1 else None
-        if person:
+        if mover >= 0 and table.kinds[mover] == "person":
             self.waited = 0.0
         tempo = TEMPI[table.setup.tempo]
-        seconds = shrunk(reading(sheet, table.game, step.heard_by(None), tempo, own=own), tempo, self.waited)
+        found = reading(sheet, table.game, step.heard_by(None), tempo, self._letters, own=only_person(step))
+        seconds = shrunk(found, tempo, self.waited)
         if table.setup.pace is not None:  # nobody's clock runs out for it
             seconds = min(seconds, table.setup.pace / 2)
         if not seconds or table.over is not None:
@@ -106,16 +100,28 @@ class Pace:
                     await self._on.wait()
 
 
-def reading(sheet: Sheet, game: AnyGame, heard: tuple[Event, ...], tempo: Patience, *, own: int | None = None) -> float:
-    """Seconds to read what everybody heard of a move; 0: nothing was said. `own` is the seat of the only person at the
-    table, if they moved: what they said themselves they need not read."""
+def only_person(step: Step) -> int | None:
+    """The seat that moved, if it is the only person's at the table."""
+    mover, kinds = step.entry.mover, step.table.kinds
+    return mover if mover >= 0 and kinds[mover] == "person" and kinds.count("person") == 1 else None
+
+
+def standing(heard: tuple[Event, ...], own: int | None) -> tuple[Event, ...]:
+    """What stands until it can have been read. `own` is the seat of the only person at the table, if they moved: what
+    they said themselves they need not read."""
     rest = heard[1:] if heard and _said_by(own, heard[0]) else heard
-    standing = tuple([event for event in rest if event.stands])
-    if not standing:
+    return tuple([event for event in rest if event.stands])
+
+
+def reading(
+    sheet: Sheet, game: AnyGame, heard: tuple[Event, ...], tempo: Patience, letters: Letters, *, own: int | None = None
+) -> float:
+    """Seconds to read what everybody heard of a move; 0: nothing was said. For `own` see `standing`."""
+    stands = standing(heard, own)
+    if not stands:
         told = heard if sheet.drawing is None else sheet.drawing.said(game, heard)
         return BREATH * tempo.factor if told else 0.0
-    letters = sum(longest(sheet, game, standing))
-    return min(MOST, max(LEAST, BEFORE + LETTER * letters) * tempo.factor)
+    return min(MOST, max(LEAST, BEFORE + LETTER * sum(letters(sheet, game, stands))) * tempo.factor)
 
 
 def _said_by(seat: int | None, event: Event) -> bool:
@@ -126,30 +132,3 @@ def _said_by(seat: int | None, event: Event) -> bool:
 def shrunk(seconds: float, tempo: Patience, waited: float) -> float:
     """The same after so many seconds in a row: at most half of what is left of the row, and not less than `least`."""
     return min(seconds, max(tempo.least, (tempo.row - waited) / 2))
-
-
-def longest(sheet: Sheet, game: AnyGame, events: tuple[Event, ...]) -> tuple[int, ...]:
-    """The letters of each sentence that tells these events, in the language that needs most of them. A game that is not
-    drawn is not told in sentences."""
-    drawing = sheet.drawing
-    if drawing is None:
-        return (0,) * len(events)
-    voices: tuple[Words, ...] = _voices(sheet.folder, drawing, game)
-    return tuple(max(_letters(voice, said) for voice in voices) for said in drawing.said(game, events))
-
-
-def _letters(voice: Words, said: Say) -> int:
-    try:
-        return len(_MARKS.sub(r"\1", voice.say(said)))
-    except Refused:  # the page says the message's name then
-        return len(said.key)
-
-
-def _made(folder: Path, drawing: Any, game: Any) -> tuple[Words, ...]:
-    """The words of a game in every language, with its edition's names for things."""
-    laid = drawing.setting(game, None).words
-    names = (NAME,) * game.seats
-    return tuple(Words(folder, each, names=names, laid_over=laid.get(each, "")) for each in LANGUAGES)
-
-
-_voices: Any = lru_cache(maxsize=256)(_made)

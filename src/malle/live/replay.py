@@ -11,7 +11,7 @@ import asyncio
 import math
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from msgspec import Raw, Struct
 from msgspec.structs import replace
@@ -20,12 +20,14 @@ from malle.core import AnyGame, Illegal, Seat, Viewer
 from malle.core.record import TABLE
 from malle.core.story import Fact, Heard, Story
 from malle.live import frames
-from malle.live.house import House
 from malle.live.room import Room, noted
-from malle.store.store import TableId
 from malle.table import Entry, Step, Table
 from malle.wire.messages import encode
 from malle.wire.moments import Moments
+
+if TYPE_CHECKING:
+    from malle.live.house import House
+    from malle.store.store import TableId
 
 BLOCK = 32
 """Moments that are sent at once."""

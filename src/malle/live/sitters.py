@@ -9,15 +9,13 @@ from uuid import UUID
 
 from malle.core import Seat
 from malle.live.caller import Caller
-from malle.live.names import people_first, told_apart
+from malle.live.names import people_first, robot_name, told_apart
 from malle.live.room import Room
 from malle.loops import about
 from malle.store.away import Unavailable
 from malle.store.store import Sitter, Store, TableId
-from malle.table import Kind, Setup, Table
+from malle.table import Kind, Table
 
-ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
-"""What robots are called, by seat."""
 AGAIN = 1.0
 """Seconds after which names that were away are asked for again."""
 RENEWED = 12.0
@@ -158,8 +156,3 @@ def _name(table: Table, seat: int, who: UUID | None, names: Mapping[UUID, str]) 
     if who is not None:
         return names.get(who, "?")
     return robot_name(table.setup, table.game.seats, seat) if table.kinds[seat] == "robot" else ""
-
-
-def robot_name(setup: Setup, seats: int, seat: int) -> str:
-    """What the robot at one of so many seats is called: it keeps its name when it moves on to another one."""
-    return ROBOTS[(seat - setup.turned) % seats % len(ROBOTS)]

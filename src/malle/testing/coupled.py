@@ -35,6 +35,7 @@ from malle.core import NATURE, Action, AnyGame, Luck, MalleError, Seat, Sheet, V
 from malle.core.piece import forget_pieces
 from malle.core.play import move, settle
 from malle.live.frames import frame, recalled
+from malle.live.letters import longest
 from malle.live.pace import Pace
 from malle.live.room import Room
 from malle.store.store import TableId
@@ -342,7 +343,7 @@ def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
     """A room whose table is at this state."""
     room = Room(TableId(1), "", table_at(game, state), sheet)
     room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
-    room.pace = Pace()
+    room.pace = Pace(longest)
     return room
 
 
