@@ -20,9 +20,9 @@ from malle.core.play import move, settle
 from malle.games import GAMES, sheet
 from malle.live.dictionary import make_dictionary
 from malle.live.frames import frame
+from malle.live.names import ROBOTS
 from malle.live.packing import pack
 from malle.live.room import Room
-from malle.live.sitters import ROBOTS
 from malle.store.store import TableId
 from malle.table import Kind, Setup, Table
 from malle.wire.messages import padded
