@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from malle.cli import main
-from malle.core import Action, Luck, Refused, Waiting
-from malle.core.play import move, robot_acts, settle
+from malle.core import NATURE, Action, AnyGame, Event, Luck, Refused, Seat, Waiting
+from malle.core.play import heard_by, move, robot_acts, settle
 from malle.games import GAMES, sheet
+from malle.lab.minds import kind_called, play_out
 from malle.lab.simulate import Plan, play_numbered, seated, simulate
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -30,7 +31,7 @@ def played(name: str, robot: str, decisions: int = 250) -> str:
     facts, luck = sheet(name), Luck("baselines")
     found: list[str] = []
     game = facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
-    act = robot_acts(game, facts.robot_called(robot), luck)
+    act = robot_acts(game, facts.robots[robot], luck)
     while len(found) < decisions:
         state, _ = settle(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting) and len(found) < decisions:
@@ -82,8 +83,8 @@ def test_the_usual_robot_is_who_plays_where_nobody_is_named() -> None:
 
 
 def test_a_robot_that_is_not_there_is_refused() -> None:
-    with pytest.raises(Refused, match="has no robot 'grandmaster'; it has robot, simple-1"):
-        sheet(GAMES[0]).robot_called("grandmaster")
+    with pytest.raises(Refused, match="has no robot 'grandmaster'; it has robot, simple-1, novice, regular, wily, "):
+        kind_called(sheet(GAMES[0]), "grandmaster")
     with pytest.raises(Refused, match="one a seat: 3, not 2"):
         seated(Plan(GAMES[0], 3, {}, games=1, seed=1, robots=("robot", "robot")))
 
@@ -95,7 +96,46 @@ def test_the_command_names_who_won_and_plays_by_older_rules(capsys: pytest.Captu
     assert "wins of seat 1 · simple-1" in printed
     assert "wins of seat 3 · robot" in printed
     assert main([*words, "--robots", "nobody"]) == 2
+    assert (
+        "no robot “nobody” in declarer; there are robot, simple-1, novice, regular, wily, " in capsys.readouterr().err
+    )
     assert main([*words, "--rules", "9"]) == 2
+
+
+@every_game
+def test_every_level_that_a_site_offers_plays_in_a_simulation(name: str) -> None:
+    facts, game = sheet(name), sheet(name).tiny()
+    for level in facts.levels:
+        plan = Plan(name, game.seats, {}, games=1, seed=1, robots=(level,))
+        assert play_numbered(facts, game, plan, 0) == play_numbered(facts, game, plan, 0)
+
+
+class Counting:
+    """Chooses by how many events its seat has heard."""
+
+    def notes(self, game: AnyGame, seat: Seat) -> int:
+        return 0
+
+    def hear(self, game: AnyGame, notes: int, events: tuple[Event, ...]) -> int:
+        return notes + len(events)
+
+    def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: int, luck: Luck) -> Action:
+        return legal[notes % len(legal)]
+
+
+def test_robots_in_a_simulation_hear_what_their_seats_hear() -> None:
+    facts = sheet(GAMES[0])
+    game, heard = facts.tiny(), [0] * facts.tiny().seats
+    _, entries = play_out(game, [Counting()] * game.seats, [Luck(1)] * game.seats, Luck(2).pick)
+    state = game.new()
+    for entry in entries:
+        if entry.mover != NATURE:
+            legal = game.legal(state, entry.mover)
+            assert entry.action == legal[heard[entry.mover] % len(legal)]
+        state, told = game.apply(state, entry.mover, entry.action)
+        for seat in range(game.seats):
+            heard[seat] += len(heard_by(Seat(seat), told))
+    assert len(set(heard)) > 1
 
 
 @every_game

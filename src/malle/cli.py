@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
     simulate.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
     simulate.add_argument("--records", type=Path, metavar="FOLDER", help="write the signed record of every game here")
-    who = "who plays, one for all or one a seat with commas: `robot` of tables, or one that is kept, as `simple-1`"
+    who = f"who plays, one for all or one a seat with commas: {', '.join(LEVELS)}, or others of the game (robot)"
     simulate.add_argument("--robots", metavar="NAME,…", help=who)
     simulate.add_argument("--rules", type=int, default=0, metavar="VERSION", help="of the rules (the newest)")
     simulate.set_defaults(run=_simulate)
@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     tried = lab.add_subparsers(dest="what", required=True, metavar="WHAT")
     matched = tried.add_parser("match", help="one robot of each kind against others of the last kind named")
     _add_game(matched)
-    matched.add_argument("robots", nargs="+", metavar="ROBOT", help="their names; `robot` is in every game")
+    matched.add_argument("robots", nargs="+", metavar="ROBOT", help=f"such as {', '.join(LEVELS)}")
     matched.add_argument("--deals", type=int, default=100, help="how many deals, each from every seat (100)")
     matched.add_argument("--first", type=int, default=0, help="the number of the first deal: report by fresh ones")
     matched.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")

@@ -70,14 +70,21 @@ Act = Callable[[Any, Seat], Action]
 """Chooses a seat's action in a state. Robots are wrapped so that they see the seat's view alone."""
 
 
-def play_game(game: AnyGame, act: Act, pick: Pick, *, limit: int = 100_000) -> tuple[Any, tuple[Ply, ...]]:
-    """A whole game. Where several seats are awaited they answer in seat order. `Bug` after `limit` entries."""
+def play_game(
+    game: AnyGame, act: Act, pick: Pick, *, hear: Callable[[Sequence[Ply]], None] | None = None, limit: int = 100_000
+) -> tuple[Any, tuple[Ply, ...]]:
+    """A whole game. Where several seats are awaited they answer in seat order. `hear` is told the entries of each move.
+    `Bug` after `limit` entries."""
     state, first = settle(game, game.new(), pick)
     entries = list(first)
+    if hear is not None:
+        hear(first)
     while isinstance(turn := game.turn(state), Waiting):
         seat = turn.seats[0]
         state, made = move(game, state, seat, act(state, seat), pick)
         entries += made
+        if hear is not None:
+            hear(made)
         if len(entries) > limit:
             raise Bug(f"{game.name}: the game has not ended after {limit} entries")
     return state, tuple(entries)

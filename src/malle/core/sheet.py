@@ -226,13 +226,6 @@ class Sheet(Struct, frozen=True):
         """By name and version: pages and rulebooks are kept by sheet, whatever it holds."""
         return hash((self.name, self.version))
 
-    def robot_called(self, name: str) -> Robot[Any, Any]:
-        """A robot that is kept, or the one that plays at tables, called `robot`. `Refused` says which there are."""
-        known = {"robot": self.robot, **self.robots}
-        if name not in known:
-            raise Refused(f"{self.name} has no robot {name!r}; it has {_or(tuple(known))}")
-        return known[name]
-
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with its value; `Refused` names the first thing wrong and what is possible."""
         if seats not in self.seats:

@@ -6,46 +6,59 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from malle.core import AnyGame, Luck, Over, Seat, Waiting
-from malle.core.mind import AnyMind, Plain
-from malle.core.play import Ply, heard_by, move, settle
+from malle.core import Action, AnyGame, Luck, Over, Refused, Seat, Sheet
+from malle.core.mind import AnyMind, Plain, Searching
+from malle.core.play import Pick, Ply, heard_by, play_game
 from malle.games import load, sheet
-
-LONGEST = 100_000
 
 
 def play_minds(game: AnyGame, minds: Sequence[AnyMind], seed: str) -> Over:
     """A whole game, each seat hearing what it may hear. Chance and each seat's luck come from the seed."""
-    chance = Luck(f"{seed} chance")
     lucks = [Luck(f"{seed} {seat}") for seat in range(game.seats)]
+    over, _ = play_out(game, minds, lucks, Luck(f"{seed} chance").pick)
+    return over
+
+
+def play_out(
+    game: AnyGame, minds: Sequence[AnyMind], lucks: Sequence[Luck], pick: Pick
+) -> tuple[Over, tuple[Ply, ...]]:
+    """The same with the luck of each seat, and whoever picks for nature; how it ended, and the log."""
     notes = [mind.notes(game, Seat(seat)) for seat, mind in enumerate(minds)]
+    listening = [seat for seat, mind in enumerate(minds) if type(mind) not in (Plain, Searching)]
 
-    def hear(entries: tuple[Ply, ...]) -> None:
+    def hear(entries: Sequence[Ply]) -> None:
         for entry in entries:
-            for seat, mind in enumerate(minds):
-                notes[seat] = mind.hear(game, notes[seat], heard_by(Seat(seat), entry.heard))
+            for seat in listening:
+                notes[seat] = minds[seat].hear(game, notes[seat], heard_by(Seat(seat), entry.heard))
 
-    state, entries = settle(game, game.new(), chance.pick)
-    hear(entries)
-    for _ in range(LONGEST):
-        turn = game.turn(state)
-        if isinstance(turn, Over):
-            return turn
-        assert isinstance(turn, Waiting)
-        seat = turn.seats[0]
+    def act(state: object, seat: Seat) -> Action:
         legal = tuple(game.legal(state, seat))
-        action = minds[seat].choose(game, game.view(state, seat), legal, notes[seat], lucks[seat])
-        state, entries = move(game, state, seat, action, chance.pick)
-        hear(entries)
-    raise AssertionError(f"{game.name} has not ended after {LONGEST} moves")
+        return minds[seat].choose(game, game.view(state, seat), legal, notes[seat], lucks[seat])
+
+    state, entries = play_game(game, act, pick, hear=hear if listening else None)
+    over = game.turn(state)
+    assert isinstance(over, Over)
+    return over, entries
 
 
 def kinds(name: str) -> Mapping[str, tuple[AnyMind, ...]]:
     """The robots of a game, by name: of a level, all tempers."""
-    facts = sheet(name)
+    return kinds_of(sheet(name))
+
+
+def kinds_of(facts: Sheet) -> Mapping[str, tuple[AnyMind, ...]]:
+    """The same by its sheet."""
     levels = {str(level): facts.tempers_of(level) for level in facts.levels}
     kept = {each: (Plain(robot),) for each, robot in facts.robots.items()}
     return {"robot": (Plain(facts.robot),), **kept, **levels, **{each: (mind,) for each, mind in facts.minds.items()}}
+
+
+def kind_called(facts: Sheet, name: str) -> tuple[AnyMind, ...]:
+    """The robots of one kind, one for each temper. `Refused` lists the kinds."""
+    known = kinds_of(facts)
+    if name not in known:
+        raise Refused(f"{facts.name} has no robot {name!r}; it has {', '.join(known)}")
+    return known[name]
 
 
 @lru_cache(maxsize=8)

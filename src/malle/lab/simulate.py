@@ -10,16 +10,16 @@ from math import ceil, floor
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from msgspec import Struct
 
-from malle.core import NATURE, Action, AnyGame, Luck, Over, Refused, Seat, Sheet
+from malle.core import NATURE, AnyGame, Luck, Over, Refused, Sheet
 from malle.core.dealer import Dealer, Draws
-from malle.core.play import Ply, play_game, robot_acts
+from malle.core.play import Ply
 from malle.core.record import Record, make_record
 from malle.games import load, sheet
 from malle.games.records import edition_name
+from malle.lab.minds import kind_called, play_out
 
 BATCH = 10
 """Games a task: large enough that handing it to another process costs nothing, small enough for a smooth bar."""
@@ -66,7 +66,7 @@ class Plan(Struct, frozen=True):
     edition: str = ""
     """An edition file; empty: the usual one."""
     robots: tuple[str, ...] = ()
-    """Who plays: one name for all, or one a seat, as `Sheet.robot_called` knows them; empty: the robot of tables."""
+    """Who plays: one name for all, or one a seat, as `malle.lab.minds.kinds` knows them; empty: `robot`."""
     rules: int = 0
     """A version of the rules; 0: the newest."""
 
@@ -89,14 +89,9 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
     name = f"simulate-{plan.game}-{plan.seed}-{number}"
     seed = hashlib.sha256(name.encode()).digest()
     luck = Luck(seed)
-    acts = [robot_acts(game, facts.robot_called(each), luck) for each in seated(plan)]
-
-    def act(state: Any, seat: Seat) -> Action:
-        return acts[seat](state, seat)
-
-    state, entries = play_game(game, act, Draws(Dealer(seed, name)).pick)
-    over = game.turn(state)
-    assert isinstance(over, Over)
+    tempers = [kind_called(facts, each) for each in seated(plan)]
+    minds = [luck.choice(some) if len(some) > 1 else some[0] for some in tempers]
+    over, entries = play_out(game, minds, [luck] * game.seats, Draws(Dealer(seed, name)).pick)
     figures = facts.telling.figures(game, tuple(entry.heard for entry in entries))
     called = edition_name(facts, Path(plan.edition) if plan.edition else None) if plan.records else ""
     record = make_record(game, entries, seed=seed, table=name, edition=called) if plan.records else None

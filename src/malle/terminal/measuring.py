@@ -10,25 +10,31 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from malle.core import Refused, Say
+from malle.core import Refused, Say, Sheet
+from malle.games import sheet
 from malle.lab.deals import Deals, OtherOrigin, Run
 from malle.lab.ladder import Ladder, climb, pairs_to_play
-from malle.lab.minds import kinds
+from malle.lab.minds import kinds_of
 from malle.lab.runners import NoRay
 from malle.words import Words
 
 
 def check_robots(args: argparse.Namespace, robots: Iterable[str], words: Words) -> None:
     """`Refused` if one of them is not there, or too little is to be played."""
-    known = kinds(args.game)
-    for name in robots:
-        if name not in known:
-            asked = {"name": name, "game": args.game, "known": ", ".join(known)}
-            raise Refused(words.say(Say("lab-no-robot", asked)))
+    need_robots(sheet(args.game), robots, words)
     if args.ray and args.edition:  # the file is on this machine
         raise Refused(words.say(Say("lab-ray-edition")))
     if args.deals < 2:
         raise Refused(words.say(Say("lab-two-deals")))
+
+
+def need_robots(facts: Sheet, robots: Iterable[str], words: Words) -> None:
+    """`Refused` lists those there are if one of them is not there."""
+    known = kinds_of(facts)
+    for name in robots:
+        if name not in known:
+            asked = {"name": name, "game": facts.name, "known": ", ".join(known)}
+            raise Refused(words.say(Say("lab-no-robot", asked)))
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from malle.games import sheet
 from malle.games.boxes import titles_of
 from malle.lab.simulate import Figures, Plan, of_rules, seated, simulate
 from malle.signing import Host
+from malle.terminal.measuring import need_robots
 from malle.words import Words
 
 
@@ -38,8 +39,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
     )
     facts = of_rules(plan)
     plan = msgspec.structs.replace(plan, options=facts.settle_options(seats, options))
-    for robot in seated(plan):
-        facts.robot_called(robot)
+    need_robots(facts, seated(plan), words)
     console = Console(highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
@@ -65,8 +65,9 @@ def table(plan: Plan, figures: Figures, words: Words) -> Table:
         named = f" · {robot}" if plan.robots else ""
         label = say(Say("sim-wins", {"seat": seat + 1})) + named
         found.add_row(label, _share(round(share * figures.games), figures.games))
+    digits = 2 if max(map(abs, figures.scores)) < 10 else 0
     for seat, score in enumerate(figures.scores):
-        found.add_row(say(Say("sim-score", {"seat": seat + 1})), f"{score:.0f}")
+        found.add_row(say(Say("sim-score", {"seat": seat + 1})), f"{score:.{digits}f}")
     found.add_section()
     for name, (times, chances) in figures.shares.items():
         found.add_row(say(Say(f"figure-{name}")), _share(times, chances))
