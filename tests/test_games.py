@@ -192,14 +192,26 @@ def test_what_is_sampled_is_the_sheet_that_was_named(monkeypatch: pytest.MonkeyP
     assert made == [f"{seats} planted" for seats in named.seats]
 
 
-@every_game
+def measured(name: str, seats: int, games: int) -> tuple[int, int]:
+    """Between which numbers of decisions the median game of regular robots lies."""
+    figures, _ = simulate(Plan(name, seats, {}, games=games, seed=1, robots=("regular",)))
+    return figures.between
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "regular" not in sheet(name).ponders])
 def test_a_length_is_one_that_was_measured(name: str) -> None:
-    """What the front door says of a game's length, against games that robots play: `Sheet.minutes` says how."""
+    """`Sheet.decisions` against a few games with as many players as usual, where robots think for a moment only."""
     facts = sheet(name)
-    seats = facts.usual_seats
-    figures, _ = simulate(Plan(name, seats, {}, games=24, seed=1))
-    mine = figures.decisions / seats
-    reckoned = (15 * mine + 2.5 * (figures.decisions - mine)) / 60
-    assert facts.minutes is not None
-    assert facts.minutes % 5 == 0
-    assert abs(facts.minutes - reckoned) <= max(3.5, 0.2 * reckoned), f"{reckoned:.1f} minutes"
+    least, most = measured(name, facts.usual_seats, 3)
+    assert least <= facts.decisions[facts.usual_seats] <= most
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@every_game
+def test_every_length_is_one_that_was_measured(name: str) -> None:
+    """The same with every number of players, and with enough games that a wrong figure is seen."""
+    assert set(sheet(name).decisions) == set(sheet(name).seats)
+    for seats, decisions in sheet(name).decisions.items():
+        least, most = measured(name, seats, 20)
+        assert least <= decisions <= most, seats

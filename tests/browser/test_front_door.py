@@ -18,6 +18,7 @@ from malle import games
 from malle.core import Seat
 from malle.testing.timing import Timing
 from malle.web.device import new_device
+from malle.web.minutes import minutes_said
 from malle.words import LANGUAGES
 from tests.browser.conftest import NAMES, Open, Screen, every_look, one_a_day, slow_down
 from tests.browser.stage import Stage
@@ -276,13 +277,14 @@ def test_home_and_games_say_what_they_are(screen: Open, lang: str, phone: bool) 
     home = screen("", None, path=f"/?lang={lang}", phone=phone)
     for name in games.GAMES:
         facts = games.sheet(name)
-        assert f"{facts.minutes} min" in home.text(f'.box[data-game="{name}"] .n')
+        assert f"{minutes_said(lang, facts)} min" in home.text(f'.box[data-game="{name}"] .n')
         page = screen("", None, path=f"/games/{name}?lang={lang}", phone=phone)
         assert page.script(
             "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('h1'))"
         )
         told = page.text(".facts")
-        assert f"{facts.minutes} min" in told
+        assert f"{minutes_said(lang, facts)} min" in told
+        assert f", {minutes_said(lang, facts, robots=True)} " in told
         assert facts.age is None or str(facts.age) in told
         assert page.at(f'a[href="/games/{name}/edition"]').count() == 1
         assert page.at(".ft a").evaluate_all("all => all.map((each) => each.getAttribute('href'))")[:2] == [

@@ -158,12 +158,9 @@ class Sheet(Struct, frozen=True):
     """How its robots have learnt (`malle lab train`); None: by nobody's training."""
     age: int | None = None
     """From which age the box recommends it; None: it does not say."""
-    minutes: int | None = None
-    """How long a game against robots takes, rounded to five minutes: the decisions of robots' games in the middle,
-    one's own at 15 seconds, the others' at the 2.5 that reading them takes. None: nobody has measured it."""
-    decisions: int | None = None
-    """Decisions that each player makes in a game with the usual number of seats, in the middle of robots' games
-    (`malle simulate`). None: nobody has measured it."""
+    decisions: Mapping[int, int] = {}
+    """Decisions of all players in a game, by number of players: the median that `malle simulate GAME --seats NUMBER
+    --games 300 --robots regular` prints. Pages reckon from it how long a game takes. Empty: nobody has counted them."""
     legs: int = 1
     """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
     sum wins."""

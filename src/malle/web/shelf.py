@@ -19,6 +19,7 @@ from malle.table import Tempo
 from malle.web import mine
 from malle.web.device import device_of
 from malle.web.edition import marks_of
+from malle.web.minutes import minutes_of, minutes_said
 from malle.web.options import choice_said, option_said, written
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
@@ -140,7 +141,8 @@ class Shelf(Shell):
         return say(language, key, least=least, most=most)
 
     def _minutes(self, language: str, sheet: Sheet) -> str:
-        return "" if sheet.minutes is None else say(language, "page-minutes", n=sheet.minutes)
+        minutes = minutes_said(language, sheet)
+        return minutes and say(language, "page-minutes", minutes=minutes)
 
     def footer(self, request: Asked) -> str:
         language = language_of(request)
@@ -157,7 +159,7 @@ class Shelf(Shell):
         changed = changed_options(sheet, given, self.boxes.of(sheet.name))
         number = f'<input type="hidden" name="seats" value="{sheet.seats[0]}">'
         if len(sheet.seats) > 1:
-            choices = [(str(each), str(each)) for each in sheet.seats]
+            choices = [(str(each), f"{each}{_lasting(language, sheet, each)}") for each in sheet.seats]
             number = f'<div class="rowl"><b id="at-table">{say(language, "page-at-table")}</b>{_choices("seats", choices, str(seats), "at-table")}</div>'
         if sheet.sides:
             sides = [(str(seat + 1), side_of(sheet, language, seat)) for seat in range(len(sheet.sides))]
@@ -185,8 +187,9 @@ class Shelf(Shell):
         first = ways.pop(wished)
         age = "" if sheet.age is None else say(language, "page-age", n=sheet.age)
         facts = [("i-players", ", ".join(filter(None, (self._players(language, sheet), age))))]
-        if sheet.minutes is not None:
-            facts.append(("i-clock", say(language, "page-minutes-about", n=sheet.minutes)))
+        if minutes := minutes_said(language, sheet):
+            robots = minutes_said(language, sheet, robots=True)
+            facts.append(("i-clock", say(language, "page-minutes-about", minutes=minutes, robots=robots)))
         told = "".join(f"<span>{self.icon(icon, '0 0 24 24')}{fact}</span>" for icon, fact in facts)
         own = dict(changed).get("edition")
         box = self.of_box(language, self.boxes[own] if own else None)
@@ -372,6 +375,14 @@ def _since(language: str, minutes: int) -> str:
     return (
         say(language, "page-since", n=minutes) if minutes < 60 else say(language, "page-since-hours", n=minutes // 60)
     )
+
+
+def _lasting(language: str, sheet: Sheet, seats: int) -> str:
+    """Below a number of players: how long they play. It may break where the page is narrow."""
+    minutes = minutes_of(sheet, seats)
+    if minutes is None:
+        return ""
+    return f"<small>{say(language, 'page-minutes', minutes=str(minutes))}</small>".replace("\u00a0", " ")
 
 
 def _way(language: str, value: str, key: str, *, hollow: bool) -> str:

@@ -98,8 +98,9 @@ def _pane(pages: Pages, language: str, sheet: Sheet, name: str, habits: Habits) 
         )
     ]
     rows.append(("i-pause", f"<b>{say(language, 'pace-pause')}</b> {say(language, 'pace-pause-note')}", ""))
-    if sheet.decisions is not None:
-        rows.append(("i-clock", f"<b>{say(language, 'pace-long')}</b> {long_of(language, sheet.decisions)}", ""))
+    if (decisions := sheet.decisions.get(sheet.usual_seats)) is not None:
+        each = round(decisions / sheet.usual_seats)
+        rows.append(("i-clock", f"<b>{say(language, 'pace-long')}</b> {long_of(language, each)}", ""))
     made = "".join(
         f'<li>{pages.icon(icon, "0 0 24 24")}<span class="t">{text}</span>{link}</li>' for icon, text, link in rows
     )

@@ -61,8 +61,7 @@ SHEET = Sheet(
     paper=paper,
     legs=2,
     sides=SIDES,
-    minutes=15,
-    decisions=51,
+    decisions={2: 43},
 )
 _OPTIONS_1 = tuple(replace(option, name="1981") if option.name == "straight" else option for option in SHEET.options)
 SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, options=_OPTIONS_1, make=_make_1),))

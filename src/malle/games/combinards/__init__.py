@@ -60,8 +60,7 @@ SHEET = Sheet(
     thoughts=thoughts,
     paper=paper,
     age=12,
-    minutes=30,
-    decisions=74,
+    decisions={2: 122, 3: 182, 4: 246, 5: 318, 6: 378},
     tells=("announce",),
     calls=6,
 )

@@ -48,6 +48,5 @@ SHEET = Sheet(
     paper=paper,
     calls=130,
     solitaire=mode,
-    minutes=5,
-    decisions=15,
+    decisions={2: 29},
 )

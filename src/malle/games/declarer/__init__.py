@@ -57,8 +57,7 @@ SHEET = Sheet(
     story=story,
     deeds=deeds,
     paper=paper,
-    minutes=40,
-    decisions=103,
+    decisions={3: 225, 4: 300, 5: 372, 6: 447},
     tells=("declare",),
 )
 SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))

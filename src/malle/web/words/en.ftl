@@ -355,8 +355,9 @@ page-players-or = { $least } or { $most ->
    *[other] { $most } players
 }
 page-age = from age { $n }
-page-minutes = { $n } min
-page-minutes-about = about { $n } min against robots
+page-minutes = { $minutes } min
+page-minutes-between = { $least } to { $most }
+page-minutes-about = { $minutes } min with friends, { $robots } against robots
 page-play = Play
 page-play-game = Play: { $title }
 page-friends = With friends

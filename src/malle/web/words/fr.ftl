@@ -358,8 +358,9 @@ page-age = dès { $n ->
     [one] { $n } an
    *[other] { $n } ans
 }
-page-minutes = { $n } min
-page-minutes-about = { $n } min environ contre des robots
+page-minutes = { $minutes } min
+page-minutes-between = { $least } à { $most }
+page-minutes-about = { $minutes } min entre amis, { $robots } contre des robots
 page-play = Jouer
 page-play-game = Jouer : { $title }
 page-friends = Entre amis
