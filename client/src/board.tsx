@@ -1,7 +1,7 @@
 // A board: ground, marks, pieces, and one place to press for each square. One stop for Tab; arrows walk from square to square.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Board, Cell, Ground, Item, Mark, Patch, Setting } from "./wire";
+import type { Ask, Board, Cell, Ground, Item, Mark, Patch, Setting } from "./wire";
 import type { Store } from "./store";
 import { boxOf, initial, painted, toned } from "./parts";
 import { memo } from "./same";
@@ -19,7 +19,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   if (!ground) return null;
   const cells = cellsOf(ground);
   const items = area.items ?? [];
-  const cropped = !!ground.window && !store.wide && !store.lying && !store.whole;
+  const cropped = !!ground.window && store.cropping;
   const { ask, choice } = store;
   const live = liveRefs(ask, choice);
   const picks = new Set(ask?.picks?.map((each) => each.what));
@@ -47,7 +47,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
       : (ground.cells.find((cell) => live.has(refOf(cell)) || live.has(`${ground.id}/${cell.id}`))?.id ??
         ground.cells[0]?.id ??
         "");
-  const focus = cells.get(area.focus ?? "");
+  const box = cropped ? cropBox(ground, area, ask, live) : null;
   const lit = area.marks?.find((mark) => mark.look === "lit")?.at[0];
   const preview = choice.to && act && choice.to.startsWith(`${ground.id}/`) ? store.item(picked) : undefined;
   const flat = store.item(picked)?.look === "tile";
@@ -60,7 +60,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
       style={{ "--ratio": `${ground.width / ground.height}` }}
       data-area={area.id}
     >
-      <div class="moved" style={cropped ? windowed(ground, focus) : {}}>
+      <div class="moved" style={box ? windowed(ground, box, cells.get(area.focus ?? "")) : {}}>
         <svg
           class="board"
           viewBox={`0 0 ${ground.width} ${ground.height}`}
@@ -154,22 +154,31 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
           })}
         </svg>
       </div>
-      {!!ground.window && !store.wide && !store.lying && (
-        <button
-          type="button"
-          class={`minimap ${mapCorner(ground, focus)}`}
-          aria-label={w(store.whole ? "map-part" : "map-whole")}
-          onClick={() => store.set({ whole: !store.whole })}
-        >
-          <MiniMap
-            ground={ground}
-            items={area.items}
-            aims={[...aims].join()}
-            box={cropped ? cropBox(ground, focus) : null}
-          />
-        </button>
-      )}
     </div>
+  );
+}
+
+/** The whole of a board of which a part is shown, small: it leads to the whole and back. */
+export function MapButton({ area, store }: { area: Board; store: Store }): JSX.Element | null {
+  const ground = store.setting.grounds?.find((each) => each.id === area.id);
+  if (!ground?.window || !store.narrow) return null;
+  const live = liveRefs(store.ask, store.choice);
+  const aims = pickOf(store.ask, store.choice.pick)?.targets?.map((target) => target.to) ?? [];
+  const box = store.cropping ? cropBox(ground, area, store.ask, live) : null;
+  return (
+    <button
+      type="button"
+      class="minimap"
+      aria-label={w(store.whole ? "map-part" : "map-whole")}
+      onClick={() => store.set({ whole: !store.whole })}
+    >
+      <MiniMap
+        ground={ground}
+        items={area.items}
+        aims={aims.join()}
+        box={box && `${box.x} ${box.y} ${box.width} ${box.height}`}
+      />
+    </button>
   );
 }
 
@@ -284,24 +293,26 @@ const MapGround = memo(
   ),
 );
 
-/** Where the board lies under its window: the focus in the middle of it, but no farther than the board goes. Its size stays as
-    it is, so that it is only moved and never laid out again. (`cqw` and `cqh` are hundredths of the window.) */
-function windowed(ground: Ground, focus: Cell | undefined): Record<string, string> {
-  const at = focus ? middle(focus) : { x: ground.width / 2, y: ground.height / 2 };
-  const part = (length: number): string => `${(100 * length) / ground.window!}cqw`;
-  const inside = (whole: number, here: number, side: string): string =>
-    `clamp(100${side} - ${part(whole)}, 50${side} - ${part(here)}, 0px)`;
-  return {
-    width: part(ground.width),
-    left: inside(ground.width, at.x, "cqw"),
-    top: inside(ground.height, at.y, "cqh"),
-  };
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
-/** The corner that looks away from the focus, where the board's free middle is. */
-function mapCorner(ground: Ground, focus: Cell | undefined): string {
-  const at = focus ? middle(focus) : { x: 0, y: 0 };
-  return `${at.y > ground.height / 2 ? "up" : "down"} ${at.x > ground.width / 2 ? "" : "right"}`;
+/** Where the board lies under its window: the box in the middle of it, but the own piece in view where the window is lower, and
+    no farther than the board goes. Its size stays as it is, so that it is only moved and never laid out again. (`cqw` and `cqh`
+    are hundredths of the window.) */
+function windowed(ground: Ground, box: Box, own: Cell | undefined): Record<string, string> {
+  const part = (length: number): string => `${(100 * length) / box.width}cqw`;
+  const inside = (whole: number, here: number, from: number, to: number, side: string): string =>
+    `clamp(100${side} - ${part(whole)}, clamp(${part(-from)}, 50${side} - ${part(here)}, 100${side} - ${part(to)}), 0px)`;
+  const { x, y, w: wide, h: high } = own ?? { ...box, w: box.width, h: box.height };
+  return {
+    width: part(ground.width),
+    left: inside(ground.width, box.x + box.width / 2, x, x + wide, "cqw"),
+    top: inside(ground.height, box.y + box.height / 2, y, y + high, "cqh"),
+  };
 }
 
 function BoxShape({ box }: { box: string }): JSX.Element {
@@ -309,14 +320,45 @@ function BoxShape({ box }: { box: string }): JSX.Element {
   return <rect class="window" x={x} y={y} width={width} height={height} />;
 }
 
-/** Part of the ground round a square, as wide as a phone can show. */
-function cropBox(ground: Ground, focus: Cell | undefined): string {
-  const width = ground.window!;
+/** How much wider than usual a window becomes so that all squares that can be chosen are in it. */
+const WIDEST = 1.5;
+
+/** Part of the ground: the square of the own piece and those that can be chosen, as far as a phone can show them. */
+function cropBox(ground: Ground, area: Board, ask: Ask | null | undefined, live: Set<string>): Box {
+  const cells = cellsOf(ground);
+  const focus = cells.get(area.focus ?? "");
+  const ways = [
+    ...(ask?.buttons ?? []).map((each) => each.act),
+    ...(ask?.picks ?? []).flatMap((each) => each.acts ?? []),
+  ];
+  const squares = [...live].flatMap((ref) =>
+    ref.startsWith(`${ground.id}/`) ? [ref.slice(ground.id.length + 1)] : [],
+  );
+  const chosen = [...squares, ...ways.flatMap((act) => act.route ?? [])].flatMap((id) => cells.get(id) ?? []);
+  const all = focus ? [focus, ...chosen] : chosen;
+  const left = Math.min(...all.map((cell) => cell.x));
+  const right = Math.max(...all.map((cell) => cell.x + cell.w));
+  const top = Math.min(...all.map((cell) => cell.y));
+  const bottom = Math.max(...all.map((cell) => cell.y + cell.h));
+  const margin = (all[0]?.w ?? 0) / 2;
+  const least = ground.window!;
+  const wanted = all.length ? Math.max(right - left, bottom - top) + margin : least;
+  const width = Math.max(least, Math.min(wanted, least * WIDEST));
   const height = Math.min(ground.height, width * 1.05);
-  const centre = focus ? middle(focus) : { x: ground.width / 2, y: ground.height / 2 };
-  const x = Math.max(0, Math.min(ground.width - width, centre.x - width / 2));
-  const y = Math.max(0, Math.min(ground.height - height, centre.y - height / 2));
-  return `${x} ${y} ${width} ${height}`;
+  const own = focus ? middle(focus) : { x: ground.width / 2, y: ground.height / 2 };
+  // Where not all of them fit, the own piece stays in view.
+  const near = (at: number, from: number, to: number, length: number): number => {
+    const reach = length / 2 - 2 * margin;
+    const centre = Math.min(Math.max((from + to) / 2, at - reach), at + reach);
+    return centre - length / 2;
+  };
+  const inside = (at: number, length: number, whole: number): number => Math.max(0, Math.min(whole - length, at));
+  return {
+    x: inside(all.length ? near(own.x, left, right, width) : own.x - width / 2, width, ground.width),
+    y: inside(all.length ? near(own.y, top, bottom, height) : own.y - height / 2, height, ground.height),
+    width,
+    height,
+  };
 }
 
 const Painted = memo(

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { State } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
+import { AreaView, areasAt } from "./areas";
 import { AboutTable, InWords } from "./about";
 import { Command } from "./command";
 import { Drawer } from "./drawer";
@@ -54,6 +55,10 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
   if (drawer === "summary" && store.setting.summary)
     return (
       <Drawer store={store} title={store.setting.summary.title} onClose={close} high>
+        {store.wide &&
+          areasAt(store.shown?.scene.areas ?? [], "aside").map((area) => (
+            <AreaView key={area.id} area={area} store={store} />
+          ))}
         <Costs summary={store.setting.summary} />
       </Drawer>
     );

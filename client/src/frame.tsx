@@ -5,6 +5,7 @@ import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { Aloud, Notice } from "./aloud";
 import { AreaView, areasAt } from "./areas";
+import { MapButton } from "./board";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { Emotes, SayButton, Says, talks } from "./emotes";
 import { later } from "./later";
@@ -84,7 +85,13 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         </h1>
         <Clock store={store} />
         <SayButton store={store} />
-        <IconButton icon="i-help" label={w("rules")} className="phone" onClick={() => store.set({ drawer: "rules" })} />
+        {store.wide && !store.sided && !over && <CostsButton store={store} />}
+        <IconButton
+          icon="i-help"
+          label={w("rules")}
+          className="unsided"
+          onClick={() => store.set({ drawer: "rules" })}
+        />
         <IconButton icon="i-more" label={w("menu")} onClick={() => store.set({ drawer: "menu" })} />
       </header>
       {!store.link && (
@@ -105,7 +112,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
         end={over ? <End store={store} state={shown} /> : null}
       />
       {!over && <Asking store={store} />}
-      {!over && !store.wide && !store.reel && <Strip store={store} />}
+      {!over && !store.sided && !store.reel && <Strip store={store} />}
       {!over &&
         (missed ? (
           <AbsenceSheet store={store} missed={missed} />
@@ -286,16 +293,20 @@ function Play({
       class={`play${end ? " end" : ""}${board && laid ? " boarded" : ""}${ground?.inset && laid ? " middled" : ""}${ring.length && !end ? " ringed" : ""}${tight ? " tight" : ""}${pricing ? " pricing" : ""}${step ? " revealing" : ""}${store.held ? " held" : ""}${store.step?.at && board ? " lit" : ""}`}
     >
       {end}
-      {ring.length > 0 && !end && <div class="oval laptop" aria-hidden="true" />}
+      {ring.length > 0 && !end && <div class="oval" aria-hidden="true" />}
       {ring.length > 0 && !end && <Ring store={store} shown={shown} ring={ring} />}
       {step && !board && <Reveal areas={step.areas ?? []} store={store} />}
       {!end && (
-        <div class={`mid${step && !board ? " away" : ""}`} key="laid">
+        <div
+          class={`mid${step && !board ? " away" : ""}`}
+          style={{ "--ratio": `${(ground?.width ?? 1) / (ground?.height ?? 1)}` }}
+          key="laid"
+        >
           {board ? (
             <>
               <div class="beside left">{areasAt(areas, "left").map(view)}</div>
               <div class="boardwrap">
-                <div class="fit" style={{ "--ratio": `${(ground?.width ?? 1) / (ground?.height ?? 1)}` }}>
+                <div class="fit">
                   {view(board)}
                   {ground?.inset && store.wide && (
                     <div
@@ -319,7 +330,12 @@ function Play({
                 </div>
               </div>
               <div class="beside right">{areasAt(areas, "right").map(view)}</div>
-              {(!ground?.inset || !store.wide) && inset.length > 0 && <div class="under insets">{inset.map(view)}</div>}
+              {(!ground?.inset || !store.wide) && inset.length > 0 && (
+                <div class="under insets">
+                  {inset.map(view)}
+                  {ground && <MapButton area={board} store={store} />}
+                </div>
+              )}
               {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
               {!store.wide && <div class="under">{areasAt(areas, "aside").map(view)}</div>}
             </>
@@ -337,14 +353,20 @@ function Play({
           )}
         </div>
       )}
-      {store.setting.summary && !tight && !end && (
-        <button type="button" class="costs phone" onClick={() => store.set({ drawer: "summary" })}>
-          {store.setting.summary.title}
-        </button>
-      )}
+      {!store.wide && !tight && !end && <CostsButton store={store} />}
       <Aloud store={store} />
     </main>
   );
+}
+
+/** What things cost, where no column has it. */
+function CostsButton({ store }: { store: Store }): JSX.Element | null {
+  const { summary } = store.setting;
+  return summary ? (
+    <button type="button" class="costs" onClick={() => store.set({ drawer: "summary" })}>
+      {summary.title}
+    </button>
+  ) : null;
 }
 
 /** What is turned up before everybody, and the verdict after it. */
@@ -365,7 +387,7 @@ const pct = (part: number, whole: number): string => `${(100 * part) / whole}%`;
 function Ring({ store, shown, ring }: { store: Store; shown: State; ring: number[] }): JSX.Element {
   const count = ring.length;
   return (
-    <div class={`seats laptop ring${count}`}>
+    <div class={`seats ring${count}`}>
       {ring.map((seat, index) => {
         const chip = shown.scene.chips[seat];
         const name = store.who(seat);

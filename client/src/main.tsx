@@ -8,9 +8,10 @@ import "./learn.css";
 import "./manners.css";
 import "./emotes.css";
 import "./hold.css";
+import "./layout.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
-import { type Kit, LYING, Store } from "./store";
+import { type Kit, LYING, NARROW, SIDED, Store } from "./store";
 import { Motion } from "./motion";
 import { Focus, leadPast } from "./focus";
 import { Table } from "./frame";
@@ -113,7 +114,7 @@ async function start(): Promise<void> {
   }
   store.subscribe(draw);
   matchMedia("(min-width: 1000px)").addEventListener("change", draw);
-  matchMedia(LYING).addEventListener("change", draw);
+  for (const frame of [LYING, NARROW, SIDED]) matchMedia(frame).addEventListener("change", draw);
   setInterval(() => (store.clockEnds || store.newest?.table.absent.length || store.emoteWait) && draw(), 1000);
   draw();
   setTimeout(fetchAll, SETTLED);

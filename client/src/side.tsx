@@ -12,7 +12,7 @@ import { w } from "./words";
 
 /** The right-hand column: costs, log, rules. */
 export function Side({ store, state }: { store: Store; state: State }): JSX.Element | null {
-  if (!store.wide) return null;
+  if (!store.sided) return null;
   const { summary } = store.setting;
   const aside = areasAt(store.shown?.scene.areas ?? [], "aside");
   const tabs = [...(summary ? [summary.title] : []), w("log"), w("rules")];

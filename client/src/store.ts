@@ -62,9 +62,15 @@ const HURRY = 350;
 const BUSY = 1500;
 
 const WIDE = matchMedia("(min-width: 1000px)");
-/** A phone that lies on its side: the board has the whole height. The same as in hold.css. */
-export const LYING = "(max-width: 999px) and (max-height: 480px) and (orientation: landscape)";
+/** A window that is low, such as a phone on its side: the board has the whole height. These are the same as in layout.css. */
+export const LYING = "(max-width: 999px) and (max-height: 600px) and (min-aspect-ratio: 5/4)";
 const FLAT = matchMedia(LYING);
+/** Of a board that has a window only the part around the own piece is shown. */
+export const NARROW = "(max-width: 599px)";
+const THIN = matchMedia(NARROW);
+/** There is room for the costs and the log beside the table. */
+export const SIDED = "(min-width: 1200px)";
+const SIDE = matchMedia(SIDED);
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A sentence in the strip: the seat that it is about, and for how long it stays at least. */
@@ -308,6 +314,20 @@ export class Store {
     return WIDE.matches;
   }
 
+  get sided(): boolean {
+    return SIDE.matches;
+  }
+
+  /** Is there too little room for a large board as a whole? */
+  get narrow(): boolean {
+    return THIN.matches && !this.lying;
+  }
+
+  /** Is of a large board only a part shown? */
+  get cropping(): boolean {
+    return this.narrow && !this.whole;
+  }
+
   get lying(): boolean {
     return FLAT.matches;
   }
@@ -318,7 +338,7 @@ export class Store {
 
   /** All that the look of a thing on the table hangs on besides the thing itself; the same list while nothing of it changes. */
   get mood(): readonly unknown[] {
-    const { ask, choice, pointed, wishes, peeking, setting, wide, lying, whole } = this;
+    const { ask, choice, pointed, wishes, peeking, setting, wide, lying, whole, cropping } = this;
     return (this.mooded = steady(this.mooded, [
       ask,
       choice,
@@ -330,6 +350,7 @@ export class Store {
       wide,
       lying,
       whole,
+      cropping,
       this.newest?.table.seats,
     ]));
   }
