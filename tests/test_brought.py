@@ -15,14 +15,15 @@ from malle import games
 from malle.cli import main
 from malle.core import Refused
 from malle.testing import check_all
+from malle.wire.config import read_config
 
 ROOT = Path(__file__).parents[1]
 
 Bring = Callable[..., None]
 
 
-def point(name: str, value: str) -> EntryPoint:
-    return EntryPoint(name, value, games.GROUP)
+def point(name: str, value: str, group: str = games.GROUP) -> EntryPoint:
+    return EntryPoint(name, value, group)
 
 
 @pytest.fixture
@@ -30,11 +31,14 @@ def bring(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
     """Makes these entry points the only ones there are."""
 
     def these(*points: EntryPoint) -> None:
-        monkeypatch.setattr(games, "entry_points", lambda group: points)
+        grouped = {group: [each for each in points if each.group == group] for group in (games.GROUP, games.EXAMPLES)}
+        monkeypatch.setattr(games, "entry_points", lambda group: grouped[group])
         games._brought.cache_clear()
+        games.examples.cache_clear()
 
     yield these
     games._brought.cache_clear()
+    games.examples.cache_clear()
 
 
 def test_ours_come_first() -> None:
@@ -42,6 +46,33 @@ def test_ours_come_first() -> None:
     assert "liar" in games.names()
     assert games.sheet("liar") is malle_liar.SHEET
     assert games.load("liar")(3).seats == 3
+
+
+def offered(**settings: str) -> list[str]:
+    """The games on the shelf of a site, which starts nothing else."""
+    known = {"MALLE_DATABASES": "1=postgresql://a/b", "MALLE_KEY": "00" * 32, **settings}
+    return [name for name in games.names() if name not in read_config(known).without]
+
+
+def test_an_example_is_offered_where_somebody_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the package as it is installed. Who names it in the terminal asks for it."""
+    assert offered() == offered(MALLE_EXAMPLES="0") == list(games.GAMES)
+    assert offered(MALLE_EXAMPLES="1") == [*games.GAMES, "liar"]
+    assert offered(MALLE_EXAMPLES="1", MALLE_WITHOUT="liar") == list(games.GAMES)
+    assert main(["games"]) == 0
+    assert "liar" not in capsys.readouterr().out
+    assert main(["simulate", "liar", "--games", "2", "--workers", "1"]) == 0
+    monkeypatch.setenv("MALLE_EXAMPLES", "1")
+    assert main(["games"]) == 0
+    assert "liar" in capsys.readouterr().out
+
+
+def test_a_game_that_is_no_example_is_offered_by_itself(bring: Bring) -> None:
+    bring(point("liar", "malle_liar"), point("poker", "poker", games.EXAMPLES))
+    assert offered() == [*games.GAMES, "liar"]
+    assert games.listed({}) == (*games.GAMES, "liar")
 
 
 def test_the_sheet_itself_may_be_named(bring: Bring) -> None:

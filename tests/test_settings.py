@@ -38,6 +38,7 @@ WRONG = [
     ("MALLE_SOCKETS", "2.5", "MALLE_SOCKETS is a whole number such as 300"),
     ("MALLE_WINDOW", "1,5", "MALLE_WINDOW is a number such as 1.5"),
     ("MALLE_PACE", "yes", "MALLE_PACE is 0 or 1"),
+    ("MALLE_EXAMPLES", "all", "MALLE_EXAMPLES is 0 or 1"),
     ("MALLE_WITHOUT", "chess", "MALLE_WITHOUT names 'chess', which is none of"),
     ("MALLE_RESPONSIBLE", "Ann\nBob", "MALLE_RESPONSIBLE is one line of at most 300 characters, a name and an address"),
     ("MALLE_RESPONSIBLE", "x" * 301, "MALLE_RESPONSIBLE is one line of at most 300 characters"),

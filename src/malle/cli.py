@@ -13,7 +13,7 @@ from typing import Any
 from malle import __version__
 from malle.core import MalleError, Refused
 from malle.core.mind import LEVELS
-from malle.games import load, names, sheet
+from malle.games import listed, load, names, sheet
 from malle.host_words import HOST_WORDS, add_folder, add_host_words, add_language, command_language
 from malle.voice import REFUSED, Unready, sentence
 
@@ -124,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     edition = words.add_parser("edition", help="write or check an edition file of your own box")
     how = edition.add_subparsers(dest="what", required=True, metavar="WHAT")
     fresh = how.add_parser("new", help="write a file to fill in")
-    fresh.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()))
+    fresh.add_argument("game", choices=names(), metavar="GAME", help=", ".join(listed()))
     fresh.add_argument("file", type=Path, nargs="?", help="GAME.toml in this folder")
     fresh.set_defaults(run=_new_edition)
     checked = how.add_parser("check", help="say what is wrong with a file, or what in it is still ours")
@@ -197,7 +197,7 @@ def _house(args: argparse.Namespace) -> AbstractContextManager[None]:
 
 
 def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
-    parser.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()), **kind)
+    parser.add_argument("game", choices=names(), metavar="GAME", help=", ".join(listed()), **kind)
     parser.add_argument("--seats", type=int, help="number of players")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--edition", type=Path, metavar="FILE", help="an edition file of your own")
@@ -233,11 +233,11 @@ def _games(args: argparse.Namespace) -> None:
     try:
         from malle.words import Words
     except ModuleNotFoundError:
-        print("\n".join(names()))
+        print("\n".join(listed()))
         return
     from malle.core import Say
 
-    for name in names():
+    for name in listed():
         facts = sheet(name)
         words = Words(facts.folder, args.lang)
         seats = f"{facts.seats[0]}-{facts.seats[-1]}" if len(facts.seats) > 1 else str(facts.seats[0])

@@ -98,6 +98,7 @@ def environment(services: Services, database: str) -> dict[str, str]:
     fast = {"MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
     fast |= {"MALLE_ROBOT_PATIENCE": "3600"}  # a robot without a worker waits
     fast |= {"MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000"}
+    fast |= {"MALLE_EXAMPLES": "1"}
     return {**services.environment(database), **fast}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import subprocess
 import sys
 import urllib.request
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from malle.bots.worker import Worker
+from malle.games import GAMES
 from malle.games.boxes import read_box
 from malle.wire.config import read_config
 from tests.own import NAME, OPTIONS, own_edition
@@ -133,7 +135,8 @@ async def test_a_host_fills_the_legal_notice_in(zygote: Zygote, environment: dic
 
 
 async def test_a_host_leaves_a_game_out(zygote: Zygote, environment: dict[str, str], tmp_path: Path) -> None:
-    """It is nowhere on the pages, and cannot be opened; a table that has begun goes on."""
+    """It is nowhere on the pages, and cannot be opened; a table that has begun goes on. Nor is an example anywhere that
+    nobody has asked for."""
     port = free_port()
     body = {"game": "chasse", "seats": 2, "robots": 2}
     before = Nursery(zygote, environment, tmp_path / "server.log")
@@ -143,11 +146,13 @@ async def test_a_host_leaves_a_game_out(zygote: Zygote, environment: dict[str, s
         before.end(pid)
     finally:
         before.close()
-    settings = {"MALLE_WITHOUT": "chasse", "MALLE_CONTACT": "host@example.org"}
+    settings = {"MALLE_WITHOUT": "chasse", "MALLE_EXAMPLES": "", "MALLE_CONTACT": "host@example.org"}
     nursery = Nursery(zygote, {**environment, **settings}, tmp_path / "server.log")
     try:
         nursery.start(port, pages=True)
-        assert "/games/chasse" not in _get(port, "/")
+        shelf = re.findall('<li class="box" data-game="(.*?)">', _get(port, "/"))
+        assert shelf == [name for name in GAMES if name != "chasse"]
+        assert call(port, "/api/tables", {"game": "liar", "seats": 2, "robots": 2})[0] == 400
         assert "/rules/chasse" not in _get(port, "/rules")
         assert call(port, "/games/chasse")[0] == 404
         assert call(port, "/api/tables", body)[0] == 400

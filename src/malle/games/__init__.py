@@ -7,6 +7,7 @@ Delete a folder and its line, and everything else still works. A package brings 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
@@ -23,6 +24,8 @@ GAMES: tuple[str, ...] = ("declarer", "chasse", "combinus", "combinards")
 
 GROUP = "malle.games"
 """The entry points by which other packages bring games."""
+EXAMPLES = "malle.examples"
+"""The entry points by which they say that a game is an example: a site offers it where the operator asks for it."""
 
 Make = Callable[..., AnyGame]
 
@@ -30,6 +33,18 @@ Make = Callable[..., AnyGame]
 def names() -> tuple[str, ...]:
     """The slugs of all games at hand: ours, then the others by name."""
     return (*GAMES, *_brought())
+
+
+@cache
+def examples() -> frozenset[str]:
+    """The slugs of those that are examples."""
+    return frozenset(point.name for point in entry_points(group=EXAMPLES)) & frozenset(_brought())
+
+
+def listed(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """The slugs that `malle games` lists: all, but examples only where `MALLE_EXAMPLES` is 1. Who names an example can
+    play it without that."""
+    return tuple(name for name in names() if name not in examples() or environment.get("MALLE_EXAMPLES") == "1")
 
 
 def sheet(name: str) -> Sheet:

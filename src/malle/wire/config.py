@@ -74,7 +74,7 @@ class Config(Struct, frozen=True, kw_only=True):
     editions: str = ""
     """The folder with editions of the host's own; empty: there is none."""
     without: frozenset[str] = frozenset()
-    """Games that are not offered. Tables of them that have begun go on."""
+    """Games that are not offered, also examples that nobody asked for. Tables of them that have begun go on."""
     contact: str = ""
     """How to reach whoever hosts: for players, and for those who hold rights in a game."""
     responsible: str = ""
@@ -154,7 +154,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         window=_number(environment, "MALLE_WINDOW", usual.window),
         pace=_is_on(environment, "MALLE_PACE"),
         editions=environment.get("MALLE_EDITIONS", ""),
-        without=_read_games(environment.get("MALLE_WITHOUT", "")),
+        without=_read_games(environment.get("MALLE_WITHOUT", "")) | _examples_left_out(environment),
         contact=environment.get("MALLE_CONTACT", "").strip(),
         responsible=_responsible(environment.get("MALLE_RESPONSIBLE", "").strip()),
         patience=_number(environment, "MALLE_PATIENCE", usual.patience),
@@ -197,8 +197,8 @@ def _proxies(text: str) -> str:
     return text
 
 
-def _is_on(environment: Mapping[str, str], name: str) -> bool:
-    text = environment.get(name, "") or "1"
+def _is_on(environment: Mapping[str, str], name: str, usual: str = "1") -> bool:
+    text = environment.get(name, "") or usual
     if text not in ("0", "1"):
         raise Unready("setting-switch", {"name": name, "given": repr(text[:40])})
     return text == "1"
@@ -263,6 +263,10 @@ def _read_games(text: str) -> frozenset[str]:
     if strange := sorted(found - set(games.names())):
         raise Unready("setting-games", {"given": repr(strange[0]), "games": ", ".join(games.names())})
     return found
+
+
+def _examples_left_out(environment: Mapping[str, str]) -> frozenset[str]:
+    return frozenset() if _is_on(environment, "MALLE_EXAMPLES", "0") else games.examples()
 
 
 def _need(environment: Mapping[str, str], name: str) -> str:
