@@ -58,9 +58,11 @@ def _ground(numbers: Numbers, turned: bool) -> Ground:
         motes.append(Mote(x, bottom + 24, dots(mine), "tab", size=22 if len(mine) > 2 else 26, of=squares))
         motes.append(Mote(x, bottom + 62, numbers.columns[column].name.upper(), size=26))
     motes += [Mote(LEFT // 2, corner(row * width)[1] + SIZE // 2, str(row + 1), size=26) for row in range(rows)]
-    for square in numbers.starts(CUSTOMS):
-        left, top = corner(square)
-        motes.append(Mote(left + SIZE // 2, top + SIZE // 2, "·", size=48))
+    # The booklet, "Position de départ": a green star for the customs, a green dot for the smugglers.
+    for side, sign, size in ((CUSTOMS, "★", 22), (SMUGGLER, "·", 48)):
+        for square in numbers.starts(side):
+            left, top = corner(square)
+            motes.append(Mote(left + SIZE // 2, top + SIZE // 2, sign, size=size))
     border = corner(0)[1] + (0 if turned else SIZE) - 6
     edge = Patch(LEFT - 5, TOP - 5, across + 10, down + 10, "strong", radius=8)
     frontier = Patch(LEFT, border, across, 12, "accent", "stripes", over=True)

@@ -117,19 +117,25 @@ def test_own_side_below() -> None:
 
 
 def test_the_squares_both_sides_start_from_are_marked() -> None:
-    """The smugglers' by their colour, for they are safe there; the customs' by a dot, as on the box's board."""
+    """Booklet La chasse aux contrebandiers, first paragraph on the pawns, "Position de départ": a star marks the
+    black squares of the customs, a dot those of the smugglers. The smugglers' have a colour besides, for they are
+    safe there."""
     game = Hunt().game
     for viewer in (Seat(0), Seat(1)):
         ground = drawing.setting(game, viewer).grounds[0]
         homes = {cell.id for cell in ground.cells if cell.look == "home"}
-        dotted = {
-            cell.id
-            for cell in ground.cells
-            for mote in ground.motes
-            if mote.text == "·" and cell.x < mote.x < cell.x + cell.w and cell.y < mote.y < cell.y + cell.h
+        signs = {
+            sign: {
+                cell.id
+                for cell in ground.cells
+                for mote in ground.motes
+                if mote.text == sign and cell.x < mote.x < cell.x + cell.w and cell.y < mote.y < cell.y + cell.h
+            }
+            for sign in ("★", "·")
         }
-        assert homes == {name.upper() for name in game.numbers.smugglers}
-        assert dotted == {name.upper() for name in game.numbers.customs}
+        smugglers = {name.upper() for name in game.numbers.smugglers}
+        assert homes == smugglers == signs["·"]
+        assert signs["★"] == {name.upper() for name in game.numbers.customs}
 
 
 def ask_of(hunt: Hunt, seat: int) -> Ask:
