@@ -174,9 +174,11 @@ class Declarer:
         return found
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """The truth; belief; trust; and the cheapest card."""
+        """The truth; belief; trust; and the dearest dutiable card away, for the truth is declared about the rest."""
         if state.phase == "declare":
             return Claim() if BAG in state.hand else Declare(dutiable(state.hand))
+        if state.phase == "throw" and (articles := dutiable(state.hand)) and BAG not in state.hand:
+            return self._throws[max(articles, key=lambda kind: self.numbers.duty((kind,)))]
         return self.legal(state, seat)[0]
 
     # -- apply

@@ -14,9 +14,10 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Illegal, Luck, Malformed, Say, Seat, Sheet, Viewer
+from malle.core import Action, Edition, Event, Illegal, Luck, Malformed, Say, Seat, Sheet, Viewer
 from malle.core.scene import Animation, Colours, Glance, Panel, Scene
 from malle.games.declarer import SHEET, drawing, robot, telling
+from malle.games.declarer.edition import Numbers
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Believe, DeclarerView, HandSeen, Now, Search, State
 from malle.games.declarer.tests.test_leaks_in_rooms import lies, make
@@ -113,7 +114,11 @@ class Blushes:
 
 
 class Shouts(Watched):
-    """Moves are written in capitals while somebody lies."""
+    """Moves are written in capitals while somebody lies. Its list of words is made in small letters, whoever lies."""
+
+    def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
+        super().__init__(seats, options, edition)
+        self._words = {text.lower(): action for text, action in self._words.items()}
 
     def write(self, action: Action) -> str:
         text = super().write(action)
@@ -268,7 +273,7 @@ def found_in(sheet: Sheet) -> set[str]:
     """With four players; the one that needs two options, with every option."""
     if len(sheet.seats) == 1:
         return laws(check_coupled(sheet, pairs=30, stop_at_first=True))
-    return laws(check_coupled(in_setting(sheet, 4), pairs=400, stop_at_first=True))
+    return laws(check_coupled(in_setting(sheet, 4), pairs=800, stop_at_first=True))
 
 
 @pytest.mark.parametrize("leak", ROOMS)

@@ -338,11 +338,13 @@ def test_ruling_rounds(rounds: int, officers: list[int]) -> None:
         ("draw bag; draw crown; draw luggage ×2", "claim bag"),
         ("draw luggage ×4; declare 2 wine", "believe"),
         ("draw luggage ×4; declare 2 wine; believe", "accept"),
-        ("draw wine; draw crown ; draw watch ×2; declare nothing; believe; accept", "throw wine"),
+        ("draw wine; draw crown ; draw watch ×2; declare nothing; believe; accept", "throw crown"),
+        ("draw luggage ×4; declare nothing; believe; accept", "throw luggage"),
+        ("draw bag; draw crown; draw luggage ×2; declare nothing; believe; accept", "throw bag"),
     ],
 )
 def test_ruling_deadline(notes: str, default: str) -> None:
-    """deadline: for whom the time runs out: the truth, belief, acceptance, and the cheapest card away."""
+    """deadline: for whom the time runs out: the truth, belief, acceptance, and the dearest dutiable card away."""
     play = Customs(f"officer 1; {notes}")
     play.step()
     assert play.game.write(play.log[-1].action) == default
