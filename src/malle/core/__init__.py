@@ -35,6 +35,7 @@ from malle.core.say import Say as Say
 from malle.core.say import Text as Text
 from malle.core.say import Who as Who
 from malle.core.sheet import Drawing as Drawing
+from malle.core.sheet import Imprint as Imprint
 from malle.core.sheet import Option as Option
 from malle.core.sheet import Robot as Robot
 from malle.core.sheet import Sheet as Sheet

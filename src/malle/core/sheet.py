@@ -37,6 +37,32 @@ class Option(Struct, frozen=True):
     choices: tuple[bool | int | str, ...]
 
 
+class Imprint(Struct, frozen=True):
+    """Whose game it is, as the box and its booklet print it. A field that is empty is not printed there."""
+
+    name: str
+    """The name of the game as printed."""
+    subtitle: str = ""
+    """The line under the name as printed, a quotation of at most twelve words."""
+    language: str = "fr"
+    """The language of the name and the subtitle."""
+    author: str = ""
+    licence: str = ""
+    """Who granted the licence."""
+    publisher: str = ""
+    place: str = ""
+    year: int | None = None
+    """The year beside the copyright sign."""
+    number: str = ""
+    """The publisher's number of the box."""
+    registered: bool = False
+    """Does the sign ® stand beside the name?"""
+    scan: str = ""
+    """Who put the booklet online."""
+    address: str = ""
+    """The address of whoever put the booklet online."""
+
+
 class Telling(Protocol[G, V]):
     """A game's tongue: a module with these functions. They see views, events and actions, never a state."""
 
@@ -156,6 +182,11 @@ class Sheet(Struct, frozen=True):
     """Further ones that remember, by name, for the lab: they are played against each other, and against the rest."""
     training: Training | None = None
     """How its robots have learnt (`malle lab train`); None: by nobody's training."""
+    imprint: Imprint | None = None
+    """Whose game it is. NOTICE and the page about the site show it. None: the game comes from no box."""
+    letter: Mapping[str, bool | int | str] = {}
+    """The options that follow the booklet to the letter, where the usual choice does not. The page of options offers
+    them together. Empty: no option follows the booklet more closely than the usual settings."""
     age: int | None = None
     """From which age the box recommends it; None: it does not say."""
     decisions: Mapping[int, int] = {}

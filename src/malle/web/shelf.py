@@ -23,6 +23,7 @@ from malle.web.minutes import minutes_of, minutes_said
 from malle.web.options import choice_said, option_said, written
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 
+from malle.web.rights import rights_table, scan_line, subtitle
 SEEN = 2
 """Tickets that home shows at once; the others are behind a line."""
 TEMPI: tuple[Tempo, ...] = ("calm", "usual", "quick")
@@ -198,11 +199,11 @@ class Shelf(Shell):
             more = (
                 f'<a href="/games/{sheet.name}/edition">{say(language, "page-edition-more")}</a>' if sheet.paper else ""
             )
-            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p>{more}<p><small>{say(language, "page-edition-free")} <a href="/about#rights">{say(language, "about-rights")}</a></small></p></section>'
+            edition = f'<section class="panel"><h2>{say(language, "page-edition")}</h2><p>{game_say(sheet, language, "edition")}</p>{scan_line(language, sheet)}{more}<p><small>{say(language, "page-edition-free")} <a href="/about#rights">{say(language, "about-rights")}</a></small></p></section>'
         body = f"""
 {self.bar(language, switch(request), "/")}
 <main id="main" class="gamepage"><img class="cover" src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="400" height="500">
-<div class="tt"><h1>{title}</h1><p class="facts">{told}</p>{box}</div><p class="pitch">{blurb}</p>
+<div class="tt"><h1>{title}</h1>{subtitle(sheet)}<p class="facts">{told}</p>{box}</div><p class="pitch">{blurb}</p>
 <form class="now" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}">{hidden}<div class="panel">{number}{name}{first}</div><div class="pair">{"".join(ways.values())}</div></form>{self._open(language, waiting, title=False)}
 <div class="beside">{self._rows(language, sheet, request, changed)}{edition}</div></main>
 {self.footer(request)}"""
@@ -316,7 +317,8 @@ class Shelf(Shell):
     def about(self, request: Asked) -> str:
         """What Malle is, what it promises, and where it comes from."""
         language = language_of(request)
-        more = {"rights": contact_line(language, self.contact), "source": self._licences(language)}
+        rights = rights_table(language, self.sheets) + contact_line(language, self.contact)
+        more = {"rights": rights, "source": self._licences(language)}
         parts = "".join(
             f'<section class="panel" id="{part}"><h2>{say(language, f"about-{part}")}</h2><p>{say(language, f"about-{part}-text")}</p>{more.get(part, "")}</section>'
             for part in ("what", "rights", "chance", "secrets", "source", "host", "author")

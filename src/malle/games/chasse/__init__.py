@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Option, Sheet, load_edition
+from malle.core import Imprint, Option, Sheet, load_edition
 from malle.core.mind import Plain
 from malle.games.chasse import drawing, paper, robot, telling
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
@@ -59,6 +59,15 @@ SHEET = Sheet(
     deeds=deeds,
     thoughts=thoughts,
     paper=paper,
+    imprint=Imprint(
+        name="chasse aux contrebandiers",
+        author="Rudi Hoffmann",
+        publisher="Spear-Spiele",
+        year=1962,
+        number="22030",
+        scan="L’Escale à jeux",
+        address="https://escaleajeux.fr/jeu/chasc",
+    ),
     legs=2,
     sides=SIDES,
     decisions={2: 43},

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Option, Sheet, load_edition
+from malle.core import Imprint, Option, Sheet, load_edition
 from malle.core.mind import Plain
 from malle.games.combinards import drawing, paper, robot, telling
 from malle.games.combinards.edition import CLASSIC, CLASSIC_1, TINY, Numbers
@@ -59,6 +59,17 @@ SHEET = Sheet(
     deeds=deeds,
     thoughts=thoughts,
     paper=paper,
+    imprint=Imprint(
+        name="Les Joyeux Combinards",
+        licence="C. Schmitt",
+        publisher="Habourdin International S.A.",
+        place="Paris",
+        year=1986,
+        registered=True,
+        scan="L’Escale à jeux",
+        address="https://escaleajeux.fr",
+    ),
+    letter={"goal": "gain", "booklet": True, "free": True},
     age=12,
     decisions={2: 122, 3: 182, 4: 246, 5: 318, 6: 378},
     tells=("announce",),

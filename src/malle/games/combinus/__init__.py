@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from malle.core import Option, Sheet, load_edition
+from malle.core import Imprint, Option, Sheet, load_edition
 from malle.core.mind import Plain, Searching
 from malle.games.combinus import drawing, paper, plies, robot, telling
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
@@ -46,6 +46,16 @@ SHEET = Sheet(
     drawing=drawing,
     story=story,
     paper=paper,
+    imprint=Imprint(
+        name="COMBINUS",
+        subtitle="Un jeu de géométrie et de finesse",
+        author="Pascal P. Parmentier",
+        place="Casablanca",
+        year=1978,
+        registered=True,
+        scan="L’Escale à jeux",
+        address="https://escaleajeux.fr",
+    ),
     calls=130,
     solitaire=mode,
     decisions={2: 30},  # of 60 games, since a move takes so long

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Option, Sheet, load_edition
+from malle.core import Imprint, Option, Sheet, load_edition
 from malle.core.mind import Plain
 from malle.games.declarer import drawing, exploit, paper, robot, telling
 from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
@@ -58,6 +58,13 @@ SHEET = Sheet(
     deeds=deeds,
     paper=paper,
     decisions={3: 225, 4: 300, 5: 372, 6: 447},
+    imprint=Imprint(
+        name="Rien à déclarer?",
+        subtitle="Un jeu de cartes passionnant pour vous prendre en flagrant délit!",
+        scan="L’Escale à jeux",
+        address="https://escaleajeux.fr",
+    ),
+    letter={"strict": True},
     tells=("declare",),
 )
 SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))

@@ -500,6 +500,17 @@ about-rights-text = The rules and numbers of a game are facts; the sentences and
 about-contact = To reach whoever runs this site:
 about-licences = The typefaces and libraries of the client, and their licences
 
+rights-game = Game
+rights-printed = What is printed
+rights-scan = Booklet online
+rights-author = author: { $what }
+rights-licence = licence: { $what }
+rights-publisher = publisher: { $what }
+rights-number = number: { $what }
+rights-place = place: { $what }
+rights-year = year: { $what }
+rights-not-printed = not stated
+rights-scan-line = The booklet is online thanks to
 ## A person: their games, their devices, what is kept of them
 
 date-today = today

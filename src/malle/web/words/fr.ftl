@@ -515,6 +515,17 @@ about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les 
 about-contact = Pour joindre qui tient ce site :
 about-licences = Polices et bibliothèques du jeu, et leurs licences
 
+rights-game = Jeu
+rights-printed = Ce qui est imprimé
+rights-scan = Notice en ligne
+rights-author = auteur : { $what }
+rights-licence = licence : { $what }
+rights-publisher = éditeur : { $what }
+rights-number = numéro : { $what }
+rights-place = lieu : { $what }
+rights-year = année : { $what }
+rights-not-printed = non indiqué
+rights-scan-line = La notice est en ligne grâce à
 ## Une personne : ses parties, ses appareils, ce qui est gardé d’elle
 
 date-today = aujourd’hui

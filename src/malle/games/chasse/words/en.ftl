@@ -2,7 +2,7 @@ title = The smuggler hunt
 original-title = La chasse aux contrebandiers
 blurb = Five counters under thirteen pawns, and a border. Get the goods across, or find them; every wrong inspection costs a customs officer their job.
 tagline = Five counters to slip past their noses.
-edition = After the booklet of the French box, Rudi Hoffmann, Spear, 1962. The picture of the board is lost: witnesses count its squares, part of the column numbers is rebuilt.
+edition = After the booklet of the French box, Rudi Hoffmann, © 1962 Spear-Spiele, no. 22030. The picture of the board is lost: two public descriptions count its squares, part of the column numbers is rebuilt.
 
 option-memory = From memory: the smuggler’s screen does not show where the counters are
 option-straight = No bends: pawns go straight

@@ -2,7 +2,7 @@ title = La chasse aux contrebandiers
 original-title = La chasse aux contrebandiers
 blurb = Cinq plaquettes sous treize pions, et une frontière. Passez la marchandise, ou trouvez-la ; un contrôle pour rien coûte sa place à un douanier.
 tagline = Cinq plaquettes à passer sous leur nez.
-edition = D’après la notice de la boîte française, Rudi Hoffmann, Spear, 1962. L’image du tableau est perdue : des témoins en comptent les cases, une partie des nombres de colonne est reconstituée.
+edition = D’après la notice de la boîte française, Rudi Hoffmann, © 1962 Spear-Spiele, n° 22030. L’image du tableau est perdue : deux descriptions publiques en comptent les cases, une partie des nombres de colonne est reconstituée.
 
 option-memory = De mémoire : l’écran de la contrebande ne montre pas où sont ses plaquettes
 option-straight = Sans coude : les pions vont tout droit

@@ -2,7 +2,7 @@ title = The Jolly Wheeler-Dealers
 original-title = Les Joyeux Combinards
 blurb = Buy at the price you say, sell for more, tip off the police about your friends. 600 M and a clean record wins. Morality has nothing to do with it.
 tagline = Name a price. Any price.
-edition = After the booklet of the French box, Habourdin International, 1986, which names no author. The rules and the sums are original; the board and the list of cards, lost, are rebuilt.
+edition = After the booklet of the French box, Habourdin International, Paris, 1986, licence C. Schmitt; it does not say whether that is the author. The rules, the list of printed prices and the sums of the squares are original; the board and all that the cards say, lost, are rebuilt.
 
 option-goal = Goal of the game
 option-goal-cash = { $goal } M in cash
@@ -420,7 +420,7 @@ figure-answers = log lines that are secret answers
 # The screen
 board = The board: an inner circuit and two outer ones
 board-title-above = The Jolly
-board-title-below = Dealers
+board-title-below = Wheeler-Dealers
 board-start = Start
 board-purchase = Purchase
 board-melina =

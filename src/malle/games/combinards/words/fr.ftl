@@ -2,7 +2,7 @@ title = Les Joyeux Combinards
 original-title = Les Joyeux Combinards
 blurb = Achetez au prix que vous dites, revendez plus cher, dénoncez vos amis. À 600 M et casier vierge, c’est gagné. La morale n’y est pour rien.
 tagline = Annoncez un prix. N’importe lequel.
-edition = D’après la notice de la boîte française, Habourdin International, 1986, qui ne nomme pas d’auteur. Les règles et les sommes sont d’époque ; le plateau et la liste des cartes, perdus, sont reconstitués.
+edition = D’après la notice de la boîte française, Habourdin International, Paris, 1986, licence C. Schmitt ; elle ne dit pas si c’est l’auteur. Les règles, la liste des prix imprimés et les sommes des cases sont d’époque ; le plateau et tout ce que disent les cartes, perdus, sont reconstitués.
 
 option-goal = But de la partie
 option-goal-cash = { $goal } M en argent

@@ -2,7 +2,7 @@ title = Combinus
 original-title = Combinus
 blurb = Twenty-five tiles, four borders, some paths. Link your two borders, hold on to your branches, and beware of exchanges.
 tagline = Link your two borders, tile by tile.
-edition = After the booklet, Pascal P. Parmentier, 1978. The drawings of the tiles are missing; only one family of 25 tiles has the counts that the booklet gives.
+edition = After the booklet, Pascal P. Parmentier, Casablanca, 1978. The drawings of the tiles are missing; only one family of 25 tiles has the counts that the booklet gives.
 
 option-variant = How tiles are taken
 option-variant-pool = drawn face down

@@ -2,7 +2,7 @@ title = Combinus
 original-title = Combinus
 blurb = Vingt-cinq pièces, quatre bords, des chemins. Reliez vos deux bords, gardez-y vos branchements, et gare aux échanges.
 tagline = Reliez vos deux bords, pièce à pièce.
-edition = D’après la notice, Pascal P. Parmentier, 1978. Les dessins des pièces manquent ; une seule famille de 25 pièces a les nombres que donne la notice.
+edition = D’après la notice, Pascal P. Parmentier, Casablanca, 1978. Les dessins des pièces manquent ; une seule famille de 25 pièces a les nombres que donne la notice.
 
 option-variant = Comment on prend les pièces
 option-variant-pool = piochées à l’envers

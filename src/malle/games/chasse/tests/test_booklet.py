@@ -1,0 +1,58 @@
+"""What our pages say about the booklet of La chasse aux contrebandiers, against what the booklet prints.
+
+The scan has no page numbers: a rule is found by the words in bold before it.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from malle.core import Say
+from malle.games.chasse import SHEET
+from malle.games.chasse.tests.test_papers import EDITION
+from malle.words import LANGUAGES, Words
+
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def page(name: str) -> str:
+    """A page of the folder on one line, with plain spaces."""
+    return " ".join((SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ").split())
+
+
+@each_language
+def test_the_imprint_is_named(language: str) -> None:
+    """Scan of L’Escale à jeux, the three lines of the title: Rudi Hoffmann, © 1962 Spear-Spiele, n° 22030."""
+    edition = Words(SHEET.folder, language).say(Say("edition"))
+    for text in (edition, page(f"edition/{language}.md"), page("README.md")):
+        for printed in ("Rudi Hoffmann", "© 1962 Spear-Spiele", "22030"):
+            assert printed in text
+    imprint = SHEET.imprint
+    assert imprint is not None
+    assert (imprint.author, imprint.publisher, imprint.year) == ("Rudi Hoffmann", "Spear-Spiele", 1962)
+    assert (imprint.number, imprint.registered) == ("22030", False)
+
+
+@each_language
+def test_public_descriptions_have_a_title_and_an_address(language: str) -> None:
+    """The booklet has no size of the board. Both descriptions count thirteen squares by thirteen; columns are read
+    in one."""
+    assert EDITION.marks["rows"] == "reported"
+    for name in (f"edition/{language}.md", "README.md"):
+        named = dict(re.findall(r"\[([^\]]+)\]\((http[^)]+)\)", page(name)))
+        assert named["Chasse aux contrebandiers"] == "https://escaleajeux.fr/jeu/chasc"
+        assert named["Schmugglerjagd"].endswith("/keirat/txt/S/Schmugg3.html")
+    both = {"fr": "les deux descriptions publiques lisent", "en": "both public descriptions read"}[language]
+    assert both not in page(f"edition/{language}.md")
+    assert both not in page("README.md")
+
+
+def test_no_option_follows_the_booklet_more_closely() -> None:
+    """ "Chacun": one change of direction in a move, no mark on a pawn that was found empty: the usual settings have
+    both."""
+    assert SHEET.letter == {}
+    assert {option.name: option.default for option in SHEET.options} == {
+        "memory": False, "straight": False, "chalk": False,
+    }  # fmt: skip
