@@ -78,13 +78,16 @@ if (filling) {
   setInterval(() => void look().catch(() => undefined), 2000);
 }
 
-// Options: how far this is from the rulebook, told while one chooses.
+// Options: how far this is from the usual settings, told while one chooses; and whether the game's options are the booklet's.
 const changes = document.getElementById("changes");
 changes?.closest("form")?.addEventListener("change", (event) => {
   const form = event.currentTarget as HTMLFormElement;
-  const count = form.querySelectorAll("input[type=radio]:checked:not([data-usual])").length;
-  const { none = "", one = "", many = "" } = changes.dataset;
-  changes.textContent = count === 0 ? none : count === 1 ? one : many.replace("2", String(count));
+  const { none = "", one = "", many = "", letter = "" } = changes.dataset;
+  const told = (count: number): string => (count === 0 ? none : count === 1 ? one : many.replace("2", String(count)));
+  const changed = [...form.querySelectorAll("input[type=radio]:checked:not([data-usual])")];
+  const others = changed.filter((field) => !field.hasAttribute("data-letter"));
+  if (!letter || form.querySelector("input[data-letter]:not(:checked)")) changes.textContent = told(changed.length);
+  else changes.textContent = others.length ? `${letter}, ${told(others.length)}` : letter;
 });
 
 // How strong robots are is chosen on the game's page; whoever looks at the options first finds it there.

@@ -187,8 +187,8 @@ def test_an_initial_is_a_letter_as_it_was_typed(screen: Open) -> None:
 def test_options_are_one_level_deeper_and_come_to_the_table(house: Stage, screen: Open, lang: str) -> None:
     """The bar says how far one is from the rulebook, and no key of the code is ever seen."""
     said = {
-        "fr": ("Comme la notice", "1 changement", "2 changements"),
-        "en": ("As in the rulebook", "1 change", "2 changes"),
+        "fr": ("Réglages habituels", "1 changement", "2 changements"),
+        "en": ("Usual settings", "1 change", "2 changes"),
     }[lang]
     me = screen("", None, path=f"/games/combinards?lang={lang}")
     me.press('.seg label:has-text("3")')
@@ -207,6 +207,29 @@ def test_options_are_one_level_deeper_and_come_to_the_table(house: Stage, screen
     me.wait(".players")
     setup = house.table(me.page.url.split("/tables/")[1].split("?")[0]).setup
     assert setup.options == {"goal": "short", "booklet": False, "free": True, "return": False, "rounds": 0}
+
+
+@one_a_day("lang", LANGUAGES)
+def test_one_button_chooses_the_letter_of_the_booklet(screen: Open, lang: str) -> None:
+    """Its options are listed above the button. Anything else that is changed is counted beside it."""
+    letter, one, usual = {
+        "fr": ("À la lettre", "1 changement", "Réglages habituels"),
+        "en": ("To the letter", "1 change", "Usual settings"),
+    }[lang]
+    me = screen("", None, path=f"/games/combinards/options?lang={lang}")
+    assert me.at(".letter li").count() == 3
+    assert me.text("#changes") == usual
+    me.press(".letter a")
+    me.wait('input[name="goal"][value="gain"]:checked')
+    assert me.text("#changes") == letter
+    me.press('label:has(input[name="level"][value="wily"])')
+    assert me.text("#changes") == f"{letter}, {one}"
+    me.press('label:has(input[name="free"][value="false"])')
+    assert letter not in me.text("#changes")
+    me.press('label:has(input[name="free"][value="true"])')
+    me.press(".keep button")
+    me.wait(".gamepage")
+    assert f"{letter}, {one}" in me.text(".links")
 
 
 def test_the_tables_of_this_device_lead_back(house: Stage, screen: Open) -> None:

@@ -174,7 +174,7 @@ def test_what_was_agreed_stands_before_everybody_who_waits(house: Stage, screen:
         assert level in rows.items()
         assert _axe(each) == []
     plain = _open(screen, "friends", game="chasse", lang=lang, phone=phone)
-    assert {"fr": "Comme la notice", "en": "As in the rulebook"}[lang] in _settled(plain).values()
+    assert {"fr": "Réglages habituels", "en": "Usual settings"}[lang] in _settled(plain).values()
     said = {"fr": ("aucune", "on attend"), "en": ("none", "everybody waits")}[lang]
     assert all(any(each.startswith(word) for each in _settled(plain).values()) for word in said)
 

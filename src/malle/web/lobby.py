@@ -18,7 +18,7 @@ from malle.web.options import written
 from malle.web.paces import pace_line
 from malle.web.page import Asked, game_has, game_say, language_of, say, switch
 from malle.web.settled import settled
-from malle.web.shelf import Shelf, card, changed_options, code_field, side_of
+from malle.web.shelf import Shelf, card, code_field, settings_said, side_of
 
 
 class Lobby(Shelf):
@@ -153,10 +153,9 @@ class Lobby(Shelf):
         )
 
     def _agreed(self, language: str, room: Room, listed: bool) -> str:
-        """How far the options are from the rulebook, who may come, and the way to change both."""
+        """How far the options are from the usual ones, who may come, and the way to change both."""
         setup, sheet = room.table.setup, room.sheet
-        changed = changed_options(sheet, {name: written(value) for name, value in setup.options.items()})
-        note = say(language, "page-changes", n=len(changed))
+        note = settings_said(language, sheet, {name: written(value) for name, value in setup.options.items()})
         rows = []
         if sheet.options or len(sheet.seats) > 1:
             rows.append(

@@ -6,8 +6,9 @@ from malle.core import Sheet
 from malle.games.boxes import Box
 from malle.live.room import Room
 from malle.table import Setup
-from malle.web.options import choice_said, option_said
+from malle.web.options import choice_said, option_said, written
 from malle.web.page import say
+from malle.web.shelf import letter_options, settings_said
 
 
 def settled(language: str, room: Room, box: Box | None) -> str:
@@ -34,11 +35,13 @@ def clock_said(language: str, pace: int | None) -> str:
 
 
 def _options(language: str, sheet: Sheet, setup: Setup, box: Box | None) -> list[tuple[str, str]]:
-    """Those that are not as the rulebook has them; that there are none is said, too."""
+    """Those that are not the usual ones. One row more says that there are none, or that they follow the booklet."""
     chosen = [(each, setup.options.get(each.name, each.default)) for each in sheet.options]
     changed = [
         (option_said(language, sheet, option, box), choice_said(language, sheet, option, choice, box))
         for option, choice in chosen
         if choice != option.default
     ]
-    return changed or [(say(language, "page-options"), say(language, "page-changes", n=0))]
+    said = settings_said(language, sheet, {option.name: written(choice) for option, choice in chosen})
+    is_letter = bool(sheet.letter) and {option.name: choice for option, choice in chosen} == letter_options(sheet)
+    return [(say(language, "page-options"), said), *changed] if is_letter or not changed else changed

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TypeVar
+from urllib.parse import urlencode
 
 from malle.core import Option, Sheet
 from malle.core.mind import LEVELS
@@ -22,8 +23,8 @@ from malle.web.edition import marks_of
 from malle.web.minutes import minutes_of, minutes_said
 from malle.web.options import choice_said, option_said, written
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
-
 from malle.web.rights import rights_table, scan_line, subtitle
+
 SEEN = 2
 """Tickets that home shows at once; the others are behind a line."""
 TEMPI: tuple[Tempo, ...] = ("calm", "usual", "quick")
@@ -229,7 +230,7 @@ class Shelf(Shell):
             rows.append(
                 ("i-hourglass", f"/games/{sheet.name}/pace", say(language, "pace-row"), say(language, "pace-row-note"))
             )
-        note = say(language, "page-changes", n=len(changed))
+        note = settings_said(language, sheet, dict(changed), self.boxes.of(sheet.name))
         rows.append(("i-options", f"/games/{sheet.name}/options{query}", say(language, "page-options"), note))
         made = "".join(
             f'<li><a href="{address}">{self.icon(icon, "0 0 24 24")}<span><b>{head}</b><small>{note}</small></span></a></li>'
@@ -259,14 +260,36 @@ class Shelf(Shell):
             for name in ("seats", "with")
             if name in given
         )
-        changed = len(changed_options(sheet, given, self.boxes.of(sheet.name)))
-        state = f'<p id="changes" data-none="{say(language, "page-changes", n=0)}" data-one="{say(language, "page-changes", n=1)}" data-many="{say(language, "page-changes", n=2)}">{say(language, "page-changes", n=changed)}</p>'
+        letter = f' data-letter="{say(language, "page-letter")}"' if sheet.letter else ""
+        said = settings_said(language, sheet, given, self.boxes.of(sheet.name))
+        state = f'<p id="changes" data-none="{say(language, "page-changes", n=0)}" data-one="{say(language, "page-changes", n=1)}" data-many="{say(language, "page-changes", n=2)}"{letter}>{said}</p>'
         body = f"""
 {self.bar(language, switch(request), f"/games/{sheet.name}")}
-<main id="main" class="optionpage"><h1>{say(language, "page-options-title")}</h1><form action="/games/{sheet.name}">{kept}<div class="cards">{cards}</div>
+<main id="main" class="optionpage"><h1>{say(language, "page-options-title")}</h1>{self._letter(language, sheet, given, box)}<form action="/games/{sheet.name}">{kept}<div class="cards">{cards}</div>
 <div class="keep">{state}<a class="btn hollow" href="/games/{sheet.name}">{say(language, "page-restore")}</a><button class="btn">{say(language, "page-keep")}</button></div></form></main>"""
         title = f"{say(language, 'page-options')} · {game_say(sheet, language, 'title')}"
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
+
+    def _letter(self, language: str, sheet: Sheet, given: Mapping[str, str], box: Box | None) -> str:
+        """What is otherwise where the booklet is followed to the letter, and a link that chooses it."""
+        if not sheet.letter:
+            return ""
+        rows = []
+        for option in sheet.options:
+            if option.name in sheet.letter:
+                said, choice = option_said(language, sheet, option, box), sheet.letter[option.name]
+                if choice is not True:
+                    said = say(
+                        language,
+                        "page-letter-choice",
+                        option=said,
+                        choice=choice_said(language, sheet, option, choice, box),
+                    )
+                rows.append(f"<li>{said}</li>")
+        chosen = {name: written(choice) for name, choice in letter_options(sheet).items()}
+        query = escape(urlencode({**given, **chosen}))
+        title = say(language, "page-letter")
+        return f'<section class="panel letter"><h2>{title}</h2><p>{say(language, "page-letter-note")}</p><ul>{"".join(rows)}</ul><a class="btn hollow" href="/games/{sheet.name}/options?{query}">{title}</a></section>'
 
     def _editions(self, language: str, sheet: Sheet, given: Mapping[str, str]) -> str:
         """Which box a table is opened with: ours, or one of the host's. A file that cannot be played is not hidden."""
@@ -310,6 +333,7 @@ class Shelf(Shell):
             choices,
             chosen if chosen in dict(choices) else usual,
             usual,
+            written(letter_options(sheet)[option.name]) if sheet.letter else None,
         )
 
     # ---- the house
@@ -393,11 +417,16 @@ def _way(language: str, value: str, key: str, *, hollow: bool) -> str:
 
 
 def _choices(
-    name: str, choices: Sequence[tuple[str, str]], chosen: str, labelled: str, usual: str | None = None
+    name: str,
+    choices: Sequence[tuple[str, str]],
+    chosen: str,
+    labelled: str,
+    usual: str | None = None,
+    letter: str | None = None,
 ) -> str:
     """One of a few, each written out: the keyboard's arrows go through them."""
     made = "".join(
-        f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}{" data-usual" if value == usual else ""}><span>{said}</span></label>'
+        f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}{" data-usual" if value == usual else ""}{" data-letter" if value == letter else ""}><span>{said}</span></label>'
         for value, said in choices
     )
     return f'<div class="seg" role="radiogroup" aria-labelledby="{labelled}">{made}</div>'
@@ -412,10 +441,12 @@ def _levels(language: str) -> list[tuple[str, str]]:
     ]
 
 
-def card(title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str) -> str:
-    """A question with a few answers, one of them chosen, one of them the rulebook's."""
+def card(
+    title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str, letter: str | None = None
+) -> str:
+    """A question with a few answers: the chosen one, the usual one and the booklet's are marked."""
     tall = " tall" if max(len(said.partition("<")[0]) for _, said in choices) > 12 else ""
-    return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual)}</section>'
+    return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual, letter)}</section>'
 
 
 def side_of(sheet: Sheet, language: str, seat: int) -> str:
@@ -424,7 +455,7 @@ def side_of(sheet: Sheet, language: str, seat: int) -> str:
 
 
 def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> list[tuple[str, str]]:
-    """The options that an address sets otherwise than the rulebook does, as a form sends them."""
+    """The settings that an address has and that are not the usual ones, as a form sends them."""
     known: dict[str, tuple[tuple[str, ...], str]]
     known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
     known["late"] = (tuple(map(str, LATE)), "0")
@@ -438,6 +469,23 @@ def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box]
         for name, (choices, usual) in known.items()
         if given.get(name, usual) in choices and given.get(name, usual) != usual
     ]
+
+
+def letter_options(sheet: Sheet) -> dict[str, bool | int | str]:
+    """Every option of a game as the booklet has it to the letter."""
+    return {option.name: sheet.letter.get(option.name, option.default) for option in sheet.options}
+
+
+def settings_said(language: str, sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> str:
+    """How many settings are not the usual ones; and that the options follow the booklet to the letter, if they do."""
+    changed = changed_options(sheet, given, boxes)
+    letter = {name: written(choice) for name, choice in letter_options(sheet).items()}
+    chosen = {option.name: dict(changed).get(option.name, written(option.default)) for option in sheet.options}
+    if not sheet.letter or chosen != letter:
+        return say(language, "page-changes", n=len(changed))
+    others = sum(name not in letter for name, _ in changed)
+    told = say(language, "page-letter")
+    return f"{told}, {say(language, 'page-changes', n=others)}" if others else told
 
 
 def _given(text: str, choices: Sequence[T], usual: T) -> T:

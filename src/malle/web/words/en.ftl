@@ -344,7 +344,7 @@ page-join = Take a seat
 page-join-lead = { $host } is keeping you a seat: { $title }
 page-yes = yes
 page-no = no
-page-description = Lost French board games with secrets, to play in the browser with friends or against robots. No account, no advertising.
+page-description = Lost board games with secrets and French booklets, to play in the browser with friends or against robots. No account, no advertising.
 page-hello = Hello again, { $name }.
 page-back-to = { $n ->
     [one] A table is waiting for you. The rest is still in the trunk.
@@ -368,10 +368,13 @@ page-learn-note = a lesson of three minutes, on the real board
 page-rules-note = one page, with examples
 page-options-title = Options of the game
 page-changes = { $n ->
-    [0] As in the rulebook
+    [0] Usual settings
     [one] { $n } change
    *[other] { $n } changes
 }
+page-letter = To the letter
+page-letter-note = Where the booklet says otherwise than our usual settings:
+page-letter-choice = { $option }: { $choice }
 page-keep = Keep
 page-restore = Reset
 page-edition = This edition
@@ -484,7 +487,7 @@ resume-more = { $n ->
 
 # About
 about-what = A trunk of games
-about-what-text = Malle keeps board games from French boxes that are no longer to be found, with their rules, in French and English. What the booklets lost on the way, boards and numbers, is rebuilt and marked as such. Play them with friends or against robots, without an account and without advertising.
+about-what-text = Malle keeps board games that are no longer to be found and whose booklets are in French, with their rules, in French and English. What the booklets lost on the way, boards and numbers, is rebuilt and marked as such. Play them with friends or against robots, without an account and without advertising.
 about-chance = Chance can be checked
 about-chance-text = The draw is sealed before the deal and opened at the end. A game can be downloaded as one file, and one command makes every draw again.
 about-secrets = Secrets are kept
@@ -497,9 +500,6 @@ about-author = Write a game
 about-author-text = A game is a folder of Python: screen, terminal, robots and tests come with it. The guide is in the code, docs/author.md.
 about-rights = Whose games these are
 about-rights-text = The rules and numbers of a game are facts; the sentences and drawings here are our own. The names of games and publishers belong to whoever has them: Malle is affiliated with none. Do you hold rights in one of these games, or own the box? Write to whoever runs this site, or to the project at its code repository.
-about-contact = To reach whoever runs this site:
-about-licences = The typefaces and libraries of the client, and their licences
-
 rights-game = Game
 rights-printed = What is printed
 rights-scan = Booklet online
@@ -511,6 +511,9 @@ rights-place = place: { $what }
 rights-year = year: { $what }
 rights-not-printed = not stated
 rights-scan-line = The booklet is online thanks to
+about-contact = To reach whoever runs this site:
+about-licences = The typefaces and libraries of the client, and their licences
+
 ## A person: their games, their devices, what is kept of them
 
 date-today = today

@@ -344,7 +344,7 @@ page-join = Prendre place
 page-join-lead = { $host } vous garde une place : { $title }
 page-yes = oui
 page-no = non
-page-description = Des jeux de société à secrets, français et introuvables, à jouer dans le navigateur entre amis ou contre des robots. Sans compte, sans publicité.
+page-description = Des jeux de société à secrets, en français et introuvables, à jouer dans le navigateur entre amis ou contre des robots. Sans compte, sans publicité.
 page-hello = Re-bonjour, { $name }.
 page-back-to = { $n ->
     [one] Une table vous attend. Le reste est toujours dans la malle.
@@ -371,10 +371,13 @@ page-learn-note = une leçon de trois minutes, sur le vrai plateau
 page-rules-note = une page, des exemples
 page-options-title = Options de la partie
 page-changes = { $n ->
-    [0] Comme la notice
+    [0] Réglages habituels
     [one] { $n } changement
    *[other] { $n } changements
 }
+page-letter = À la lettre
+page-letter-note = Les points où la notice dit autre chose que nos réglages habituels :
+page-letter-choice = { $option } : { $choice }
 page-keep = Garder
 page-restore = Rétablir
 page-edition = Cette édition
@@ -499,7 +502,7 @@ resume-more = { $n ->
 
 # À propos
 about-what = Une malle de jeux
-about-what-text = Malle garde des jeux de société de boîtes françaises que l’on ne trouve plus, avec leurs règles, en français et en anglais. Ce que les notices ont perdu en route, plateaux et nombres, est reconstitué et marqué comme tel. On y joue entre amis ou contre des robots, sans compte et sans publicité.
+about-what-text = Malle garde des jeux de société que l’on ne trouve plus et dont la notice est en français, avec leurs règles, en français et en anglais. Ce que les notices ont perdu en route, plateaux et nombres, est reconstitué et marqué comme tel. On y joue entre amis ou contre des robots, sans compte et sans publicité.
 about-chance = Le hasard se vérifie
 about-chance-text = Le tirage est scellé avant la donne et ouvert à la fin. La partie se télécharge en un fichier, et une commande refait tous les tirages.
 about-secrets = Les secrets sont gardés
@@ -512,9 +515,6 @@ about-author = Écrire un jeu
 about-author-text = Un jeu est un dossier de Python : l’écran, le terminal, les robots et les tests viennent avec. Le guide est dans le code, docs/author.md.
 about-rights = À qui sont ces jeux
 about-rights-text = Les règles et les nombres d’un jeu sont des faits ; les phrases et les dessins d’ici sont les nôtres. Les noms des jeux et des éditeurs appartiennent à leurs titulaires : Malle n’est liée à aucun d’eux. Vous avez des droits sur l’un de ces jeux, ou la boîte ? Écrivez à qui tient ce site, ou au projet par son dépôt de code.
-about-contact = Pour joindre qui tient ce site :
-about-licences = Polices et bibliothèques du jeu, et leurs licences
-
 rights-game = Jeu
 rights-printed = Ce qui est imprimé
 rights-scan = Notice en ligne
@@ -526,6 +526,9 @@ rights-place = lieu : { $what }
 rights-year = année : { $what }
 rights-not-printed = non indiqué
 rights-scan-line = La notice est en ligne grâce à
+about-contact = Pour joindre qui tient ce site :
+about-licences = Polices et bibliothèques du jeu, et leurs licences
+
 ## Une personne : ses parties, ses appareils, ce qui est gardé d’elle
 
 date-today = aujourd’hui
