@@ -164,8 +164,8 @@ def _motes() -> tuple[Mote, ...]:
     top, low = (_EDGE + _RING) / 2, HEIGHT - (_EDGE + _RING) / 2
     east, west = _RING + 6 * _INNER, _RING + 3 * _INNER
     return (
-        Mote(middle, _EDGE, Say("board-title-above"), "title", 26),
-        Mote(middle, HEIGHT - _EDGE, Say("board-title-below"), "title", 26),
+        Mote(middle, _EDGE, Say("board-title-above"), "title", 19),
+        Mote(middle, HEIGHT - _EDGE, Say("board-title-below"), "title", 19),
         Mote(east, top, "▲", size=18), Mote(west, top, "▼", size=18),
         Mote(east, low, "▲", size=18), Mote(west, low, "▼", size=18),
     )  # fmt: skip
