@@ -21,7 +21,7 @@ from malle.lab.ladder import Standing, climb
 from malle.lab.minds import play_minds
 from malle.lab.runners import runner
 from malle.testing.suite import every_setting, mixed_settings
-from malle.web.shelf import changed_options
+from malle.web.usual_settings import changed_options
 from tests.checked import Checked
 
 

@@ -16,7 +16,7 @@ from malle.core import Imprint, Sheet
 from malle.web.options import written
 from malle.web.page import say
 from malle.web.rights import rights_table, scan_line, subtitle
-from malle.web.shelf import letter_options, settings_said
+from malle.web.usual_settings import letter_options, settings_said
 from malle.words import LANGUAGES
 
 SHEETS = [games.sheet(name) for name in games.GAMES]

@@ -18,7 +18,8 @@ from malle.web.options import written
 from malle.web.paces import pace_line
 from malle.web.page import Asked, game_has, game_say, language_of, say, switch
 from malle.web.settled import settled
-from malle.web.shelf import Shelf, card, code_field, settings_said, side_of
+from malle.web.shelf import Shelf, card, code_field, side_of
+from malle.web.usual_settings import settings_said
 
 
 class Lobby(Shelf):

@@ -8,7 +8,7 @@ from malle.live.room import Room
 from malle.table import Setup
 from malle.web.options import choice_said, option_said, written
 from malle.web.page import say
-from malle.web.shelf import letter_options, settings_said
+from malle.web.usual_settings import letter_options, settings_said
 
 
 def settled(language: str, room: Room, box: Box | None) -> str:

@@ -16,7 +16,6 @@ from malle.games import GAMES
 from malle.games.boxes import Box
 from malle.live.door import OpenTable
 from malle.live.mine import MyGame
-from malle.table import Tempo
 from malle.web import mine
 from malle.web.device import device_of
 from malle.web.edition import marks_of
@@ -24,15 +23,10 @@ from malle.web.minutes import minutes_of, minutes_said
 from malle.web.options import choice_said, option_said, written
 from malle.web.page import Asked, Shell, game_has, game_say, language_of, say, switch
 from malle.web.rights import rights_table, scan_line, subtitle
+from malle.web.usual_settings import CLOCKS, LATE, TEMPI, changed_options, letter_options, settings_said
 
 SEEN = 2
 """Tickets that home shows at once; the others are behind a line."""
-TEMPI: tuple[Tempo, ...] = ("calm", "usual", "quick")
-"""How much time robots leave to read."""
-LATE = (0, 3, 10)
-"""Moves that spectators may be behind, as the options offer it."""
-CLOCKS = (0, 60, 180)
-"""Seconds for each decision, as the options offer it; 0: no clock."""
 VALUES = {"yours": "go", "kept": "go", "over": "end"}
 
 T = TypeVar("T")
@@ -452,40 +446,6 @@ def card(
 def side_of(sheet: Sheet, language: str, seat: int) -> str:
     """What a seat plays, where seats are not alike."""
     return game_say(sheet, language, f"role-{sheet.sides[seat]}") if seat < len(sheet.sides) else ""
-
-
-def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> list[tuple[str, str]]:
-    """The settings that an address has and that are not the usual ones, as a form sends them."""
-    known: dict[str, tuple[tuple[str, ...], str]]
-    known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
-    known["late"] = (tuple(map(str, LATE)), "0")
-    known["tempo"] = (TEMPI, "usual")
-    if sheet.levels:
-        known["level"] = (LEVELS, LEVELS[0])
-    known["edition"] = (tuple(box.digest for box in boxes), "")
-    known["clock"] = (tuple(map(str, CLOCKS)), "0")
-    return [
-        (name, given[name])
-        for name, (choices, usual) in known.items()
-        if given.get(name, usual) in choices and given.get(name, usual) != usual
-    ]
-
-
-def letter_options(sheet: Sheet) -> dict[str, bool | int | str]:
-    """Every option of a game as the booklet has it to the letter."""
-    return {option.name: sheet.letter.get(option.name, option.default) for option in sheet.options}
-
-
-def settings_said(language: str, sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> str:
-    """How many settings are not the usual ones; and that the options follow the booklet to the letter, if they do."""
-    changed = changed_options(sheet, given, boxes)
-    letter = {name: written(choice) for name, choice in letter_options(sheet).items()}
-    chosen = {option.name: dict(changed).get(option.name, written(option.default)) for option in sheet.options}
-    if not sheet.letter or chosen != letter:
-        return say(language, "page-changes", n=len(changed))
-    others = sum(name not in letter for name, _ in changed)
-    told = say(language, "page-letter")
-    return f"{told}, {say(language, 'page-changes', n=others)}" if others else told
 
 
 def _given(text: str, choices: Sequence[T], usual: T) -> T:

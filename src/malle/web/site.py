@@ -50,8 +50,8 @@ from malle.web.options import written
 from malle.web.page import Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
-from malle.web.shelf import CLOCKS, TEMPI, changed_options
 from malle.web.trouble import Show
+from malle.web.usual_settings import CLOCKS, TEMPI, changed_options
 from malle.web.visit import device_or_new, visit_of
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
