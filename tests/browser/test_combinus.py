@@ -179,6 +179,25 @@ def test_my_borders_wear_my_colour_and_a_pattern(house: Stage, screen: Open, pho
         assert ("gauche et droite" in chip) == (seat == sides)
 
 
+def test_both_pairs_of_borders_are_seen_before_one_is_chosen_and_discs_are_explained(house: Stage, screen: Open) -> None:
+    """Left and right wear one look, top and bottom another, before they are anybody's."""
+    house.robots_play = False
+    table = house.set_up("combinus", PAIR, seed=5)
+    me = screen(table, house.table(table).awaited[0])
+    shapes = me.at('.ground rect[fill^="url(#"]').evaluate_all(
+        "all => all.map((each) => `${each.getAttribute('fill')} ${each.getAttribute('width') < each.getAttribute('height')}`)"
+    )
+    assert sorted(shapes) == ["url(#dots) true"] * 2 + ["url(#hatch) false"] * 2
+    assert [me.at(f'.answer [href="#borders-{pair}"]').count() for pair in ("left-right", "top-bottom")] == [1, 1]
+    assert me.at('[data-area="legend"]').count() == 0
+    me.press(".answer")
+    me.until("document.querySelector('.confirm .go, .cell.aim')")
+    seat = house.table(table).awaited[0]
+    house.act(table, seat)
+    me.wait('[data-area="legend"]')
+    assert "Plein : branchement relié" in me.text('[data-area="legend"]')
+
+
 def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open) -> None:
     table = house.set_up("combinus", PAIR, ("borders left-right",), seed=5)
     seat = house.table(table).awaited[0]

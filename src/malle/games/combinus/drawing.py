@@ -65,11 +65,13 @@ def table(game: Combinus, glance: Glance[Now]) -> Scene:
         end = (board, _count(game, now))
         return Scene(ending(glance.turn), "over", chips, (board,), status=Say("screen-over"), end=end)
     held = (_held(game, now),) if now.phase in ("place", "again") else ()
+    laid_some = any(pose != EMPTY for pose in now.position.board)
+    legend = (_legend(),) if laid_some and now.sides >= 0 else ()
     return Scene(
         prompt=_prompt(glance, "no"),
         rule="exchange" if glance.phase == "again" else glance.phase,
         chips=chips,
-        areas=(board, *held, *_pools(game, now)),
+        areas=(board, *legend, *held, *_pools(game, now)),
         status=Say("screen-game", {"game": now.game, "games": game.games}) if game.games > 1 else "",
     )
 
@@ -135,6 +137,13 @@ def _branches(game: Combinus, position: Position) -> tuple[Mark, ...]:
                 slide = SLIDES[has]
                 marks.append(Mark("badge", (name,), str(number), side=SIDES[at], slide=slide, out=OUT, filled=filled))
     return tuple(marks)
+
+
+@piece
+def _legend() -> Panel:
+    """What the discs at the border mean."""
+    full, hollow = Line(Say("legend-full"), symbol="disc-full"), Line(Say("legend-hollow"), symbol="disc-hollow")
+    return Panel("legend", "sheet", text=Say("legend-numbers"), lines=(full, hollow), where="aside")
 
 
 def _count(game: Combinus, now: Now) -> Panel:
@@ -216,7 +225,8 @@ def _ask(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask | None:
 @piece
 def _ask_borders(game: Combinus, legal: tuple[Action, ...]) -> Ask:
     buttons = tuple(
-        Button(Act(game.write(action)), Say(f"pair-{PAIRS[pair]}-cap")) for pair, action in enumerate(legal)
+        Button(Act(game.write(action)), Say(f"pair-{PAIRS[pair]}-cap"), symbol=f"borders-{PAIRS[pair]}")
+        for pair, action in enumerate(legal)
     )
     return Ask(Say("verb-choose"), title=Say("screen-choose"), note=Say("screen-choose-note"), buttons=buttons)
 

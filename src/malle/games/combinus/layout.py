@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from malle.core import Say, Viewer
 from malle.core.scene import Cell, Ground, Paint, Patch, Setting, Summary
 from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST
@@ -12,6 +14,11 @@ SIZE, EDGE, RIM, STRIP = 100, 4, 34, 26
 
 FRAME, WELL, SLOT = "#5A2A4E", "#7C4A70", "#6A3A5E"
 """The cardboard of the grid."""
+AMBER, PINK = "#F2BC3A", "#F0A8D0"
+TO_CHOOSE: dict[int, tuple[str, Literal["dots", "hatch"]]] = {
+    WEST: (AMBER, "dots"), EAST: (AMBER, "dots"), NORTH: (PINK, "hatch"), SOUTH: (PINK, "hatch"),
+}  # fmt: skip
+"""The two pairs of borders before they are anybody's, in the colours of the buttons that choose them."""
 
 
 def setting(game: Combinus, viewer: Viewer) -> Setting:
@@ -57,13 +64,15 @@ def _ground(game: Combinus, sides: int, me: int) -> Ground:
         Patch(RIM, RIM, columns * SIZE, rows * SIZE, WELL),
         *(Patch(cell.x + 3, cell.y + 3, SIZE - 6, SIZE - 6, SLOT, radius=6) for cell in cells),
     ]
-    if sides >= 0:
-        long, tall = columns * SIZE, rows * SIZE
-        boxes = {
-            WEST: (EDGE, RIM, STRIP, tall), EAST: (width - EDGE - STRIP, RIM, STRIP, tall),
-            NORTH: (RIM, EDGE, long, STRIP), SOUTH: (RIM, height - EDGE - STRIP, long, STRIP),
-        }  # fmt: skip
-        for at, box in boxes.items():
-            owner = sides if at in (WEST, EAST) else 1 - sides
-            patches.append(Patch(*box, f"seat-{owner + 1}", "dots" if owner == me else "hatch", radius=6))
+    long, tall = columns * SIZE, rows * SIZE
+    boxes = {
+        WEST: (EDGE, RIM, STRIP, tall), EAST: (width - EDGE - STRIP, RIM, STRIP, tall),
+        NORTH: (RIM, EDGE, long, STRIP), SOUTH: (RIM, height - EDGE - STRIP, long, STRIP),
+    }  # fmt: skip
+    for at, strip in boxes.items():
+        owner = sides if at in (WEST, EAST) else 1 - sides
+        if sides < 0:
+            patches.append(Patch(*strip, *TO_CHOOSE[at], radius=6))
+        else:
+            patches.append(Patch(*strip, f"seat-{owner + 1}", "dots" if owner == me else "hatch", radius=6))
     return Ground(grid_id(sides), Say("screen-grid"), width, height, cells, tuple(patches), piece=1.0)

@@ -167,6 +167,9 @@ figure-blocked = games blocked before anybody had a path
 screen-grid = Grid
 screen-tiles = Tiles
 screen-reminder = Blank touches only blank, junction touches only junction. The **joker** gets on with everybody.
+legend-full = Filled: a linked branch, **1 point**.
+legend-hollow = Hollow: not linked yet, 0 points.
+legend-numbers = Every branch at a border has its number.
 screen-legend = Filled disc: a linked branch, **1 point**. Hollow disc: worth nothing for now.
 screen-match = match of { $n ->
     [one] { $n } game
@@ -179,11 +182,17 @@ screen-not-linked = not linked yet
 screen-exchange = Your borders are linked: you may exchange.
 screen-exchange-blocked = The game is blocked: you may exchange.
 screen-count = Linked branches
-screen-count-left-right = { $seat }: { $one } left + { $other } right{ $lost ->
+screen-count-left-right = { $seat_you ->
+    [yes] You
+   *[no] { $seat }
+}: { $one } left + { $other } right{ $lost ->
     [0] { "" }
    *[other] { "" } ({ $lost } worth nothing)
 }
-screen-count-top-bottom = { $seat }: { $one } top + { $other } bottom{ $lost ->
+screen-count-top-bottom = { $seat_you ->
+    [yes] You
+   *[no] { $seat }
+}: { $one } top + { $other } bottom{ $lost ->
     [0] { "" }
    *[other] { "" } ({ $lost } worth nothing)
 }

@@ -167,6 +167,9 @@ figure-blocked = parties bloquées avant tout chemin
 screen-grid = Grille
 screen-tiles = Pièces
 screen-reminder = Un côté blanc ne touche qu’un côté blanc, un point ne touche qu’un point. Le **joker**, lui, s’entend avec tout le monde.
+legend-full = Plein : branchement relié, **1 point**.
+legend-hollow = Creux : pas encore relié, 0 point.
+legend-numbers = Chaque branchement au bord a son numéro.
 screen-legend = Disque plein : branchement relié, **1 point**. Disque vide : sans valeur pour l’instant.
 screen-match = match en { $n ->
     [one] { $n } partie
@@ -179,11 +182,17 @@ screen-not-linked = pas encore relié
 screen-exchange = Vos bords sont reliés : échange permis.
 screen-exchange-blocked = Jeu bloqué : échange permis.
 screen-count = Les branchements reliés
-screen-count-left-right = { $seat } : { $one } à gauche + { $other } à droite{ $lost ->
+screen-count-left-right = { $seat_you ->
+    [yes] Vous
+   *[no] { $seat }
+} : { $one } à gauche + { $other } à droite{ $lost ->
     [0] { "" }
    *[other] { "" } ({ $lost } sans valeur)
 }
-screen-count-top-bottom = { $seat } : { $one } en haut + { $other } en bas{ $lost ->
+screen-count-top-bottom = { $seat_you ->
+    [yes] Vous
+   *[no] { $seat }
+} : { $one } en haut + { $other } en bas{ $lost ->
     [0] { "" }
    *[other] { "" } ({ $lost } sans valeur)
 }
