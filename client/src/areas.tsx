@@ -7,7 +7,7 @@ import { BoardArea } from "./board";
 import { Face, SeatMark, StampMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
-import { canPick, liveRefs } from "./walk";
+import { canPick, countedIn, liveRefs } from "./walk";
 import { w } from "./words";
 
 /** An area. It is drawn anew if it changed, or if it holds things and what may be done with them changed. */
@@ -134,7 +134,9 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
   const dense = isRow && !!area.dense;
   const { ask, choice, pointed, setting } = store;
   const live = liveRefs(ask, choice);
-  const picks = new Set(ask?.picks?.map((each) => each.what));
+  const things = veiled ? [] : (ask?.compose?.things ?? []);
+  const picks = new Set([...(ask?.picks ?? []).map((each) => each.what), ...things.map(([ref]) => ref)]);
+  const counted = veiled ? [] : countedIn(ask, setting, choice);
   const stop = Math.max(
     0,
     area.items.findIndex((item) => picks.has(item.id)),
@@ -173,7 +175,7 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
               order={index}
               can={can || live.has(item.id)}
               aim={aim}
-              picked={choice.pick === item.id}
+              picked={choice.pick === item.id || counted.includes(item.id)}
               pointed={pointed === item.id}
               dragged={store.drag?.ref === item.id}
             />

@@ -4,11 +4,13 @@ import type { JSX } from "preact";
 import type { State, Summary, Told } from "./wire";
 import type { Store } from "./store";
 import { AreaView, areasAt } from "./areas";
-import { Command } from "./command";
+import { later } from "./later";
 import { SeatMark, Symbol } from "./parts";
 import { memo } from "./same";
 import { Rich } from "./text";
 import { w } from "./words";
+
+const Command = later(() => import("./command").then((part) => part.Command));
 
 /** The right-hand column: costs, log, rules. */
 export function Side({ store, state }: { store: Store; state: State }): JSX.Element | null {

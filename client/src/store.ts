@@ -25,7 +25,20 @@ import { type Link, Socket } from "./socket";
 import type { Said, Speaker } from "./speaker";
 import type { Unpacker } from "./unpack";
 import { language, w } from "./words";
-import { NOTHING, actsOf, bare, keep, pickOf, ready, targetOf, held, whyNot, type Choice, type Ready } from "./walk";
+import {
+  NOTHING,
+  actsOf,
+  bare,
+  keep,
+  pickOf,
+  ready,
+  tapped,
+  targetOf,
+  held,
+  whyNot,
+  type Choice,
+  type Ready,
+} from "./walk";
 import { share, steady } from "./same";
 import { fresh, grown } from "./log";
 import { plain } from "./text";
@@ -399,12 +412,18 @@ export class Store {
     const nothing = { ...choice, pick: "", to: "", way: 0 };
     const pick = pickOf(ask, choice.pick);
     if (pick && targetOf(pick, ref)) return this.choose({ ...choice, to: ref, way: 0 });
+    if (ask?.compose?.things?.some(([thing]) => thing === ref) && !this.veiled) {
+      const after = tapped(ask, this.setting, choice, ref);
+      return this.set(after ? { choice: after, notice: "" } : { notice: w("no-more") });
+    }
     // Two taps in a hurry are one: the second does not let go of what the first took.
     const hurried = Date.now() - this.picked < HURRY;
     if (ref && ref === choice.pick) return hurried ? undefined : this.set({ choice: NOTHING, notice: "", between: [] });
     this.picked = Date.now();
     if (pickOf(ask, ref)) return this.choose({ ...NOTHING, pick: ref });
-    const why = ask ? whyNot(ask, choice, ref) : "";
+    // What lies face down on a shared screen tells no reason either.
+    const down = !!this.item(ref) && !this.item(ref, true);
+    const why = ask && !down ? whyNot(ask, choice, ref) : "";
     if (why || !choice.pick) {
       const item = this.item(ref, true);
       if (why) return this.set({ notice: why, choice: nothing, between: [] });

@@ -13,13 +13,15 @@ export interface Choice {
   way: number;
   /** The composer's counters. */
   counts: number[];
+  /** The things that were tapped to be counted, the latest first. */
+  taps: string[];
   /** Which uncounted claim is switched on; -1: none. */
   other: number;
   /** The price that was named. */
   price: number | null;
 }
 
-export const NOTHING: Choice = { pick: "", to: "", way: 0, counts: [], other: -1, price: null };
+export const NOTHING: Choice = { pick: "", to: "", way: 0, counts: [], taps: [], other: -1, price: null };
 
 /** What the confirm bar shows, and what it plays. */
 export interface Ready {
@@ -127,6 +129,30 @@ export function ready(
   if (!act) return null;
   const said = choice.to ? `${name(choice.pick)} → ${name(choice.to)}` : name(choice.pick);
   return { text: act.text, say: act.say || said, note: act.note ?? "", act, ways: acts.length };
+}
+
+/** The viewer's own things that a composed claim counts: what was tapped, then what lies first. */
+export function countedIn(ask: Ask | null | undefined, setting: Setting, { counts, taps }: Choice): string[] {
+  const { composer: id, things = [] } = ask?.compose ?? {};
+  const rows = setting.composers?.find((each) => each.id === id)?.rows ?? [];
+  return rows.flatMap((row, index) => {
+    const own = things.flatMap(([ref, word]) => (word === row.word ? [ref] : []));
+    const tapped = taps.filter((ref) => own.includes(ref));
+    return [...new Set([...tapped, ...own])].slice(0, counts[index] ?? 0);
+  });
+}
+
+/** The choice after one of these things was tapped: it is counted, or no longer; null, if no more can be. */
+export function tapped(ask: Ask, setting: Setting, choice: Choice, ref: string): Choice | null {
+  const { composer: id, most, things = [] } = ask.compose!;
+  const { rows } = setting.composers!.find((each) => each.id === id)!;
+  const word = things.find(([thing]) => thing === ref)![1];
+  const off = countedIn(ask, setting, choice).includes(ref);
+  const counts = rows.map((row, index) => (choice.counts[index] ?? 0) + (row.word === word ? (off ? -1 : 1) : 0));
+  const over = counts.reduce((sum, count) => sum + count, 0) > most;
+  if (over || rows.some((row, index) => counts[index]! > row.most)) return null;
+  const others = choice.taps.filter((each) => each !== ref);
+  return { ...choice, other: -1, counts, taps: off ? others : [ref, ...others] };
 }
 
 /** A composed claim: its notation, and how it is said. */

@@ -165,6 +165,7 @@ export interface Compose {
   composer: string;
   most: number;
   other?: Button[];
+  things?: [string, string][];
 }
 
 export interface Price {

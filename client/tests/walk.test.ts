@@ -7,12 +7,14 @@ import {
   bare,
   canPick,
   composed,
+  countedIn,
   keep,
   liveRefs,
   NOTHING,
   nextTouch,
   pickOf,
   ready,
+  tapped,
   targetOf,
   whyNot,
 } from "../src/walk";
@@ -167,4 +169,55 @@ test("the reason nearest to what was pressed is told", () => {
 test("a ref in words is what stands after its board", () => {
   assert.equal(bare("board/E10"), "E10");
   assert.equal(bare("**pack**"), "pack");
+});
+
+const customs: Composer = {
+  id: "declaration",
+  title: "",
+  prefix: "declare",
+  nothing: "nothing",
+  rows: [
+    { word: "wine", label: "Wine", most: 4, said: [] },
+    { word: "watch", label: "Watch", most: 2, said: [] },
+  ],
+  said_nothing: "",
+  said_rest: "",
+};
+const hand: Ask = {
+  verb: "Declare",
+  compose: {
+    composer: "declaration",
+    most: 3,
+    things: [
+      ["a", "watch"],
+      ["b", "wine"],
+      ["c", "watch"],
+    ],
+  },
+};
+const desk: Setting = { title: "", composers: [customs] };
+
+test("a tap on a thing counts it, a second one takes it off", () => {
+  const one = tapped(hand, desk, NOTHING, "c")!;
+  assert.deepEqual([one.counts, countedIn(hand, desk, one)], [[0, 1], ["c"]]);
+  const two = tapped(hand, desk, one, "a")!;
+  assert.deepEqual(
+    [two.counts, countedIn(hand, desk, two).sort()],
+    [
+      [0, 2],
+      ["a", "c"],
+    ],
+  );
+  const back = tapped(hand, desk, two, "c")!;
+  assert.deepEqual([back.counts, countedIn(hand, desk, back)], [[0, 1], ["a"]]);
+});
+
+test("counters and things agree, and no more is counted than may be", () => {
+  const typed = { ...NOTHING, counts: [2, 0] };
+  assert.deepEqual(countedIn(hand, desk, typed), ["b"], "one of the two wines is not there");
+  const full = tapped(hand, desk, typed, "a")!;
+  assert.deepEqual(full.counts, [2, 1]);
+  assert.equal(tapped(hand, desk, full, "c"), null);
+  assert.deepEqual(countedIn(hand, desk, { ...full, counts: [0, 0] }), []);
+  assert.equal(tapped(hand, desk, { ...NOTHING, other: 0 }, "a")!.other, -1);
 });

@@ -41,7 +41,8 @@ def test_b1b_nor_are_they_told_by_a_mouse_that_rests_or_a_tap(house: Stage, scre
         paul.page.wait_for_timeout(700)
         assert paul.at("#tip").count() == 0
         each.click()
-        assert paul.at("dialog[open]").count() == 0
+        assert paul.at("dialog[open], .notice, .own .thing.can, .own .thing.picked").count() == 0
+        assert paul.at(".step output").all_inner_texts() == ["0"] * 8
 
 
 def test_b2_the_composer_starts_empty_and_shows_the_duty(house: Stage, screen: Open) -> None:
@@ -60,6 +61,28 @@ def test_b2_the_composer_starts_empty_and_shows_the_duty(house: Stage, screen: O
     paul.press(".go")
     paul.until("!document.querySelector('.composing')")
     assert paul.acts() == ["claim bag"]
+
+
+def test_b2_a_card_is_declared_by_a_tap_and_a_lie_by_its_counter(house: Stage, screen: Open) -> None:
+    """A second tap takes it off, also where the counter took it; what cannot be declared says why."""
+    table = house.set_up("declarer", NAMES, seed=5)  # Paul holds three times luggage, and a watch
+    paul = screen(table, 2)
+    watch = '.own .thing:has([href="#watch"])'
+    paul.press(watch)
+    paul.wait(f"{watch}.picked")
+    assert "1 montre" in paul.text(".confirm .what")
+    paul.press(watch)
+    paul.until("!document.querySelector('.own .picked')")
+    assert "Rien à déclarer" in paul.text(".confirm")
+    paul.press('.step[aria-label="Montre"] button:last-child')
+    paul.wait(f"{watch}.picked[aria-pressed=true]")
+    paul.press('.own .thing:has([href="#luggage"])')
+    assert "ils ne se déclarent pas" in paul.text(".notice")
+    assert paul.acts() == []
+    paul.press('.step[aria-label="Vin"] button:last-child')
+    paul.press(".go")
+    paul.until("!document.querySelector('.composing')")
+    assert paul.acts() == ["declare 1 wine 1 watch"]
 
 
 def test_b3_b6_a_challenge_shows_claim_claimant_time_and_stake(house: Stage, screen: Open) -> None:

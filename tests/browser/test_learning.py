@@ -220,7 +220,7 @@ def test_tips_come_once_in_a_first_game(house: Stage, screen: Open, phone: bool,
     me = screen(table, seat, phone=phone, lang=lang, dark=dark, tips=True)
     said = opened(me)
     assert me.script(AS_WIDE)
-    assert said.startswith("Touchez un article" if lang == "fr" else "Tap an article")
+    assert said.startswith("Touchez une de vos cartes" if lang == "fr" else "Tap one of your cards")
     assert me.script(COVERED) == []
     assert serious(me) == []
     me.press(".bub .acts .btn:not(.hollow)")

@@ -293,6 +293,8 @@ class Compose(Struct, frozen=True, omit_defaults=True):
     most: int
     other: tuple[Button, ...] = ()
     """Claims that are not counted: a switch each."""
+    things: tuple[tuple[Ref, str], ...] = ()
+    """The viewer's own things that a tap counts, each with the word of its counter; a second tap takes it off."""
 
 
 class Price(Struct, frozen=True, omit_defaults=True):

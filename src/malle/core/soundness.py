@@ -97,7 +97,8 @@ def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
             cells = {cell.id for cell in grounds[area.id].cells}
             at = [*(item.at for item in area.items), *(cell for mark in area.marks for cell in mark.at)]
             yield from (f"{area.id} has no square {cell!r}" for cell in sorted({*at} - cells))
-    yield from _ask_problems(scene.ask, known, {composer.id for composer in setting.composers})
+    words = {composer.id: {row.word for row in composer.rows} for composer in setting.composers}
+    yield from _ask_problems(scene.ask, known, words)
 
 
 def items_of(area: Area) -> tuple[Item, ...]:
@@ -128,7 +129,7 @@ def targets_of(pick: Pick) -> tuple[Target, ...]:
     return tuple(Target(to, tuple(acts)) for to, acts in found.items())
 
 
-def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iterator[str]:
+def _ask_problems(ask: Ask | None, known: set[str], composers: Mapping[str, set[str]]) -> Iterator[str]:
     if ask is None:
         return
     acts = list(acts_of(ask))
@@ -139,10 +140,14 @@ def _ask_problems(ask: Ask | None, known: set[str], composers: set[str]) -> Iter
     picks = [(pick, targets_of(pick)) for pick in ask.picks]
     refs = {pick.what for pick, _ in picks} | {target.to for _, targets in picks for target in targets}
     refs |= {ref for why in ask.why for ref in why.what}
+    refs |= {ref for ref, _ in ask.compose.things} if ask.compose is not None else set()
     yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
     yield from (f"{pick.what!r} leads nowhere" for pick, targets in picks if not pick.acts and not targets)
     if ask.compose is not None and ask.compose.composer not in composers:
         yield f"there is no composer {ask.compose.composer!r}"
+    elif ask.compose is not None:
+        words = {word for _, word in ask.compose.things} - composers[ask.compose.composer]
+        yield from (f"no counter is called {word!r}" for word in sorted(words))
 
 
 def texts_of(value: object) -> Iterator[Say]:

@@ -29,7 +29,7 @@ from malle.core.scene import (
     item_id,
 )  # fmt: skip
 from malle.games.declarer.bill import CLAIMED, between
-from malle.games.declarer.edition import BAG, Cards
+from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards
 from malle.games.declarer.faces import card, counts, listed, money, name, symbol
 from malle.games.declarer.layout import setting as setting
 from malle.games.declarer.motion import motion as motion
@@ -183,7 +183,7 @@ def _ask(game: Declarer, glance: Glance[Now]) -> Ask | None:
     if not legal or seat is None:
         return None
     if now.phase == "declare":
-        return _ask_declaration(game, now.cards)
+        return _ask_declaration(game, now.cards, tuple(_handles(game, now, now.hand or ())))
     if now.phase == "throw":
         return _ask_throw(game, now, now.hand or (), legal)
     purse = Say("screen-you-have", {"money": now.purses[seat]})
@@ -191,10 +191,16 @@ def _ask(game: Declarer, glance: Glance[Now]) -> Ask | None:
 
 
 @piece
-def _ask_declaration(game: Declarer, cards: int) -> Ask:
+def _ask_declaration(game: Declarer, cards: int, hand: tuple[tuple[str, int], ...]) -> Ask:
+    """A tap on an article in hand declares it; a lie is only found among the counters."""
     risk = Say("compose-claim-risk", {"fine": game.numbers.bag_fine})
     bag = Button(Act(game.write(Claim())), Say("compose-claim"), (risk,), symbol(game, BAG))
-    return Ask(Say("verb-declare"), compose=Compose("declaration", cards, (bag,)))
+    articles = tuple((handle, game.numbers.names[kind]) for handle, kind in hand if kind >= FIRST_ARTICLE)
+    free = tuple(handle for handle, kind in hand if kind < FIRST_ARTICLE and kind != BAG)
+    bags = tuple(handle for handle, kind in hand if kind == BAG)
+    reasons = ((free, "declare-why-free"), (bags, "declare-why-bag"))
+    why = tuple(Why(handles, Say(reason)) for handles, reason in reasons if handles)
+    return Ask(Say("verb-declare"), compose=Compose("declaration", cards, (bag,), articles), why=why)
 
 
 def _ask_officer(game: Declarer, now: Now, purse: Say) -> Ask:

@@ -50,6 +50,7 @@ ui-eyes-only = for your eyes only
 ui-hold-to-see = Hold to see
 ui-hidden = hidden card
 ui-target = possible
+ui-no-more = The count is full: take something off first.
 ui-fewer = Fewer: { $what }
 ui-more = More: { $what }
 ui-other-price = Other price

@@ -50,6 +50,7 @@ ui-eyes-only = pour vos yeux seulement
 ui-hold-to-see = Maintenir pour voir
 ui-hidden = carte cachée
 ui-target = possible
+ui-no-more = Le compte y est : retirez-en d’abord.
 ui-fewer = Retirer : { $what }
 ui-more = Ajouter : { $what }
 ui-other-price = Autre prix

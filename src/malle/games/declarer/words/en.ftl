@@ -361,6 +361,8 @@ answer-doubt-true = { $wrong_you ->
 ask-throw-note = Tap the card to discard: everybody will see it.
 throw-say = Discard: { $card }
 throw-note = then a fresh card
+declare-why-free = There is nothing to pay on luggage: it is not declared.
+declare-why-bag = The diplomatic bag is claimed by the switch under the list.
 throw-why = The diplomatic bag works only once: handed to you by a neighbour, it is the card to discard.
 shown-searched = { $seat_you ->
     [yes] You searched { $traveller }
@@ -521,7 +523,7 @@ lesson-9 = He lied: { $fine } F for you. Now Inès declares { $goods }. Wave he
 lesson-10 = Everybody is on customs duty for one round. At the end the fullest purse wins, and nobody asks how.
 
 # Tips of the first game: a message guide-X appears when X is said
-guide-prompt-declare-you = Tap an article to declare it. Only you see your cards: declare them, leave them out, make some up.
+guide-prompt-declare-you = Tap one of your cards to declare it. Nobody sees them: leave some out, or make some up with “+”.
 guide-event-declared-you = Customs decides first, then your neighbour. If both believe you, you pay only for what you declared.
 guide-prompt-neighbour-you = Before looking at these cards, choose: take them as declared, or inform.
 guide-prompt-throw-you = Discard a card: everybody sees it. Only you see the fresh one; then you declare the lot.

@@ -361,6 +361,8 @@ answer-doubt-true = { $wrong_you ->
 ask-throw-note = Touchez la carte à jeter : tout le monde la verra.
 throw-say = Jeter : { $card }
 throw-note = puis une carte neuve
+declare-why-free = Sur les bagages, rien à payer : ils ne se déclarent pas.
+declare-why-bag = La valise diplomatique se revendique par l’interrupteur, sous la liste.
 throw-why = La valise diplomatique ne sert qu’une fois : reçue du voisin, c’est elle qu’on jette.
 shown-searched = { $seat_you ->
     [yes] Vous avez fouillé { $traveller }
@@ -512,7 +514,7 @@ lesson-9 = Il mentait : { $fine } F pour vous. Inès, elle, déclare { $goods 
 lesson-10 = Chacun tient la douane une manche. À la fin, la bourse la mieux garnie gagne, et personne ne demande comment.
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
-guide-prompt-declare-you = Touchez un article pour le déclarer. Vos cartes ne sont vues que de vous : déclarez-les, taisez-les, inventez-en.
+guide-prompt-declare-you = Touchez une de vos cartes pour la déclarer. Personne ne les voit : taisez-en, ou inventez-en avec « + ».
 guide-event-declared-you = La douane décide d’abord, votre voisin ensuite. Si les deux vous croient, vous ne payez que ce que vous avez déclaré.
 guide-prompt-neighbour-you = Avant de regarder ces cartes, choisissez : les prendre telles qu’on les a déclarées, ou dénoncer.
 guide-prompt-throw-you = Jetez une carte, tout le monde la voit. La neuve n’est vue que de vous ; puis vous déclarez le tout.
