@@ -36,7 +36,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # A private PostgreSQL, from the system's binaries.
     "cluster": frozenset({"core", "voice"}),
     # It shows a game's worlds to viewers as the server does.
-    "testing": frozenset({"core", "games", "table", "store", "live", "words", "look", "cluster"}),
+    "testing": frozenset({"core", "games", "table", "live", "words", "look", "cluster"}),
     "store": frozenset({"core", "games", "table", "voice"}),
     "bus": frozenset({"core", "games", "table", "store", "loops"}),
     # The bus of a process that is alone.

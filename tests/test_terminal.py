@@ -22,6 +22,7 @@ from malle.host_words import command_language
 from malle.terminal.matches import play_match
 from malle.terminal.picking import Choice, match
 from malle.terminal.playing import Session
+from tests.bare import run_bare
 from tests.own import NAME, own_edition
 
 MATCHED = next(name for name in GAMES if sheet(name).legs > 1)
@@ -310,22 +311,6 @@ def test_the_bare_package_needs_msgspec_only() -> None:
     }
 
 
-BARE = """
-import sys
-from importlib.abc import MetaPathFinder
-
-class Bare(MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name.split(".")[0] not in {"malle", "msgspec", *sys.stdlib_module_names}:
-            raise ModuleNotFoundError(f"no {name}", name=name)
-
-sys.meta_path.insert(0, Bare())
-from malle.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-"""The command where nothing but msgspec is installed."""
-
-
 @pytest.mark.parametrize(
     ("words", "extra"),
     [
@@ -336,6 +321,6 @@ sys.exit(main(sys.argv[1:]))
     ],
 )
 def test_a_word_whose_libraries_are_missing_says_what_to_install(words: list[str], extra: str) -> None:
-    done = subprocess.run([sys.executable, "-c", BARE, *words], capture_output=True, text=True)
+    done = run_bare("from malle.cli import main; sys.exit(main(sys.argv[1:]))", *words)
     assert done.returncode == 2
     assert extra in done.stderr, done.stderr

@@ -7,10 +7,14 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import venv
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+
+from tests.bare import plain_distributions
 
 ROOT = Path(__file__).parents[1]
 CLIENT = ("table.js", "table.css", "pages.js", "pages.css", "malle.css", "sw.js")
@@ -62,3 +66,39 @@ def test_a_wheel_without_a_client_is_refused_with_what_to_do(source: Path, tmp_p
     for target, wish in (("wheel", {"MALLE_WITHOUT_CLIENT": "1"}), ("wheel:editable", {})):
         made = build(bare, target, tmp_path / "out", **wish)
         assert made.returncode == 0, made.stderr
+
+
+EXAMPLE = """
+from importlib.util import find_spec
+import malle
+from malle_liar import SHEET
+from malle.testing import check_all, check_contract, check_coupled, check_exact, check_sampled
+
+assert "site-packages" in malle.__file__, malle.__file__
+assert not any(map(find_spec, ("asyncpg", "litestar", "nats", "structlog", "pytest"))), "more than the wheel"
+assert check_exact(SHEET.tiny()) == []
+assert check_contract(SHEET) == []
+assert check_sampled(SHEET.make(3, {}, None), pairs=500) == []
+assert check_coupled(SHEET) == []
+assert check_all(SHEET) == []
+"""
+
+
+@pytest.mark.long
+def test_the_laws_run_where_only_the_wheel_is_installed(source: Path, tmp_path: Path) -> None:
+    """In a fresh virtual environment, which has the wheel, what it requires, and the example."""
+    made = build(source, "wheel", tmp_path)
+    assert made.returncode == 0, made.stderr
+    venv.create(tmp_path / "venv", symlinks=True)
+    (site,) = (tmp_path / "venv" / "lib").glob("python3*/site-packages")
+    for name in plain_distributions():  # without a network: as they are installed here
+        for top in {path.parts[0] for path in distribution(name).files or ()} - {"..", "__pycache__"}:
+            if not (site / top).exists():
+                (site / top).symlink_to(Path(str(distribution(name).locate_file(top))))
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
+    (wheel,) = tmp_path.glob("*.whl")
+    subprocess.run([*pip, "--target", site, wheel, ROOT / "examples" / "liar"], check=True)
+    done = subprocess.run(
+        [tmp_path / "venv" / "bin" / "python", "-I", "-c", EXAMPLE], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr

@@ -60,18 +60,6 @@ def stand_in_of(seat: int) -> str:
     return f"robot {seat + 1}"
 
 
-def deciding(room: Room, seat: int) -> int:
-    """The seats of those who decide about this one, as bits: people who have the page before them. A page that lies in
-    the background, or somebody who is missed as well, keeps nobody waiting."""
-    people = zip(room.table.kinds, room.presences(), strict=True)
-    return sum(1 << each for each, who in enumerate(people) if each != seat and who == ("person", "here"))
-
-
-def most_of(deciding: int) -> int:
-    """How many of these seats, as bits, have to want it."""
-    return deciding.bit_count() // 2 + 1
-
-
 def is_absent(room: Room, seat: int) -> bool:
     """Have the others waited for this seat long enough, though its person is not there?"""
     now, presence = time.monotonic(), room.presences()[seat]

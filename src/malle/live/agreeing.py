@@ -11,11 +11,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from malle.core import Illegal, Seat
-from malle.live.absence import PAUSE, deciding, is_absent, most_of, pause_asked, stand_in_of
+from malle.live.absence import PAUSE, is_absent, pause_asked, stand_in_of
 from malle.live.caller import Caller, NotYours
 from malle.live.house import House
 from malle.live.noting import write_note
-from malle.live.room import Missing, Room
+from malle.live.room import Missing, Room, deciding, most_of
 from malle.live.sitters import sits
 from malle.table import Step, Table
 

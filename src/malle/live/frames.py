@@ -19,9 +19,8 @@ from malle.core.piece import MOST, piece
 from malle.core.say import Who
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
-from malle.live.absence import deciding, most_of
 from malle.live.packing import pack
-from malle.live.room import TAIL, Knocker, Missing, Room, noted
+from malle.live.room import TAIL, Knocker, Missing, Room, deciding, most_of, noted
 from malle.table import Step, Table, match_at
 from malle.wire import messages
 from malle.wire.messages import NO_MOTION, NOTHING, Absent, Asking, Public, Result, StateMessage, Told

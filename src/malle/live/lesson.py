@@ -19,8 +19,7 @@ from malle.games.boxes import Box
 from malle.live import frames
 from malle.live.replay import Reel
 from malle.live.room import Room
-from malle.store.store import TableId
-from malle.table import Entry, Setup, Step, Table, open_table
+from malle.table import Entry, Setup, Step, Table, TableId, open_table
 from malle.wire.boxes import titled
 from malle.wire.course import Bubble, Course
 from malle.wire.messages import encode

@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from msgspec import Struct
@@ -21,10 +21,12 @@ from malle.core.record import TABLE
 from malle.live.names import people_first, told_apart
 from malle.live.pace import Pace
 from malle.live.watcher import Watcher
-from malle.store.asking import Asked
-from malle.store.store import Sitter, TableId
-from malle.table import Kind, Step, Table
+from malle.table import Kind, Step, Table, TableId
 from malle.wire.messages import Player, Presence
+
+if TYPE_CHECKING:  # values that the database gives; a room is made where there is none
+    from malle.store.asking import Asked
+    from malle.store.store import Sitter
 
 TAIL = 64
 """Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
@@ -423,3 +425,15 @@ def noted(step: Step) -> Say | None:
 def _lasts(step: Step) -> bool:
     """Did everybody hear something that is kept?"""
     return noted(step) is not None or any(not event.hears and not event.fades for event in step.heard)
+
+
+def deciding(room: Room, seat: int) -> int:
+    """The seats of those who decide about this one, as bits: people who have the page before them. A page that lies in
+    the background, or somebody who is missed as well, keeps nobody waiting."""
+    people = zip(room.table.kinds, room.presences(), strict=True)
+    return sum(1 << each for each, who in enumerate(people) if each != seat and who == ("person", "here"))
+
+
+def most_of(deciding: int) -> int:
+    """How many of these seats, as bits, have to want it."""
+    return deciding.bit_count() // 2 + 1

@@ -13,7 +13,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NewType
+from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -40,9 +40,9 @@ from malle.store.taking import Belongings
 from malle.store.wishes import Wishes
 from malle.store.writer import Move, Status, Written
 from malle.table import Entry, Setup
+from malle.table import TableId as TableId
 from malle.voice import Unready
 
-TableId = NewType("TableId", int)
 _log = structlog.get_logger()
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 48

@@ -8,5 +8,6 @@ from malle.table.table import Kind as Kind
 from malle.table.table import Setup as Setup
 from malle.table.table import Step as Step
 from malle.table.table import Table as Table
+from malle.table.table import TableId as TableId
 from malle.table.table import Tempo as Tempo
 from malle.table.table import open_table as open_table

@@ -15,7 +15,7 @@ between the draw and the write changes nothing, and an undone draw is never draw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NewType
 
 import msgspec
 from msgspec import Struct
@@ -43,6 +43,8 @@ from malle.core.play import audience_fault, heard_by
 from malle.core.record import TABLE
 from malle.table.filling import host_at, placed, places_after, read_agreed
 
+TableId = NewType("TableId", int)
+"""Under which number databases keep a table."""
 Kind = Literal["open", "person", "robot"]
 """Who plays a seat."""
 Maker = Callable[[int, Mapping[str, Any]], AnyGame]

@@ -38,8 +38,7 @@ from malle.live.frames import frame, recalled
 from malle.live.letters import longest
 from malle.live.pace import Pace
 from malle.live.room import Room
-from malle.store.store import TableId
-from malle.table import Entry, Step, Table
+from malle.table import Entry, Step, Table, TableId
 from malle.testing.deadlines import hearings, is_known, is_quiet
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting, mixed_settings
