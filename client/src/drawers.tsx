@@ -41,7 +41,7 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
   if (drawer === "rules")
     return (
       <Drawer store={store} title={w("rules")} onClose={close}>
-        <Rules game={state.table.game ?? ""} rule={state.scene.rule} />
+        <Rules store={store} game={state.table.game ?? ""} rule={state.scene.rule} />
       </Drawer>
     );
   if (drawer === "log")

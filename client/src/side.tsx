@@ -1,5 +1,5 @@
 // The right-hand column of a wide table: costs, log, rules.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { State, Summary, Told } from "./wire";
 import type { Store } from "./store";
@@ -11,6 +11,7 @@ import { Rich } from "./text";
 import { w } from "./words";
 
 const Command = later(() => import("./command").then((part) => part.Command));
+export const Rules = later(() => import("./rules").then((part) => part.Rules));
 
 /** The right-hand column: costs, log, rules. */
 export function Side({ store, state }: { store: Store; state: State }): JSX.Element | null {
@@ -62,7 +63,7 @@ export function Side({ store, state }: { store: Store; state: State }): JSX.Elem
             {!store.reel && <Command store={store} />}
           </>
         )}
-        {kind === 2 && <Rules game={state.table.game ?? ""} rule={state.scene.rule} />}
+        {kind === 2 && <Rules store={store} game={state.table.game ?? ""} rule={state.scene.rule} />}
       </div>
     </aside>
   );
@@ -149,30 +150,6 @@ const Line = memo(
     </li>
   ),
 );
-
-/** The rulebook's own page, with the section of the present decision marked. */
-export function Rules({ game, rule }: { game: string; rule: string }): JSX.Element {
-  const [page, setPage] = useState<Element[]>([]);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { edition } = document.body.dataset;
-    const own = edition ? `&edition=${edition}` : "";
-    void fetch(`/rules/${game}?lang=${document.documentElement.lang}${own}`).then(async (answer) => {
-      const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
-      setPage(found ? [...found.children] : []);
-    });
-  }, [game]);
-  useEffect(() => {
-    if (!box.current) return;
-    box.current.replaceChildren(...page);
-    const here = box.current.querySelector(`[data-rule~="${CSS.escape(rule)}"]`);
-    for (const each of box.current.querySelectorAll(".here")) each.classList.remove("here");
-    here?.classList.add("here");
-    here?.setAttribute("data-tab", w("decision"));
-    here?.scrollIntoView({ block: "start" });
-  }, [page, rule]);
-  return <div class="rulebook" ref={box} />;
-}
 
 /** What is played here: how hard the robots are to beat, where some play and the game has several kinds; the options. */
 export function agreed({ newest, setting }: Store): string {

@@ -179,7 +179,9 @@ def test_my_borders_wear_my_colour_and_a_pattern(house: Stage, screen: Open, pho
         assert ("gauche et droite" in chip) == (seat == sides)
 
 
-def test_both_pairs_of_borders_are_seen_before_one_is_chosen_and_discs_are_explained(house: Stage, screen: Open) -> None:
+def test_both_pairs_of_borders_are_seen_before_one_is_chosen_and_discs_are_explained(
+    house: Stage, screen: Open
+) -> None:
     """Left and right wear one look, top and bottom another, before they are anybody's."""
     house.robots_play = False
     table = house.set_up("combinus", PAIR, seed=5)
