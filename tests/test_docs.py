@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -232,3 +233,40 @@ def test_the_page_of_scale_has_the_table_that_is_reckoned() -> None:
 
     kept = scale.PAGE.read_text("utf-8")
     assert kept == scale.page(kept)
+
+
+# -- how it is checked
+
+
+def claims() -> list[tuple[str, str]]:
+    """The rows of docs/checked.md: what is claimed, and the command that repeats the check."""
+    text = (ROOT / "docs" / "checked.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.+?) \| `(.+?)` \|$", text, re.MULTILINE)
+    assert len(rows) == len(re.findall(r"^\| (?!claim|---)", text, re.MULTILINE)), "each row ends in one command"
+    return rows
+
+
+@pytest.mark.parametrize(("claim", "command"), claims(), ids=[command for _, command in claims()])
+def test_every_claim_has_a_command_that_checks_something(claim: str, command: str) -> None:
+    """A word of make; or files of tests, with some test that the word after -k chooses."""
+    tool, *rest = shlex.split(command)
+    assert claim.endswith(".")
+    if tool == "make":
+        assert rest[0] in make_words((ROOT / "Makefile").read_text("utf-8"))
+        return
+    assert tool == "pytest"
+    words = rest[rest.index("-k") + 1].split(" or ") if "-k" in rest else [""]
+    paths = [ROOT / each for each in rest[: rest.index("-k") if "-k" in rest else None]]
+    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("test_*.py"))]
+    named = [
+        f"{file.stem}::{test}" for file in files for test in re.findall(r"def (test_\w+)", file.read_text("utf-8"))
+    ]
+    assert all(path.exists() for path in paths)
+    assert all(any(word in name for name in named) for word in words)
+
+
+def test_what_no_person_has_tried_is_named() -> None:
+    """A screen reader's user, a real television and a club's evening among them."""
+    tried = (ROOT / "docs" / "checked.md").read_text("utf-8").partition("## What no person has tried yet")[2]
+    for each in ("person who uses a screen reader", "real television", "club's evening"):
+        assert f"**A {each}**" in tried
