@@ -50,7 +50,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
     .map((seat) => newest.table.seats[seat]?.name ?? "");
   return (
     <>
-      <div class="brand">
+      <nav class="brand" aria-label="Malle">
         <LeaveLink store={store} label={w("home")}>
           <Symbol id="logo" />
         </LeaveLink>
@@ -61,7 +61,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
             {scene.status && !newest.table.over && ` · ${plain(scene.status)}`}
           </span>
         </div>
-      </div>
+      </nav>
       <header class="top">
         <LeaveLink store={store} className="icon-btn phone" label={w("leave")}>
           <Symbol id="i-back" />
@@ -143,53 +143,55 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
 function Players({ store, state }: { store: Store; state: State }): JSX.Element {
   const { table, viewer } = store.newest!;
   return (
-    <ul class={`players n${table.seats.length}`} aria-label={w("players")}>
-      {table.seats.map((player, seat) => {
-        const total = (store.coming ?? state).scene.chips[seat];
-        return (
-          <PlayerView
-            key={seat}
-            seat={seat}
-            player={player}
-            chip={state.scene.chips[seat]}
-            sum={store.sums.get(seat) ?? total?.sum ?? ""}
-            tone={total?.tone ?? ""}
-            delta={store.deltas.get(seat) ?? 0}
-            me={seat === viewer}
-            awaited={
-              store.rolling ? seat === viewer : state.table.awaited.includes(seat) && !state.table.over && !store.held
-            }
-            missed={seat !== viewer && table.absent.some((each) => each.seat === seat)}
-            pointed={store.pointed === `seat-${seat + 1}`}
-            says={store.emoted.get(seat)}
-            host={seat === table.host && table.seats.filter((each) => each.kind === "person").length > 1}
-          />
-        );
-      })}
-      {!!table.match && table.match.legs > 1 && !table.over && (
-        <li class="match">
-          <span class="label">{legName(table.match)}</span>{" "}
-          {table.match.played.length > 0 && (
-            <span>
-              {w("so-far")}{" "}
-              {table.match.sums.map((sum, seat) => (
-                <>
-                  {seat > 0 && " · "}
-                  <b>
-                    {store.who(seat)} {number(sum)}
-                  </b>
-                </>
-              ))}
-            </span>
-          )}
+    <section class={`players n${table.seats.length}`} aria-label={w("players")}>
+      <ul>
+        {table.seats.map((player, seat) => {
+          const total = (store.coming ?? state).scene.chips[seat];
+          return (
+            <PlayerView
+              key={seat}
+              seat={seat}
+              player={player}
+              chip={state.scene.chips[seat]}
+              sum={store.sums.get(seat) ?? total?.sum ?? ""}
+              tone={total?.tone ?? ""}
+              delta={store.deltas.get(seat) ?? 0}
+              me={seat === viewer}
+              awaited={
+                store.rolling ? seat === viewer : state.table.awaited.includes(seat) && !state.table.over && !store.held
+              }
+              missed={seat !== viewer && table.absent.some((each) => each.seat === seat)}
+              pointed={store.pointed === `seat-${seat + 1}`}
+              says={store.emoted.get(seat)}
+              host={seat === table.host && table.seats.filter((each) => each.kind === "person").length > 1}
+            />
+          );
+        })}
+        {!!table.match && table.match.legs > 1 && !table.over && (
+          <li class="match">
+            <span class="label">{legName(table.match)}</span>{" "}
+            {table.match.played.length > 0 && (
+              <span>
+                {w("so-far")}{" "}
+                {table.match.sums.map((sum, seat) => (
+                  <>
+                    {seat > 0 && " · "}
+                    <b>
+                      {store.who(seat)} {number(sum)}
+                    </b>
+                  </>
+                ))}
+              </span>
+            )}
+          </li>
+        )}
+        <li class="foot">
+          {store.wide && talks(store) && <Emotes store={store} />}
+          <span class="label">{w("this-table")}</span>
+          <span>{agreed(store)}</span>
         </li>
-      )}
-      <li class="foot">
-        {store.wide && talks(store) && <Emotes store={store} />}
-        <span class="label">{w("this-table")}</span>
-        <span>{agreed(store)}</span>
-      </li>
-    </ul>
+      </ul>
+    </section>
   );
 }
 

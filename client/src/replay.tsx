@@ -43,18 +43,20 @@ function Eyes({ store, reel, state }: { store: Store; reel: Reel; state: State }
     </label>
   );
   return (
-    <div class="eyes" role="radiogroup" aria-labelledby="eyes">
+    <section class="eyes" aria-labelledby="eyes">
       <p class="label" id="eyes">
         {w("eyes")}
       </p>
-      {seats.map((player, seat) => {
-        const chip = state.scene.chips[seat];
-        const mark = <SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />;
-        return one(seat, mark, store.who(seat), plain(chip?.sum ?? ""));
-      })}
-      {one("public", <Symbol id="i-players" />, w("eyes-public"), w("eyes-public-note"))}
-      {one("all", <Symbol id="i-all" />, w("eyes-all"), w("eyes-all-note"))}
-    </div>
+      <div role="radiogroup" aria-labelledby="eyes">
+        {seats.map((player, seat) => {
+          const chip = state.scene.chips[seat];
+          const mark = <SeatMark seat={seat} name={player.name} hat={chip?.hat} symbol={chip?.symbol} />;
+          return one(seat, mark, store.who(seat), plain(chip?.sum ?? ""));
+        })}
+        {one("public", <Symbol id="i-players" />, w("eyes-public"), w("eyes-public-note"))}
+        {one("all", <Symbol id="i-all" />, w("eyes-all"), w("eyes-all-note"))}
+      </div>
+    </section>
   );
 }
 

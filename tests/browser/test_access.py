@@ -32,7 +32,7 @@ def _axe(looker: Screen) -> list[str]:
 
 
 def serious(page: Page) -> list[str]:
-    """What axe finds on a page that keeps somebody out."""
+    """What axe finds on a page: whatever keeps somebody out, and whatever stands in no landmark."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate(
@@ -41,7 +41,7 @@ def serious(page: Page) -> list[str]:
     return [
         f"{each['id']}: {each['nodes'][0]['html'][:140]} {each['nodes'][0].get('failureSummary', '')[:200]}"
         for each in found
-        if each["impact"] in ("serious", "critical")
+        if each["impact"] in ("serious", "critical") or each["id"].startswith(("region", "landmark"))
     ]
 
 

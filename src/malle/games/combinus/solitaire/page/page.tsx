@@ -307,7 +307,7 @@ function Solo(): JSX.Element {
   const label = learns ? say("lesson") : number ? say("twelve", { n: number }) : isToday ? say("today") : say("daily");
   return (
     <>
-      <div class="brand">
+      <nav class="brand" aria-label="Malle">
         <a href={home} aria-label={say("back")}>
           <Symbol id="logo" />
         </a>
@@ -315,7 +315,7 @@ function Solo(): JSX.Element {
           <b>Malle</b>
           <span>{say("alone")}</span>
         </div>
-      </div>
+      </nav>
       <header class="top">
         <a class="icon-btn phone" href={home} aria-label={say("back")}>
           <Symbol id="i-back" />
@@ -327,47 +327,49 @@ function Solo(): JSX.Element {
           <Symbol id="i-help" />
         </a>
       </header>
-      <ul class="players">
-        <li class="player goal">
-          <Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" />
-          <span class="who">
-            <span class="name">
-              {label}
-              {challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}
-            </span>
-            <span class="sum">{challenge.title || say("daily")}</span>
-          </span>
-        </li>
-        <li class="player laptop">
-          <Symbol id="i-clock" className="gl" />
-          <span class="who">
-            <span class="name">{say("time")}</span>
-            <span class="sum">{clock(play.seconds)}</span>
-          </span>
-        </li>
-        <li class="player laptop">
-          <Symbol id="i-hint" className="gl" />
-          <span class="who">
-            <span class="name">{say("hints")}</span>
-            <span class="sum">{play.hints || say("none")}</span>
-          </span>
-        </li>
-        {isToday && company && (
-          <li class="player laptop">
-            <Symbol id="i-yes" className="gl" />
+      <section class="players" aria-label={say("goal")}>
+        <ul>
+          <li class="player goal">
+            <Symbol id={told.symbols[Math.max(0, told.tiles.indexOf(challenge.centre || "joker"))]!} className="jk" />
             <span class="who">
-              <span class="name">{say("today")}</span>
-              <span class="sum" data-people={company.people} data-alone={company.alone}>
-                {solvers(company.people)}
+              <span class="name">
+                {label}
+                {challenge.stars > 0 && ` · ${"★".repeat(challenge.stars)}`}
               </span>
+              <span class="sum">{challenge.title || say("daily")}</span>
             </span>
           </li>
-        )}
-        <li class="foot">
-          <span class="label">{online ? "" : say("offline")}</span>
-          <span>{say("offline-note")}</span>
-        </li>
-      </ul>
+          <li class="player laptop">
+            <Symbol id="i-clock" className="gl" />
+            <span class="who">
+              <span class="name">{say("time")}</span>
+              <span class="sum">{clock(play.seconds)}</span>
+            </span>
+          </li>
+          <li class="player laptop">
+            <Symbol id="i-hint" className="gl" />
+            <span class="who">
+              <span class="name">{say("hints")}</span>
+              <span class="sum">{play.hints || say("none")}</span>
+            </span>
+          </li>
+          {isToday && company && (
+            <li class="player laptop">
+              <Symbol id="i-yes" className="gl" />
+              <span class="who">
+                <span class="name">{say("today")}</span>
+                <span class="sum" data-people={company.people} data-alone={company.alone}>
+                  {solvers(company.people)}
+                </span>
+              </span>
+            </li>
+          )}
+          <li class="foot">
+            <span class="label">{online ? "" : say("offline")}</span>
+            <span>{say("offline-note")}</span>
+          </li>
+        </ul>
+      </section>
       <main id="main" class={`play solo${done ? " finished" : ""}`}>
         <Grid
           play={play}
@@ -436,7 +438,7 @@ function Solo(): JSX.Element {
           </select>
         </nav>
       </main>
-      <section class="sheet" hidden={done}>
+      <section class="sheet" aria-label={say("tray")} hidden={done}>
         <div class="headline">
           <h2>{say("left", { n: tiles.length })}</h2>
           <span class="quiet small laptop">{say("keys")}</span>
