@@ -70,7 +70,7 @@ def _rules(me: Screen, title: str) -> None:
 def _phone(screen: Open, table: str) -> None:
     """Without a tap: the button of the reminder bears its name."""
     small = screen(table, None, phone=True)
-    assert NAME in small.wait(".costs.phone").inner_text()
+    assert NAME in small.wait(".costs").inner_text()
     assert small.script("document.documentElement.scrollWidth <= innerWidth")
 
 
