@@ -198,6 +198,7 @@ WAYS = {
     "told said": ROOMS,
     "told motion": ROOMS,
     "told kept": FADED,
+    "told private": ROOMS,
     "told mark": FADED,
     "told reading": PACE,
     "public seats": GALLERY,

@@ -7,11 +7,11 @@ import { Aloud, Notice } from "./aloud";
 import { AreaView, areasAt } from "./areas";
 import { MapButton } from "./board";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
-import { Emotes, SayButton, Says, talks } from "./emotes";
+import { SayButton, Says, talks } from "./emotes";
 import { later } from "./later";
 import { LeaveLink, PauseNote, keptSeat, missedSeat } from "./manners";
 import { legName, wholeMatch } from "./match";
-import { Befell, Out, Rolling, Strip, Ways, lighted } from "./pace";
+import { Rolling, Strip, Ways, lighted } from "./pace";
 import { Face, IconButton, SeatMark, Strokes, Symbol } from "./parts";
 import { memo } from "./same";
 import { Side, agreed } from "./side";
@@ -24,6 +24,9 @@ const AbsenceSheet = later(() => import("./away").then((part) => part.AbsenceShe
 const BackSheet = later(() => import("./away").then((part) => part.BackSheet));
 const Asking = later(() => import("./door").then((part) => part.Asking));
 const Watching = later(() => import("./door").then((part) => part.Watching));
+const Befell = later(() => import("./befell").then((part) => part.Befell));
+const Out = later(() => import("./befell").then((part) => part.Out));
+const Emotes = later(() => import("./labels").then((part) => part.Emotes));
 const Drawers = later(() => import("./drawers").then((part) => part.Drawers));
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {

@@ -27,7 +27,15 @@ export function grown(
 ): Told[] {
   if (state.log?.length || state.setting) return state.log ?? [];
   if (!told.length && !(moved && log.some((old) => old.kept))) return log;
-  return [...log.map((old) => (old.kept ? { ...old, said: old.kept, kept: null } : old)), ...told].slice(-MOST);
+  return [...log.map(faded), ...told].slice(-MOST);
+}
+
+/** A move as it is told later. */
+function faded(old: Told): Told {
+  const { said, kept, private: own } = old;
+  if (!kept) return old;
+  const left = own?.map((at) => kept.indexOf(said[at]!)).filter((at) => at >= 0);
+  return { ...old, said: kept, kept: null, ...(left && { private: left }) };
 }
 
 function lasting(told: Told): string {

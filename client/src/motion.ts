@@ -456,7 +456,14 @@ function sentences(told: readonly Told[], viewer: number | null | undefined): Li
     if (text.startsWith(w("you")) && viewer != null) return viewer;
     return seat ? Number(seat) - 1 : each.said.length === 1 ? (each.mark ?? -1) : -1;
   };
-  return told.flatMap((each) => each.said.map((text) => ({ mark: about(text, each), text, told: each })));
+  return told.flatMap((each) =>
+    each.said.map((text, at) => ({
+      mark: about(text, each),
+      text,
+      told: each,
+      own: each.private?.includes(at) ?? false,
+    })),
+  );
 }
 
 /** Is it to be seen, and not laid away while something is revealed? */

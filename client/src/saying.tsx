@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Store } from "./store";
 import { Drawer } from "./drawer";
-import { Emotes } from "./emotes";
+import { Emotes } from "./labels";
 import { Symbol } from "./parts";
 import { w } from "./words";
 

@@ -143,6 +143,7 @@ const Line = memo(
         {told.said.map((sentence, at) => (
           <>
             {at > 0 && " "}
+            {told.private?.includes(at) && <Symbol id="i-eye" className="mini" label={w("eyes-only")} />}
             <Rich text={sentence} links />
           </>
         ))}

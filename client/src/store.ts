@@ -91,6 +91,8 @@ export interface Line {
   mark: number;
   text: string;
   told: Told;
+  /** Only this viewer is told it. */
+  own: boolean;
   each?: number;
   /** When another may push it out. */
   until?: number;

@@ -526,6 +526,7 @@ export interface Told {
   kept?: string[] | null;
   mark?: number;
   reading?: number;
+  private?: number[];
 }
 
 export interface State {

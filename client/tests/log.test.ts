@@ -53,6 +53,11 @@ test("what fades is told shorter after the next move, and only that", () => {
   assert.deepEqual(after, [{ ...told(1), said: ["short"], kept: null }, told(2), told(3, ["brief"])]);
 });
 
+test("lines of one's own stay one's own when others fade", () => {
+  const old: Told = { ...told(1, ["more"]), private: [0, 1] };
+  assert.deepEqual(grown([old], { log: [] }, [], true)[0]?.private, [0]);
+});
+
 test("what fades has faded though nothing was heard of the next move", () => {
   assert.deepEqual(grown([told(1, ["short"])], { log: [] }, [], true), [{ ...told(1), said: ["short"] }]);
 });

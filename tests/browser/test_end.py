@@ -134,7 +134,7 @@ def test_the_story_goes_out_as_text(house: Stage, screen: Open, sheet: bool) -> 
     assert len(lines) == 7 + me.at(".facts h3").count()
     assert lines[-1].endswith(f"/tables/{table}/replay#1")
     assert "vous" not in " ".join(lines).lower()
-    assert ("Récit copié" in me.text(".end .share")) is not sheet
+    assert ("Copié" in me.text(".end .share")) is not sheet
 
 
 def test_no_button_of_the_end_has_two_lines_on_a_laptop(house: Stage, screen: Open) -> None:

@@ -103,6 +103,21 @@ def test_what_is_not_mine_has_no_button_and_the_header_waits(paced: Stage, scree
     assert paul.at(".go-on").count() == 1
 
 
+def test_a_line_that_only_i_am_told_wears_an_eye(house: Stage, screen: Open) -> None:
+    """In the strip and in the log; what everybody is told wears the mark of its seat."""
+    table = house.set_up("declarer", NAMES, seed=5)  # Paul has drawn his cards
+    eye = '.mini[aria-label="pour vos yeux seulement"]'
+    paul, lea, laptop = screen(table, 2), screen(table, 1), screen(table, 2, phone=False)
+    line = paul.at(f".strip .event:has({eye})")
+    assert line.count() == 1
+    assert "3 bagages" in line.inner_text()
+    told = laptop.at(f".journal li {eye}")
+    assert told.count() == 1
+    assert told.evaluate("eye => eye.nextSibling.textContent").startswith("Vous prenez 4 cartes")
+    assert lea.at(".strip .event").count() == 3
+    assert lea.at(eye).count() == 0
+
+
 def test_a_tap_is_offered_only_where_it_makes_things_faster(paced: Stage, screen: Open) -> None:
     """A person thinks as long as they like, and a spectator hurries nobody. A robot goes on after a player's tap."""
     paced.robots_play = False

@@ -261,7 +261,10 @@ def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: boo
             sheet, game = room.sheet, room.table.game
             if moves or _is_said(sheet.drawing, game, events):
                 reads = _reading(room, step) if old_motion and step is last else 0
-                found.append(_told(sheet.drawing, sheet.telling, game, events, lasting, moves, reads))
+                public = step.heard_by(None)
+                if step is not last and not room.table.over:
+                    public = tuple([event for event in public if not event.fades])
+                found.append(_told(sheet.drawing, sheet.telling, game, events, lasting, public, moves, reads))
     return tuple(found)
 
 
@@ -285,6 +288,7 @@ def _told(
     game: AnyGame,
     events: tuple[Event, ...],
     lasting: tuple[Event, ...],
+    public: tuple[Event, ...],
     moves: bool,
     reads: int,
 ) -> Told:
@@ -295,7 +299,9 @@ def _told(
     said = drawing.said(game, events)
     kept = drawing.said(game, lasting) if len(lasting) != len(events) else None
     motion = Raw(encode(drawing.motion(game, events))) if moves else NO_MOTION
-    return Told(said, motion, kept, _mark(kept or said), reads)
+    shown = said if public == events else drawing.said(game, public)
+    private = tuple(place for place, each in enumerate(said) if each not in shown)
+    return Told(said, motion, kept, _mark(kept or said), reads, private)
 
 
 def _reading(room: Room, step: Step) -> int:

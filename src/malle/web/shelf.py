@@ -439,8 +439,10 @@ def card(
     title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str, letter: str | None = None
 ) -> str:
     """A question with a few answers: the chosen one, the usual one and the booklet's are marked."""
-    tall = " tall" if max(len(said.partition("<")[0]) for _, said in choices) > 12 else ""
-    return f'<section class="panel{tall}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual, letter)}</section>'
+    lengths = [len(said.partition("<")[0]) for _, said in choices]
+    numbers = sum(length <= 2 for length in lengths)
+    look = "" if max(lengths) <= 12 else " mixed" if numbers > 2 and numbers == len(lengths) - 1 else " tall"
+    return f'<section class="panel{look}"><h2 id="option-{name}">{title}</h2>{_choices(name, choices, chosen, f"option-{name}", usual, letter)}</section>'
 
 
 def side_of(sheet: Sheet, language: str, seat: int) -> str:

@@ -256,6 +256,8 @@ class Told(Struct, frozen=True, omit_defaults=True):
     """The seat whose mark stands beside the line: the first that is named in what stays of it. -1: none is."""
     reading: int = 0
     """Milliseconds that it is to be read, the same for all: so long the robots wait. Of the latest move alone."""
+    private: tuple[int, ...] = ()
+    """The places in `said` of what spectators are not told: these lines are for this viewer's eyes."""
 
 
 class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
