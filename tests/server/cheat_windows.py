@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from functools import partial
 from typing import Any
@@ -96,6 +97,65 @@ def _note(seqs: set[int], state: messages.StateMessage) -> None:
 
 def _said(answer: messages.FromServer) -> object:
     return (answer.slug, answer.sentence) if isinstance(answer, messages.Refusal) else type(answer).__name__
+
+
+@program
+async def together(ground: Ground) -> Seen:
+    """Where, in which order and how quickly has the other one hidden five things? Asks everything before the first of
+    them and before the last, with a page at each process; and keeps what it is sent when all are hidden."""
+    found = []
+    for squares, before in (("c13 c13 e13 g13 m13", 4), ("a13 b12 d12 j12 k13", 0)):
+        opened = (await asyncio.to_thread(call, ground.ports[0], "/api/tables", _TWO_AT_CHASSE))[1]
+        table, wish = opened["table"], {"name": "Bob", "invite": opened["invite"]}
+        sat = (await asyncio.to_thread(call, ground.ports[0], f"/api/tables/{table}/seats", wish))[1]
+        async with (
+            Player(ground.ports[:1], table, opened["token"]) as ann,
+            Player(ground.ports[:1], table, sat["token"]) as bob,
+            Player(ground.ports[1:], table, new_device()) as spy,
+        ):
+            for player in (ann, bob, spy):
+                await player.until(2)
+            for player in (bob, spy):  # the other process has told who is there
+                await player.wait(partial(_sees_all, player))
+                await player.act("nonsense")  # whatever was sent before is here then
+                player.raw = []
+            plates = [ActMessage(2 + n, f"hide {each}", str(uuid4())) for n, each in enumerate(squares.split())]
+            for each in plates[:before]:
+                await taken(ann, each)
+            told: list[object] = []
+            for player in (bob, spy):
+                for text, seq in (("c3-c7", 2), ("c3-c7", 4), ("c3-c7", 6), ("c3-c7", 7), ("nonsense", 6)):
+                    told.append(_said(await player.act(text, seq=seq)))
+                told += [_said(await player.send(AskMessage(seq, "undo", str(uuid4())))) for seq in (2, 6)]
+            for port in ground.ports:
+                for path in (f"/api/tables/{table}", f"/tables/{table}", "/games"):
+                    answer = await asyncio.to_thread(fetch, port, path, {"cookie": f"malle={sat['token']}"})
+                    told.append(_alike(answer[2], table))
+            for each in plates[before:]:
+                await taken(ann, each)
+            for player in (bob, spy):
+                await player.until(7)
+                await player.act("nonsense")
+                told.append([_alike(each, table) for each in player.raw or ()])
+            found.append(told)
+    return found[0], found[1]
+
+
+def _sees_all(player: Player) -> bool:
+    return bool(
+        player.state
+        and player.presences() == ["here", "here"]
+        and json.loads(bytes(player.state.table))["watching"] == 1
+    )
+
+
+_TWO_AT_CHASSE = {"game": "chasse", "seats": 2, "name": "Ann"}
+
+
+def _alike(data: bytes, table: str) -> bytes:
+    """Without what is another one at every table, and the keys of what was asked."""
+    plain = made_alike(data, [table])
+    return re.sub(rb'"(?:key|seal)":"[^"]*"|nonce-\w+|(?<="id":")[A-Z]{8}', b"", plain).rstrip()
 
 
 @program

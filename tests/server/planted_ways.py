@@ -238,6 +238,12 @@ def hole_in_the_gallery() -> None:
 
 
 @hole
+def hole_in_the_together() -> None:
+    """Each of several acts is shown as soon as it is in the log."""
+    put(lag, "is_part", lambda room, step: False)
+
+
+@hole
 def hole_in_the_clock() -> None:
     """The keys of the clock are made of what everybody knows."""
     space = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")

@@ -38,7 +38,7 @@ SETTINGS: dict[str, dict[str, str]] = {
     "limiter": {"MALLE_RATE": "0.001", "MALLE_HTTP_RATE": "0.001"},
 }
 """What the server of a program needs."""
-TWO = ("window", "gallery")
+TWO = ("window", "gallery", "together")
 TRIES = {
     "doors": 60,
     "tokens": 60,
@@ -48,6 +48,7 @@ TRIES = {
     "cache": 60,
     "window": 60,
     "gallery": 60,
+    "together": 60,
     "clock": 60,
 }
 """In the long run."""

@@ -34,7 +34,7 @@ from malle.wire.messages import (
     Taken,
 )
 from tests.server.player import GONE, Packing, Player, Wish, call
-from tests.server.worlds import AWAY, HOST, LATE, STRANGER, Pair, device_at
+from tests.server.worlds import AWAY, HOST, STRANGER, Pair, device_at
 
 TIMED = ("let", "pause")
 """Ways on which frames have seconds in them."""
@@ -89,6 +89,7 @@ class _World:
         self.told: list[bytes] = []
         self.keys = self._keys()
         self.helpers: dict[str, Player] = {}
+        self.shown = pair.shown(world, pair.viewer)
 
     def _keys(self) -> Iterator[str]:
         """The same in both worlds: answers repeat them."""
@@ -111,16 +112,16 @@ class _World:
             await self.look()
             if pair.way == AWAY:
                 await self.until_missed()
-            await self.probe(0, self.table.seq)
+            await self.probe(0)
             for number, line in enumerate(pair.lines):
                 seq = self.table.seq + number
-                await (self.act(number, seq) if line.what == "act" else self.note(line.seat, line.what, seq))
-                await self.player.until(seq + 1 - (LATE if pair.way == "late" else 0))
+                await (self.act(number, seq) if line.what == "act" else self.note(number, seq))
+                await self.player.until(self.shown[number + 1])
                 if pair.way in ("let", "leave"):
                     self.collect(any_order=True, between=line.what)
                 if pair.way == "reload":
                     await self.look()
-                await self.probe(number + 1, seq + 1)
+                await self.probe(number + 1)
             await self.newcomer()
         return sorted(set(map(without_sweeps, self.told))) if pair.way == AWAY else self.told
 
@@ -139,7 +140,7 @@ class _World:
         self.player.raw = []
         await self.stack.enter_async_context(self.player)
         shown = self.table.seq if known is None or known.state is None else known.state.seq
-        await self.player.until(shown - (LATE if known is None and self.pair.way == "late" else 0))
+        await self.player.until(self.shown[0] if known is None else shown)
 
     async def until_gone(self) -> None:
         """Until the server has seen that the page is closed: how many frames come after depends on it."""
@@ -164,10 +165,9 @@ class _World:
         found: dict[str, Any] = call(self.looking, f"/api/tables/{self.text}")[1]
         return found
 
-    async def probe(self, number: int, seq: int) -> None:
+    async def probe(self, number: int) -> None:
         """The home page, an emote, and what cannot be done."""
-        pair = self.pair
-        seq -= LATE if pair.way == "late" else 0
+        pair, seq = self.pair, self.shown[number]
         if pair.person:
             self.keep(await asyncio.to_thread(self.home))
         text = pair.probes[number]
@@ -265,8 +265,9 @@ class _World:
         answer = await asyncio.to_thread(call, self.moving, path, body, token=self.tokens[seat])
         assert answer[0] == 200, answer
 
-    async def note(self, seat: Seat, what: str, seq: int) -> None:
+    async def note(self, number: int, seq: int) -> None:
         """Something about the table itself."""
+        seat, what = self.pair.lines[number].seat, self.pair.lines[number].what
         if what == "let":
             await self.let(seat)
             return
@@ -279,7 +280,7 @@ class _World:
         player = self.player if seat == self.pair.viewer else await self.helper(self.tokens[seat])
         if what == "return":
             player = self.helpers[HOST]
-        await player.until(seq)
+        await player.until(self.pair.shown(self.world, None if what == "return" else seat)[number])
         key = next(self.keys) if player is self.player else str(uuid4())
         await taken(player, AskMessage(seq, what, key))  # type: ignore[arg-type]
         if what in ("resign", "return"):

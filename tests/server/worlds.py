@@ -22,6 +22,8 @@ from msgspec import Struct
 from malle.core import AnyGame, Luck, MalleError, Seat, Viewer
 from malle.core.codec import encode
 from malle.core.dealer import Dealer, seal
+from malle.live import lag
+from malle.live.room import Room
 from malle.store.store import TableId, digest, person_of, write_id
 from malle.table import Entry, Kind, Setup, Step, Table, open_table
 from malle.table.snapshot import take_snapshot
@@ -272,6 +274,28 @@ class Pair:
             return self.parted[world][number]
         line = self.lines[number]
         return line.seat, line.texts[world]
+
+    def shown(self, world: int, viewer: Viewer) -> list[int]:
+        """The seq that somebody is shown before the first line and after each: where several acts are shown together,
+        they stay behind."""
+        table = (self.one, self.two)[world]
+        if self.way == "late":
+            start = open_table(self.setups[world], self.game, Dealer(self.seeds[world], self.setups[world].table))
+            room = Room(self.ids[world], table.setup.table, start, LIBRARY.sheet(self.game.name))
+            lag.open_gallery(room)
+            lag.replay(room, self.log, [0.0] * len(self.log), 0.0, 0.0)
+        else:
+            room = Room(self.ids[world], table.setup.table, table, LIBRARY.sheet(self.game.name))
+        seqs = [room.shown_to(viewer).table.seq]
+        for number, line in enumerate(self.lines):
+            seat, text = self.made(world, number)
+            acts = line.what == "act"
+            step = room.table.act(seat, text, room.table.seq) if acts else noted(room.table, line.seat, line.what)
+            lag.gather(room, step)
+            room.advance(step)
+            lag.follow(room)
+            seqs.append(room.shown_to(viewer).table.seq)
+        return seqs
 
     def _probes(self, luck: random.Random) -> list[str]:
         """Something that cannot be done, before and after each line."""

@@ -203,6 +203,9 @@ class Sheet(Struct, frozen=True):
     tells: tuple[str, ...] = ()
     """The phases in which the answer at the deadline tells others something. Everywhere else it is quiet: they hear the
     same whatever they may not know, or it is news."""
+    together: tuple[str, ...] = ()
+    """The phases in which one seat acts several times in a row, and the others are shown all of it at once: when the
+    last act is in the log, and nothing before."""
     calls: int = 0
     """By how many calls a move may differ in two worlds that somebody cannot tell apart: more could be timed."""
     solitaire: Solitaire | None = None

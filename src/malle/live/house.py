@@ -360,9 +360,10 @@ class House:
         before = room.table.kinds
         if step.table.seq == room.table.seq + 1:
             lag.hold_back(room, step, self.config.window)
+            lag.gather(room, step)
         if room.advance(step):
             lag.follow(room)
-            if room.pace is not None:
+            if room.pace is not None and room.part is None:
                 room.pace.follow(room.sheet, step, lag.shown_at(room))
             if room.table.kinds is not before:  # also where two of a kind have changed places
                 doubt(room, before)

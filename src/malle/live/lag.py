@@ -7,6 +7,9 @@ second room that goes on later than the first:
   shortest time. Otherwise a quick pass would tell that there was nothing to think about. For the same reason a refusal
   is made from what is shown, and whatever cannot be answered from that, such as an undo, is answered when the window
   has been open for that time, whether it has closed or not. The next deadline begins when the curtain opens;
+- *acts together*: in some phases (`Sheet.together`) one seat acts several times in a row. All others are shown what was
+  before the first of these acts until the last one is in the log: not even how many there have been. A seat that
+  changes hands, or a pause, is shown at once, and all that was done before it;
 - *the gallery*: what spectators see, at a table that was opened so, some moves behind the players, and with it who was
   there then. Before everybody sits, and once the game is over, there is nothing to keep from them.
 """
@@ -18,6 +21,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from malle.core.record import TABLE
 from malle.live.pace import LAST
 from malle.live.room import RESTS, Room
 from malle.table import Entry, Step, Table
@@ -42,6 +46,29 @@ def hold_back(room: Room, step: Step, shortest: float, made: float | None = None
     room.opened = until if len(step.table.awaited) > 1 else None
 
 
+def gather(room: Room, step: Step) -> None:
+    """Before a room takes in a step: keeps what others are shown if the seat has more to do, else lets them see all."""
+    if not is_part(room, step):
+        room.part = None
+    elif room.part is None:
+        room.part = (step.table.awaited[0], room.still())
+
+
+def is_part(room: Room, step: Step) -> bool:
+    """Is this one of several acts that are shown together, and not the last? Taking one back is one, too."""
+    if not room.sheet.together or not _is_together(room, step.table):
+        return False
+    by_seat, undoes = step.entry.mover != TABLE, step.entry.lines[0].startswith("undo")
+    return undoes or (by_seat and _is_together(room, room.table))
+
+
+def _is_together(room: Room, table: Table) -> bool:
+    if len(table.awaited) != 1:
+        return False
+    view = table.view(table.awaited[0])
+    return view is not None and table.game.phase(view) in room.sheet.together
+
+
 def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: float, shortest: float) -> None:
     """Follows the log in a room that holds a snapshot `age` seconds old, or nothing yet. Each entry was made when the
     log says: a window is as old, its clock as far and its curtain up for as long as in the process that wrote it.
@@ -53,12 +80,13 @@ def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: flo
     for entry, since in zip(entries, ages, strict=True):
         step = room.table.follow(entry)
         hold_back(room, step, shortest, now - since)
+        gather(room, step)
         room.advance(step)
         if step.clock:
             room.deadline = (now - since if room.opened is None else room.opened) + step.clock
         follow(room)
         _rest(room, now - since)
-        if room.pace is not None and entry.seq > entries[-1].seq - LAST:
+        if room.pace is not None and room.part is None and entry.seq > entries[-1].seq - LAST:
             room.pace.follow(room.sheet, step, max(now - since, room.curtain[0] if room.curtain else 0.0))
 
 
@@ -81,7 +109,7 @@ def _rest(room: Room, made: float) -> None:
     table = (room.gallery or room).table
     opens = all(table.since[seat] == table.seq for seat in table.awaited)
     held = (room.curtain is not None and room.curtain[0] > made) or (room.opened is not None and room.opened > made)
-    if not held and (opens or not is_window(table)):
+    if not held and room.part is None and (opens or not is_window(table)):
         room.rests.append(table)
 
 
@@ -96,9 +124,9 @@ def timed(room: Room, step: Step, shortest: float) -> Step:
 
 def held(room: Room, step: Step, shortest: float) -> float | None:
     """Seconds until a step is shown that is about to be written; None if everybody who is awaited after it was asked
-    before. Whoever is told since when they are waited for is told this time: that of the entry would say when the last
-    answer of a window came."""
-    if _goes_on(step.table):
+    before, or has more to do. Whoever is told since when they are waited for is told this time: that of the entry would
+    say when the last answer of a window came."""
+    if _goes_on(step.table) or is_part(room, step):
         return None
     opened = 0.0 if room.opened is None else room.opened + shortest - time.monotonic()
     return max(0.0, opened, seconds_left(room))
@@ -116,6 +144,8 @@ def follow(room: Room) -> None:
     if gallery is None:
         return
     table = room.table if room.curtain is None or not seconds_left(room) else room.curtain[1].table
+    if room.part is not None and room.part[1].table.seq < table.seq:
+        table = room.part[1].table
     for step in room.tail:
         late = table.seq - step.table.seq < table.setup.late
         if late and table.over is None and step.table.turn is not None:

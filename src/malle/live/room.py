@@ -107,6 +107,7 @@ class Room:
         "names",
         "opened",
         "pace",
+        "part",
         "patience",
         "pausing",
         "pending",
@@ -163,6 +164,8 @@ class Room:
         """Since when a window is open, by this process's own monotonic clock."""
         self.curtain: tuple[float, Room] | None = None
         """Until then nobody sees more than that; see `malle.live.lag`."""
+        self.part: tuple[Seat, Room] | None = None
+        """A seat is in the midst of acts that the others are shown together: which seat, and what the others see."""
         self.gallery: Room | None = None
         """What spectators see, if it is not what players see."""
         self.knocker: Knocker | None = None
@@ -265,13 +268,13 @@ class Room:
 
     def set_knocker(self, knocker: Knocker | None) -> None:
         """Somebody asks for a seat, or no more. Late spectators do not see it."""
-        for each in (self, *(() if self.curtain is None else (self.curtain[1],))):
+        for each in (self, *self._stills()):
             each.knocker = knocker
             each.made.clear()
 
     def set_missing(self, missing: tuple[Missing, ...], pausing: int) -> None:
         """So many are waited for in vain, and these want a pause. Late spectators do not see it."""
-        for each in (self, *(() if self.curtain is None else (self.curtain[1],))):
+        for each in (self, *self._stills()):
             each.missing, each.pausing = missing, pausing
             each.made.clear()
 
@@ -292,6 +295,8 @@ class Room:
     def shown_to(self, viewer: Viewer) -> Room:
         """The room as this viewer may see it now."""
         shown = self.gallery if viewer is None and self.gallery is not None else self
+        if self.part is not None and viewer != self.part[0] and shown is self:
+            shown = self.part[1]
         if self.curtain is None:
             return shown
         until, still = self.curtain
@@ -307,7 +312,11 @@ class Room:
 
     def _pictures(self) -> tuple[Room, ...]:
         """What is shown in place of this room."""
-        return tuple(each for each in (self.gallery, self.curtain and self.curtain[1]) if each is not None)
+        return (*(() if self.gallery is None else (self.gallery,)), *self._stills())
+
+    def _stills(self) -> tuple[Room, ...]:
+        """Those of them that are a moment of this room."""
+        return tuple(each[1] for each in (self.curtain, self.part) if each is not None)
 
     # Who looks
 

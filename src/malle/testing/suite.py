@@ -101,6 +101,7 @@ class _Examiner:
         self.alphabet = set(game.alphabet())
         self.totals: set[int] = set()
         self.told: Counter[str] = Counter()
+        self.phases: set[str] = set()
         self.sizes: set[int] = set()
 
     def need(self, condition: bool, law: str, detail: str) -> None:
@@ -120,6 +121,8 @@ class _Examiner:
                 step()
             except Exception as error:
                 self.faults.add("crash", f"{self.where}: {step.__name__[1:]} raised {error!r}")
+        strange = set(self.sheet.together) - self.phases
+        self.need(not strange, "together", f"there is no phase {sorted(strange)}")
         self.need(list(self.game.alphabet()) == listed, "alphabet", "the list is another one after a game")
         constant = len(self.totals) <= 1 and (self.sheet.total != "zero" or self.totals <= {0})
         self.need(constant or self.sheet.total == "general", "outcome", f"scores add up to {self.totals}")
@@ -134,6 +137,7 @@ class _Examiner:
             self._json(state, before)
             mover, action = self._chance(state, turn) if isinstance(turn, Chance) else self._decision(state, turn)
             after, heard = self._apply(state, before, mover, action)
+            self._together(state, after, heard)
             for event in heard:
                 self._audience(event)
                 if game.codec.event(encode(event)) != event:
@@ -162,6 +166,19 @@ class _Examiner:
         if encode(state) != before:
             self.fault("mutation", f"{action} changed the state it was applied to")
         return after, heard
+
+    def _together(self, before: Any, after: Any, heard: tuple[Event, ...]) -> None:
+        """What is shown together is of one seat, is no news before the last of it, and is asked in phases there are."""
+        together, turns = self.sheet.together, (self.game.turn(before), self.game.turn(after))
+        if not together or not isinstance(turns[0], Waiting) or not isinstance(turns[1], Waiting):
+            return
+        phases = [self.game.phase(self.game.view(each, None)) for each in (before, after)]
+        self.phases.update(phases)
+        if phases[0] in together:
+            self.need(len(turns[0].seats) == 1, "together", f"{turns[0].seats} are awaited in {phases[0]}")
+        if phases[0] in together and phases[1] in together:
+            self.need(turns[0] == turns[1], "together", f"{phases[0]} goes from one seat to another")
+            self.need(not any(event.news or event.stands for event in heard), "together", f"{heard} is held back")
 
     def _json(self, state: Any, data: bytes) -> None:
         copy = self.game.codec.state(data)

@@ -51,6 +51,7 @@ SHEET = Sheet(
     robot=robot.choose,
     robots={"simple-1": robot.choose},
     levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
+    together=("hide",),
     tempers={"regular": (BOLD, WARY)},
     ponders=("regular", "wily"),
     minds={"deaf": DEAF, **SMUGGLERS},

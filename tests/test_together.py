@@ -1,0 +1,152 @@
+"""What a seat does in several acts that the others are shown at once: nobody else is shown a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from malle.core import Seat, Viewer
+from malle.core.dealer import Dealer
+from malle.games import load, sheet
+from malle.live import lag
+from malle.live.frames import frame
+from malle.live.letters import longest
+from malle.live.pace import Pace
+from malle.live.room import Room
+from malle.store.store import TableId
+from malle.table import Entry, Setup, Step, Table, open_table
+
+ORDERS = (("a13", "b12", "e13", "e13", "m13"), ("c13", "c13", "c13", "c13", "c13"))
+SMUGGLER, CUSTOMS = Seat(0), Seat(1)
+OTHERS: tuple[Viewer, ...] = (CUSTOMS, None)
+
+
+def table_of(late: int = 0) -> Table:
+    """Two people at La chasse, before they sit."""
+    found = sheet("chasse")
+    options = found.settle_options(2, {})
+    setup = Setup(
+        table="0" * 13, game="chasse", version=found.version, seats=2, options=options, seal="", late=late
+    )  # fmt: skip
+    return open_table(setup, load("chasse")(2, options), Dealer(bytes(32), "together"))
+
+
+def room_of(late: int = 0) -> Room:
+    """Their room, where they have sat down."""
+    room = Room(TableId(1), "0" * 13, table_of(late), sheet("chasse"))
+    room.pace = Pace(longest)
+    lag.open_gallery(room)
+    for seat in (SMUGGLER, CUSTOMS):
+        take(room, room.table.sit(seat, "person"))
+    return room
+
+
+def take(room: Room, step: Step) -> None:
+    """As the house goes on."""
+    lag.hold_back(room, step, 2.0)
+    lag.gather(room, step)
+    room.advance(step)
+    lag.follow(room)
+
+
+def hide(room: Room, *squares: str) -> None:
+    for square in squares:
+        take(room, room.table.act(SMUGGLER, f"hide {square}", room.table.seq))
+
+
+def shown(room: Room, viewer: Viewer, since: int = 2) -> bytes:
+    return frame(room.shown_to(viewer), viewer, since, robot=False, first=False)
+
+
+def frames(squares: Sequence[str], viewer: Viewer) -> Iterator[bytes]:
+    """What this viewer is sent while these are hidden: only where the seq that they are shown is another one."""
+    room = room_of()
+    seen = room.shown_to(viewer).table.seq
+    for square in squares:
+        hide(room, square)
+        now = room.shown_to(viewer).table.seq
+        if now != seen:
+            yield shown(room, viewer, seen)
+            seen = now
+
+
+@pytest.mark.parametrize("viewer", OTHERS)
+def test_others_are_sent_one_frame_and_it_is_the_same_wherever_plates_are(viewer: Viewer) -> None:
+    one, two = (list(frames(squares, viewer)) for squares in ORDERS)
+    assert len(one) == 1
+    assert one == two
+    assert one[0].count(b"event-plate-hidden") == 5
+    assert len(list(frames(ORDERS[0], SMUGGLER))) == 5
+
+
+@pytest.mark.parametrize("viewer", OTHERS)
+def test_a_part_of_it_is_shown_to_nobody_whoever_comes_meanwhile(viewer: Viewer) -> None:
+    room, before = room_of(), room_of()
+    for square in ORDERS[0][:4]:
+        hide(room, square)
+        for robot in (False, True):
+            first = [frame(each.shown_to(viewer), viewer, -1, robot=robot, first=True) for each in (room, before)]
+            assert first[0] == first[1]
+        assert shown(room, SMUGGLER) != shown(before, SMUGGLER)
+
+
+def test_a_process_that_reads_the_log_shows_no_more() -> None:
+    room, entries = room_of(), log(ORDERS[0][:3])
+    fresh = Room(TableId(1), "0" * 13, table_of(), sheet("chasse"))
+    lag.replay(fresh, entries, [5.0] * len(entries), 5.0, 2.0)
+    assert fresh.table.seq == 5
+    assert fresh.shown_to(SMUGGLER).table.seq == 5
+    for viewer in OTHERS:
+        assert fresh.shown_to(viewer).table.seq == 2
+        assert shown(fresh, viewer) == shown(room, viewer)
+    assert [table.seq for table in fresh.rests] == [1, 2], "no snapshot of a part"
+
+
+def log(squares: Sequence[str]) -> list[Entry]:
+    table = table_of()
+    entries = []
+    for step in ("person 1", "person 2", *squares):
+        made = table.sit(Seat(int(step[-1]) - 1), "person") if "person" in step else None
+        made = made or table.act(SMUGGLER, f"hide {step}", table.seq)
+        entries.append(made.entry)
+        table = made.table
+    return entries
+
+
+def test_taken_back_and_hidden_anew_is_shown_when_it_is_whole() -> None:
+    room = room_of()
+    hide(room, *ORDERS[0])
+    before = room.table.seq
+    for _ in range(5):
+        take(room, room.table.undo(SMUGGLER, room.table.seq))
+        assert room.shown_to(CUSTOMS).table.seq == before
+    hide(room, *ORDERS[1][:4])
+    assert room.shown_to(CUSTOMS).table.seq == before
+    hide(room, ORDERS[1][4])
+    assert room.shown_to(CUSTOMS).table.seq == room.table.seq == before + 10
+
+
+def test_who_leaves_is_shown_at_once() -> None:
+    room = room_of()
+    hide(room, "a13", "b12")
+    take(room, room.table.resign(SMUGGLER))
+    assert room.shown_to(CUSTOMS).table.seq == room.table.seq
+    assert room.shown_to(CUSTOMS).players()[0].kind == "robot"
+
+
+def test_late_spectators_are_not_ahead_of_the_others() -> None:
+    room = room_of(late=1)
+    hide(room, *ORDERS[0][:4])
+    assert room.shown_to(None).table.seq <= room.shown_to(CUSTOMS).table.seq == 2
+    hide(room, ORDERS[0][4])
+    assert room.shown_to(None).table.seq == room.table.seq - 1
+
+
+def test_since_when_somebody_is_waited_for_is_not_counted_anew() -> None:
+    """Others can read it in the list of their games."""
+    room = room_of()
+    for square, held in zip(ORDERS[0], [None] * 4 + [0.0], strict=True):
+        step = room.table.act(SMUGGLER, f"hide {square}", room.table.seq)
+        assert lag.held(room, step, 2.0) == held
+        take(room, step)
