@@ -5,6 +5,7 @@ import type { Area, Item, Pile, Row, Setting, Tray } from "./wire";
 import type { Store } from "./store";
 import { BoardArea } from "./board";
 import { Face, SeatMark, StampMark, Strokes, Symbol } from "./parts";
+import { choosing } from "./choose";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
 import { canPick, countedIn, liveRefs } from "./walk";
@@ -137,6 +138,8 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
   const things = veiled ? [] : (ask?.compose?.things ?? []);
   const picks = new Set([...(ask?.picks ?? []).map((each) => each.what), ...things.map(([ref]) => ref)]);
   const counted = veiled ? [] : countedIn(ask, setting, choice);
+  const isTray = area.id === choosing(store.newest?.scene.ask)?.tray;
+  const placed = isTray ? choice.chosen : [];
   const stop = Math.max(
     0,
     area.items.findIndex((item) => picks.has(item.id)),
@@ -155,7 +158,7 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
         </div>
       )}
       <div
-        class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${dense ? " dense" : ""}${turning ? " turning" : ""}`}
+        class={`${isRow ? "row" : "tray"}${isRow && area.fan ? " fan" : ""}${dense ? " dense" : ""}${turning ? " turning" : ""}${isTray ? " choosing" : ""}`}
         role="group"
         aria-label={plain(area.title || area.id)}
         style={{ "--many": area.items.length }}
@@ -173,7 +176,8 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
               hidden={veiled ? area.back || "i-eye" : ""}
               chip={dense && !store.wide}
               order={index}
-              can={can || live.has(item.id)}
+              can={can || live.has(item.id) || (isTray && !!ask)}
+              placed={placed[index] === undefined ? "" : store.labelOf(placed[index])}
               aim={aim}
               picked={choice.pick === item.id || counted.includes(item.id)}
               pointed={pointed === item.id}
@@ -206,11 +210,13 @@ interface Thinged {
   picked: boolean;
   pointed: boolean;
   dragged: boolean;
+  /** It was taken to be put there. */
+  placed?: string;
 }
 
 const Thing = memo(
-  ({ item, setting, stop, hidden, chip, order, can, aim, picked, pointed, dragged }: Thinged): JSX.Element => {
-    const name = hidden ? w("hidden") : plain(item.label);
+  ({ item, setting, stop, hidden, chip, order, can, aim, picked, pointed, dragged, placed }: Thinged): JSX.Element => {
+    const name = hidden ? w("hidden") : placed ? w("fewer", { what: placed }) : plain(item.label);
     const said = [
       name,
       ...(hidden ? [] : (item.notes ?? []).map((note) => plain(note.text))),
@@ -224,6 +230,7 @@ const Thing = memo(
       picked ? "picked" : "",
       aim ? "aim" : "",
       item.dim ? "gone" : "",
+      placed ? "placed" : "",
       pointed ? "pointed" : "",
       dragged ? "dragged" : "",
       item.stamp ? `stamped ${item.stamp.look}` : "",
@@ -241,6 +248,11 @@ const Thing = memo(
       >
         <Face item={item} setting={setting} hidden={hidden} chip={chip} />
         {item.badge && !hidden && <span class="badge">{plain(item.badge)}</span>}
+        {placed && !hidden && (
+          <span class="where-to" aria-hidden="true">
+            {placed}
+          </span>
+        )}
         {item.stamp && !hidden && <StampMark stamp={item.stamp} />}
       </button>
     );

@@ -7,6 +7,7 @@ import { SeatMark, Symbol } from "./parts";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
 import { Reading } from "./pace";
+import { ChooseBar } from "./choosing";
 import { held, type Choice } from "./walk";
 import { fill, number, w } from "./words";
 
@@ -251,6 +252,7 @@ export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {
     );
   if (store.held) return null;
   if (!ask) return state?.undoable ? <Undoing store={store} /> : null;
+  if (ask.choose) return <ChooseBar choose={ask.choose} store={store} />;
   const waits = ready !== null;
   if (!waits && (!choice.pick || choice.pick === held(ask)) && !store.between.length)
     return state?.undoable ? <Undoing store={store} /> : null;

@@ -7,6 +7,7 @@ import { boxOf, initial, painted, toned } from "./parts";
 import { memo } from "./same";
 import { plain } from "./text";
 import { w } from "./words";
+import { timesOf } from "./choose";
 import { actsOf, liveRefs, pickOf } from "./walk";
 
 type Point = { x: number; y: number };
@@ -18,11 +19,12 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   const [stop, setStop] = useState("");
   if (!ground) return null;
   const cells = cellsOf(ground);
-  const items = area.items ?? [];
+  const { chosen } = store.choice;
+  const items = (area.items ?? []).map((item) => counted(item, timesOf(chosen, item.id)));
   const cropped = !!ground.window && store.cropping;
   const { ask, choice } = store;
   const live = liveRefs(ask, choice);
-  const picks = new Set(ask?.picks?.map((each) => each.what));
+  const picks = new Set([...(ask?.picks ?? []), ...(ask?.choose?.of ?? [])].map((each) => each.what));
   const picked = choice.pick;
   const ways = actsOf(ask, choice);
   const act = ways[choice.way % Math.max(1, ways.length)];
@@ -95,7 +97,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
               (here && item.look !== "tile" && !pickable && item.id !== picked && !aims.has(`${ground.id}/${cell.id}`))
                 ? "dimmed"
                 : "",
-              item.id === picked ? "picked" : "",
+              item.id === picked || chosen.includes(item.id) ? "picked" : "",
               item.id === store.pointed ? "pointed" : "",
               store.drag?.ref === item.id ? "dragged" : "",
               item.at === lit ? "here" : "",
@@ -130,7 +132,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
             const place = `${ground.id}/${cell.id}`;
             const lying = on.get(cell.id);
             const aimed = aims.has(place) || !!lying?.some((item) => aims.has(item.id));
-            const chosen = choice.to === place;
+            const isTarget = choice.to === place;
             const said = lying
               ? lying.map((item) => `, ${plain(item.label)}${item.badge ? ` ${plain(item.badge)}` : ""}`).join("")
               : "";
@@ -144,10 +146,10 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
                 flat={flat}
                 stop={cell.id === first}
                 aimed={aimed}
-                chosen={chosen}
+                chosen={isTarget}
                 pointed={store.pointed === place}
                 can={aimed || picks.has(ref)}
-                pressed={ref === picked || chosen}
+                pressed={ref === picked || isTarget || chosen.includes(ref)}
                 setStop={setStop}
               />
             );
@@ -180,6 +182,11 @@ export function MapButton({ area, store }: { area: Board; store: Store }): JSX.E
       />
     </button>
   );
+}
+
+/** A thing that is chosen so often, beside what its badge says already. */
+function counted(item: Item, times: number): Item {
+  return times ? { ...item, badge: String((Number(item.badge) || 0) + times) } : item;
 }
 
 const cellMaps = new WeakMap<Ground, Map<string, Cell>>();

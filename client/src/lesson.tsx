@@ -2,7 +2,7 @@
 // compared with what the course asks for, and the course's next state is shown. Loaded by the page of a lesson only.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Course, State } from "./wire";
+import type { Course, SendAct, State } from "./wire";
 import { type Link, NO_LINK, type Wish } from "./socket";
 import type { Store } from "./store";
 import { Rich } from "./text";
@@ -27,6 +27,7 @@ export class Lesson {
   left: string[] = [];
   /** What the learner says to the table goes here. */
   readonly link: Link = { ...NO_LINK, send: (message) => this.hear(message) };
+  private heard: Promise<void> = Promise.resolve();
   private store!: Store;
   private course!: Course;
   /** The state that is shown, by its number in the course. */
@@ -72,14 +73,17 @@ export class Lesson {
     await this.go(0);
   }
 
+  /** One after the other: several acts may come at once. */
   private hear(message: Wish): void {
-    if (message.type !== "act") return;
-    const { key } = message;
-    this.otherwise = message.text.toLowerCase() !== this.left[0]?.toLowerCase();
+    if (message.type === "act") this.heard = this.heard.then(() => this.answer(message));
+  }
+
+  private async answer({ key, text }: SendAct): Promise<void> {
+    this.otherwise = text.toLowerCase() !== this.left[0]?.toLowerCase();
     if (this.otherwise) return void this.store.receive({ type: "refused", key, slug: "lesson", sentence: "" });
     void this.store.receive({ type: "taken", key, seq: this.course.states[this.shown + 1]!.seq });
     this.left = this.left.slice(1);
-    void (this.left.length ? this.show(this.shown + 1) : this.walk(this.at + 1));
+    await (this.left.length ? this.show(this.shown + 1) : this.walk(this.at + 1));
   }
 
   /** Shows what happens until a bubble, and says it. */
@@ -139,7 +143,7 @@ export class Lesson {
   private light(): void {
     const { ask, choice, pointed } = this.store;
     const about = this.text ? (this.course.bubbles[this.at]!.lit ?? "") : "";
-    const lit = this.talking ? about : nextTouch(ask, choice, this.left[0]!);
+    const lit = this.talking ? about : nextTouch(ask, choice, this.left);
     if (lit !== pointed) this.store.set({ pointed: lit });
   }
 }

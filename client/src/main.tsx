@@ -9,6 +9,7 @@ import "./manners.css";
 import "./emotes.css";
 import "./hold.css";
 import "./layout.css";
+import "./choosing.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
 import { type Kit, LYING, NARROW, SIDED, Store } from "./store";

@@ -40,10 +40,11 @@ export function listen(store: Store): void {
     if (travelled <= SLACK) return;
     clearTimeout(long);
     const pick = pickOf(store.ask, start.ref);
+    const lifted = store.drag?.ref || store.lifts(start.ref);
     if (!store.drag && pick?.targets?.length)
       store.set({ choice: { ...store.choice, pick: start.ref, to: "", way: 0 }, notice: "" });
-    if (store.drag || pick?.targets?.length)
-      store.set({ drag: { ref: start.ref, x: event.clientX, y: event.clientY - (start.touch ? LIFT : 0) } });
+    if (store.drag || pick?.targets?.length || lifted)
+      store.set({ drag: { ref: lifted || start.ref, x: event.clientX, y: event.clientY - (start.touch ? LIFT : 0) } });
   });
 
   addEventListener("pointerup", (event) => {
@@ -55,7 +56,8 @@ export function listen(store: Store): void {
       const { x, y } = store.drag;
       const [near] = snap(store, x, y);
       store.set({ drag: null });
-      if (near) store.press(near);
+      if (store.ask?.choose) store.drop(from.ref, near ?? "");
+      else if (near) store.press(near);
       return;
     }
     if (travelled > SLACK || inspected) return;
@@ -64,7 +66,7 @@ export function listen(store: Store): void {
     );
     if (!from.ref) {
       if (outside) return;
-      const near = store.choice.pick ? snap(store, event.clientX, event.clientY) : [];
+      const near = store.choice.pick || store.ask?.choose ? snap(store, event.clientX, event.clientY) : [];
       if (near.length) return choose(store, near);
       if (store.choice.pick) store.press("");
       return;
@@ -115,9 +117,10 @@ export function listen(store: Store): void {
         const free = !store.choice.pick;
         store.press(thing.dataset["ref"]!);
         // What cannot be taken, and not for a reason, is looked at.
-        if (free && !store.choice.pick && !store.notice) inspect(store, thing.dataset["ref"]!);
+        if (free && !store.choice.pick && !store.notice && !store.ask?.choose) inspect(store, thing.dataset["ref"]!);
       }
-    } else if (
+    } else if (thing && (event.key === "Backspace" || event.key === "Delete")) store.takeOff(thing.dataset["ref"]!);
+    else if (
       event.key === "Enter" &&
       thing &&
       store.ready &&
@@ -178,7 +181,8 @@ function inspect(store: Store, ref: string): boolean {
 }
 
 function choose(store: Store, near: string[]): void {
-  if (near.length === 1) store.press(near[0]!);
+  // What is only chosen, and can be taken back, is not asked twice.
+  if (near.length === 1 || store.ask?.choose) store.press(near[0]!);
   else store.set({ between: near, notice: "" });
 }
 

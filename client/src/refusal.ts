@@ -20,7 +20,8 @@ function examples(ask: Ask | null | undefined): string[] {
     ...(pick.ways ?? []).map((ways) => `${ways.at}-${ways.to[0]!.split(" ").pop()}`.toLowerCase()),
   ]);
   const price = ask?.price ? [ask.price.text.replace("{n}", String(ask.price.least))] : [];
-  return [...buttons.map(({ act }) => act.text), ...picks, ...price];
+  const chosen = (ask?.choose?.of ?? []).map(({ act }) => act.text);
+  return [...buttons.map(({ act }) => act.text), ...chosen, ...picks, ...price];
 }
 
 /** A few of them. */

@@ -24,7 +24,7 @@ import { refusal } from "./refusal";
 import { type Link, Socket } from "./socket";
 import type { Said, Speaker } from "./speaker";
 import type { Unpacker } from "./unpack";
-import { language, w } from "./words";
+import { fill, language, w } from "./words";
 import {
   NOTHING,
   actsOf,
@@ -39,6 +39,7 @@ import {
   type Choice,
   type Ready,
 } from "./walk";
+import { candidateOf, choosing, fitting, inOrder, mayChoose, timesOf, without } from "./choose";
 import { share, steady } from "./same";
 import { fresh, grown } from "./log";
 import { plain } from "./text";
@@ -221,6 +222,10 @@ export class Store {
   /** The table's seq after what was played here last. */
   taken = -1;
   private mooded: readonly unknown[] = [];
+  /** What was chosen and is played one by one: all of it in order, how much was played before, and what is still to be sent.
+   * It stays known after the last, to be taken back together. */
+  private batch: { refs: string[]; before: number; rest: string[] } | null = null;
+  private unwinding = false;
   /** The latest state before its messages were said. */
   private unsaid: Pick<State, "scene" | "own"> | null = null;
   /** What this player asked for last: to the next table they go as soon as it is there, and home when they have left. */
@@ -410,6 +415,7 @@ export class Store {
   /** A thing was pressed. */
   press(ref: string): void {
     const { ask, choice } = this;
+    if (ask?.choose && this.pressChosen(ref)) return;
     // What was composed, a price or how many, stays.
     const nothing = { ...choice, pick: "", to: "", way: 0 };
     const pick = pickOf(ask, choice.pick);
@@ -441,14 +447,82 @@ export class Store {
     if (acts.length === 1 && this.wide && !this.wishes.confirm) this.play();
   }
 
+  /** The tray from which things are put where they are chosen, thing by thing. */
+  private get tray(): string[] {
+    const area = this.shown?.scene.areas?.find((each) => each.id === this.ask?.choose?.tray);
+    return area && "items" in area ? (area.items ?? []).map((item) => item.id) : [];
+  }
+
+  /** A thing was pressed that may be chosen with others, or one that was taken for it. Was it? */
+  private pressChosen(ref: string): boolean {
+    const { chosen } = this.choice;
+    const place = this.tray.indexOf(ref);
+    const [choose, candidate] = [this.ask!.choose!, candidateOf(this.ask!.choose, ref)];
+    if (place >= 0 && place < chosen.length) this.setChosen(without(chosen, place), chosen[place]!);
+    else if (!candidate) return false;
+    else if (mayChoose(choose, chosen, ref)) this.setChosen([...chosen, ref], ref);
+    else if (candidate.most === undefined && timesOf(chosen, ref)) this.takeOff(ref);
+    else this.set({ notice: w(chosen.length < choose.n ? "choose-most" : "choose-full", { n: candidate.most ?? 1 }) });
+    return true;
+  }
+
+  /** Something was dragged: out of the tray onto a thing, or from one to another. */
+  drop(from: string, to: string): void {
+    const { choose } = this.ask ?? {};
+    const { chosen } = this.choice;
+    const place = this.tray.includes(from) ? this.tray.indexOf(from) : chosen.lastIndexOf(from);
+    const left = place >= 0 && place < chosen.length ? without(chosen, place) : chosen;
+    if (choose && to && mayChoose(choose, left, to)) this.setChosen([...left, to], to);
+    else if (to && to !== from) this.press(to);
+  }
+
+  /** What flies under the finger when this is dragged: a thing of the tray; empty: it cannot be. */
+  lifts(ref: string): string {
+    const place = this.tray.indexOf(ref);
+    return place >= 0 ? ref : this.choice.chosen.includes(ref) ? (this.tray[0] ?? "") : "";
+  }
+
+  /** What a thing is called among those that are chosen. */
+  labelOf(ref: string): string {
+    return candidateOf(choosing(this.newest?.scene.ask), ref)?.label ?? "";
+  }
+
+  /** Takes back one of those that were chosen there. */
+  takeOff(ref: string): void {
+    const { chosen } = this.choice;
+    if (chosen.includes(ref)) this.setChosen(without(chosen, chosen.lastIndexOf(ref)), ref);
+  }
+
+  /** Takes back what was chosen last; if nothing is, what was played last. */
+  takeBack(): void {
+    const { chosen } = this.choice;
+    if (chosen.length) this.takeOff(chosen[chosen.length - 1]!);
+    else this.want("undo");
+  }
+
+  private setChosen(chosen: string[], ref: string): void {
+    const { choose } = this.ask!;
+    const count = fill(choose!.count ?? "", { n: (choose!.done ?? 0) + chosen.length });
+    const times = timesOf(chosen, ref);
+    const polite = `${w(times ? "chosen-times" : "chosen-none", { what: candidateOf(choose, ref)!.label, n: times })} ${plain(count)}`;
+    this.set({ choice: { ...NOTHING, chosen }, notice: "", between: [], polite });
+  }
+
   /** Plays what is ready. */
   play(): void {
-    const now = this.ready;
-    if (now) this.act(now.text);
+    const { ready: now, choice } = this;
+    const choose = choosing(this.ask);
+    if (!now) return;
+    if (!choose) return this.act(now.text);
+    const all = inOrder(choose, choice.chosen);
+    const [first, ...rest] = all.map((each) => each.act.text);
+    this.batch = { refs: all.map((each) => each.what), before: choose.done ?? 0, rest };
+    this.send({ type: "act", text: first! });
   }
 
   /** Sends an action in notation. */
   act(text: string): void {
+    this.batch = null;
     this.send({ type: "act", text });
   }
 
@@ -461,6 +535,7 @@ export class Store {
     if (this.pending || !this.newest) return;
     if (wish.type === "act") this.guide?.decided();
     this.wished = "what" in wish ? wish.what : "";
+    this.unwinding = this.wished === "undo" && !!this.batch;
     const pending = { ...wish, seq: this.newest.seq, key: newKey() };
     this.set({ pending, notice: "", between: [] });
     this.put(pending);
@@ -590,10 +665,20 @@ export class Store {
         return this.set({ notice: w("busy") });
       }
       if (message.type === "taken") this.taken = message.seq;
+      const next = message.type === "taken" ? this.batch?.rest.shift() : undefined;
+      if (next !== undefined) {
+        const pending: SendAct = { type: "act", text: next, seq: this.taken, key: newKey() };
+        this.set({ pending });
+        return this.put(pending);
+      }
       const refused = message.type === "refused" ? refusal(message, this.newest?.scene.ask) : "";
       if (/^(resign|give-up)$/.test(this.wished) && (!refused || this.newest?.viewer == null)) location.assign("/");
-      if (refused) this.wished = "";
-      this.set({ pending: null, choice: refused ? this.choice : NOTHING, notice: refused });
+      if (refused) {
+        this.wished = "";
+        this.batch = null;
+      }
+      const choice = refused ? this.choice : { ...NOTHING, chosen: this.choice.chosen };
+      this.set({ pending: null, choice, notice: refused });
     } else if (message.type === "refused" && !message.key) {
       // The host of the site has taken the table away: its page says so, and has a way on.
       if (message.slug === "no-such-table") location.reload();
@@ -661,9 +746,23 @@ export class Store {
     // The same question still: what was composed so far stays.
     const same = state.scene.ask && before?.scene.ask === state.scene.ask;
     if (!same) this.choice = keep(state.scene.ask, this.choice);
+    this.keepTogether(state);
     if (this.drag && !this.choice.pick) this.drag = null;
     this.set({});
     this.onState(state, told, first);
+  }
+
+  /** What was chosen together is shown until all of it is played; taken back, it is to be chosen anew, as it was. */
+  private keepTogether({ scene, undoable }: State): void {
+    const { batch } = this;
+    const choose = choosing(scene.ask);
+    if (!batch || !choose) return;
+    if (!this.unwinding) this.choice = { ...NOTHING, chosen: batch.refs.slice((choose.done ?? 0) - batch.before) };
+    else if ((choose.done ?? 0) > batch.before && undoable) this.want("undo");
+    else {
+      this.choice = { ...NOTHING, chosen: fitting(choose, batch.refs) };
+      this.batch = null;
+    }
   }
 
   /** Says aloud that it is the viewer's turn, once they could see why. */

@@ -14,6 +14,7 @@ export interface Move {
 export function movesOf(ask: Ask | null | undefined, name: (ref: string) => string): Move[] {
   const buttons = [...(ask?.buttons ?? []), ...(ask?.compose?.other ?? [])];
   const moves = buttons.map(({ act, label }) => ({ text: act.text, said: plain(label) }));
+  for (const { act, label } of ask?.choose?.of ?? []) moves.push({ text: act.text, said: plain(act.say || label) });
   for (const { what } of ask?.picks ?? []) {
     const pick = pickOf(ask, what)!;
     for (const act of pick.acts ?? []) moves.push({ text: act.text, said: plain(act.say || name(what)) });

@@ -1,5 +1,6 @@
 // Walking the tree of legal actions: what has been picked so far, and which action it comes to. Pure.
 import type { Act, Ask, Composer, Pick, Setting, Target } from "./wire";
+import { fitting, inOrder, isWhole, namesOf, nextOf } from "./choose";
 import { fill, number } from "./words";
 import { plain } from "./text";
 
@@ -19,9 +20,11 @@ export interface Choice {
   other: number;
   /** The price that was named. */
   price: number | null;
+  /** What was chosen among several, each as often as it was. */
+  chosen: string[];
 }
 
-export const NOTHING: Choice = { pick: "", to: "", way: 0, counts: [], taps: [], other: -1, price: null };
+export const NOTHING: Choice = { pick: "", to: "", way: 0, counts: [], taps: [], other: -1, price: null, chosen: [] };
 
 /** What the confirm bar shows, and what it plays. */
 export interface Ready {
@@ -94,6 +97,7 @@ export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
 /** Keeps what is still possible of a choice when a new state arrives. */
 export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
   const pick = pickOf(ask, choice.pick);
+  if (ask?.choose) return { ...NOTHING, chosen: fitting(ask.choose, choice.chosen) };
   if (!pick) return held(ask) ? { ...NOTHING, pick: held(ask) } : NOTHING;
   return choice.to && !targetOf(pick, choice.to) ? { ...choice, to: "", way: 0 } : choice;
 }
@@ -123,6 +127,11 @@ export function ready(
       act: null,
       ways: 1,
     };
+  }
+  if (ask.choose) {
+    const acts = inOrder(ask.choose, choice.chosen).map((each) => each.act.text);
+    const say = namesOf(ask.choose, choice.chosen);
+    return isWhole(ask.choose, choice.chosen) ? { text: acts.join("; "), say, note: "", act: null, ways: 1 } : null;
   }
   const acts = actsOf(ask, choice);
   const act = acts[choice.way % Math.max(acts.length, 1)];
@@ -190,11 +199,13 @@ export function composed(composer: Composer, counts: number[]): Ready {
 export function liveRefs(ask: Ask | null | undefined, choice: Choice): Set<string> {
   const pick = pickOf(ask, choice.pick);
   if (pick?.targets?.length) return new Set(pick.targets.map((target) => target.to));
-  return new Set((ask?.picks ?? []).map((each) => each.what));
+  return new Set([...(ask?.picks ?? []), ...(ask?.choose?.of ?? [])].map((each) => each.what));
 }
 
-/** What is to be touched next on the way to an action, if it is a thing or a place: buttons weigh the same. */
-export function nextTouch(ask: Ask | null | undefined, choice: Choice, text: string): string {
+/** What is to be touched next on the way to these actions, if it is a thing or a place: buttons weigh the same. */
+export function nextTouch(ask: Ask | null | undefined, choice: Choice, texts: readonly string[]): string {
+  if (ask?.choose) return nextOf(ask.choose, choice.chosen, texts);
+  const text = texts[0]!;
   const leads = (act: Act): boolean => act.text.toLowerCase() === text.toLowerCase();
   for (const { what } of ask?.picks ?? []) {
     const pick = pickOf(ask, what)!;

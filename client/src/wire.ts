@@ -168,6 +168,21 @@ export interface Compose {
   things?: [string, string][];
 }
 
+export interface Candidate {
+  what: string;
+  act: Act;
+  label: string;
+  most?: number;
+}
+
+export interface Choose {
+  n: number;
+  of: Candidate[];
+  done?: number;
+  tray?: string;
+  count?: string;
+}
+
 export interface Price {
   text: string;
   say: string;
@@ -197,6 +212,7 @@ export interface Ask {
   held?: string;
   buttons?: Button[];
   compose?: Compose | null;
+  choose?: Choose | null;
   price?: Price | null;
   why?: Why[];
   other?: string;

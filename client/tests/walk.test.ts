@@ -46,7 +46,7 @@ test("ways over squares become targets; the second way to a square is written wh
 
 test("on the way to an action the thing is touched first, then its place, and a button never", () => {
   const asked = { ...pawn, buttons: [{ act: { text: "pass" }, label: "Pass" }] };
-  const touched = (text: string, choice = {}) => nextTouch(asked, { ...NOTHING, ...choice }, text);
+  const touched = (text: string, choice = {}) => nextTouch(asked, { ...NOTHING, ...choice }, [text]);
   assert.equal(touched("e10-e7"), "pawn");
   assert.equal(touched("E10-E7", { pick: "card" }), "pawn");
   assert.equal(touched("e10-e7", { pick: "pawn" }), "board/E7");
@@ -55,7 +55,7 @@ test("on the way to an action the thing is touched first, then its place, and a 
   assert.equal(touched("throw card"), "card");
   assert.equal(touched("throw card", { pick: "card" }), "");
   assert.equal(touched("pass"), "");
-  assert.equal(nextTouch(null, NOTHING, "pass"), "");
+  assert.equal(nextTouch(null, NOTHING, ["pass"]), "");
 });
 
 test("what is neither listed nor asked for cannot be picked", () => {

@@ -415,19 +415,24 @@ def test_a6_a_piece_that_is_dropped_elsewhere_is_not_played(house: Stage, screen
 
 
 def test_a11_undo_shows_only_when_the_server_allows_it(house: Stage, screen: Open) -> None:
-    table = house.set_up("chasse", TWO, HIDDEN[:1])
+    table = house.set_up("chasse", TWO, HIDDEN[:4])
     ada = screen(table, 0)
-    ada.wait(".undo")
-    ada.press('[data-cell="E13"]')
+    undo = '.undo:not([aria-disabled="true"])'
+    ada.wait(undo)
+    ada.press('[data-cell="K13"]')
     ada.press(".go")
-    ada.until("document.querySelectorAll('.undo').length && !document.querySelector('[data-pending]')")
-    ada.press(".undo")  # one move back
-    ada.answered()
-    ada.press(".undo")  # and one more
-    ada.answered()
-    ada.until("!document.querySelector('.undo')")
+    ada.until(
+        f"document.querySelectorAll('{undo}').length && !document.querySelector('[data-pending], .confirm.choosing')"
+    )
+    ada.press(undo)  # one move back: what was chosen is chosen still
+    ada.wait(".confirm.choosing")
+    ada.press(undo)  # which sends nothing
+    for left in range(4, 0, -1):  # and one more, and so on
+        ada.press(undo)
+        ada.until(f"document.querySelector('.confirm.choosing')?.innerText.startsWith('{left - 1} ')")
+    ada.until(f"!document.querySelector('{undo}')")
     assert house.table(table).state == house.table(house.set_up("chasse", TWO)).state
-    assert [message["what"] for message in ada.sent if message["type"] == "ask"][-2:] == ["undo", "undo"]
+    assert [message["what"] for message in ada.sent if message["type"] == "ask"] == ["undo"] * 5
     searched = house.set_up("declarer", NAMES, ("declare nothing", "search"), seed=5)
     for seat in range(4):
         assert screen(searched, seat).at(".undo").count() == 0  # cards were shown, which is news

@@ -297,6 +297,33 @@ class Compose(Struct, frozen=True, omit_defaults=True):
     """The viewer's own things that a tap counts, each with the word of its counter; a second tap takes it off."""
 
 
+class Candidate(Struct, frozen=True, omit_defaults=True):
+    """One of the things among which a player chooses several."""
+
+    what: Ref
+    act: Act
+    """What choosing it once plays."""
+    label: Text
+    """What it is called among those that are chosen: a square."""
+    most: int = 1
+    """So often it may be chosen."""
+
+
+class Choose(Struct, frozen=True, omit_defaults=True):
+    """So many of these things are to be chosen, in any order. The client keeps the choice until it is whole; then it
+    plays one act for each, in the order in which they stand here. Every choice of `n` must be legal in that order."""
+
+    n: int
+    of: tuple[Candidate, ...]
+    done: int = 0
+    """So many have been chosen and played already."""
+    tray: Ref = ""
+    """An area of the viewer's own with a thing for each of the `n`. They can be dragged onto what is chosen, and each
+    tells where it went; pressed again, it comes back."""
+    count: Text = ""
+    """How far the choice is: `{n} of 5 hidden`."""
+
+
 class Price(Struct, frozen=True, omit_defaults=True):
     """A number is to be named. The action is `text` with `{n}` replaced, the sentence `say` likewise."""
 
@@ -344,6 +371,7 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     """One of the picks that is in the viewer's hand already: it counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: Compose | None = None
+    choose: Choose | None = None
     price: Price | None = None
     why: tuple[Why, ...] = ()
     other: Text = ""

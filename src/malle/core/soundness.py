@@ -113,6 +113,8 @@ def acts_of(ask: Ask) -> Iterator[Act]:
         for target in targets_of(pick):
             yield from target.acts
     yield from (button.act for button in ask.buttons)
+    if ask.choose is not None:
+        yield from (candidate.act for candidate in ask.choose.of)
     if ask.compose is not None:
         yield from (button.act for button in ask.compose.other)
 
@@ -141,6 +143,10 @@ def _ask_problems(ask: Ask | None, known: set[str], composers: Mapping[str, set[
     refs = {pick.what for pick, _ in picks} | {target.to for _, targets in picks for target in targets}
     refs |= {ref for why in ask.why for ref in why.what}
     refs |= {ref for ref, _ in ask.compose.things} if ask.compose is not None else set()
+    if (choose := ask.choose) is not None:
+        refs |= {candidate.what for candidate in choose.of} | ({choose.tray} if choose.tray else set())
+        if not 0 < choose.n <= sum(candidate.most for candidate in choose.of):
+            yield f"{choose.n} are to be chosen, which cannot be"
     yield from (f"there is nothing called {ref!r}" for ref in sorted(refs - known))
     yield from (f"{pick.what!r} leads nowhere" for pick, targets in picks if not pick.acts and not targets)
     if ask.compose is not None and ask.compose.composer not in composers:

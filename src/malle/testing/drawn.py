@@ -15,7 +15,7 @@ import msgspec
 
 from malle.core import Action, AnyGame, Luck, Over, Refused, Say, Seat, Sheet, View, Viewer, Waiting, encode
 from malle.core.play import Ply, heard_by, move, settle
-from malle.core.scene import Animation, Ask, Compose, Glance, Own, Scene, Setting
+from malle.core.scene import Animation, Ask, Choose, Compose, Glance, Own, Scene, Setting
 from malle.core.soundness import MOST_STEP_BYTES, acts_of, items_of, laid_over, problems, read_back, texts_of
 from malle.look.sprites import symbols_of
 from malle.testing.faults import Fault, Faults
@@ -167,6 +167,9 @@ class _Critic:
         if ask is None:
             return
         offered = {act.text for act in acts_of(ask)}
+        if ask.choose is not None and viewer is not None:
+            self._choose(state, viewer, ask.choose)
+            offered -= {candidate.act.text for candidate in ask.choose.of} - legal  # by and by, as `_choose` shows
         self.need(offered <= legal, "ask", f"offers what is not legal: {sorted(offered - legal)[:3]}")
         rest = legal - offered - set(_prices(ask))
         if rest and ask.compose is not None:
@@ -175,6 +178,17 @@ class _Critic:
                 self.composed[key] = frozenset(_composed(ask.compose, self.settings[viewer], legal))
             rest -= self.composed[key]
         self.need(not rest, "ask", f"does not offer {sorted(rest)[:3]}")
+
+    def _choose(self, state: Any, viewer: Seat, choose: Choose) -> None:
+        """A choice of so many, whichever it is, can be played in the order of the list."""
+        game = self.game
+        bag = [at for at, candidate in enumerate(choose.of) for _ in range(candidate.most)]
+        for at in sorted(self.luck.sample(bag, min(choose.n, len(bag)))):
+            turn, text = game.turn(state), choose.of[at].act.text
+            if not isinstance(turn, Waiting) or text not in map(self._write, game.legal(state, viewer)):
+                self._fault("choose", f"{text} cannot be played with what was chosen before it")
+                return
+            state, _ = move(game, state, viewer, game.read(text, state, viewer), self.luck.pick)
 
     def _write(self, action: Action) -> str:
         text = self.written.get(action)

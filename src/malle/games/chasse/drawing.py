@@ -15,7 +15,9 @@ from malle.core.scene import (
     Ask,
     Board,
     Button,
+    Candidate,
     Chip,
+    Choose,
     Colours,
     Glance,
     Item,
@@ -173,7 +175,7 @@ def own(game: Chasse, glance: Glance[Now]) -> Own | None:
         return Own(items=items, chips=chips)
     hiding = now.phase == "hide"
     ask = _ask_hide(game, now, legal) if hiding else _ask_move(game, now, seat)
-    if not ask.picks:
+    if not ask.picks and not hiding:
         return Own(Say("prompt-stuck"), items=items, ask=_ask_pass(game), chips=chips)
     areas = (_plates(now.hidden, game.numbers.plates),) if hiding else ()
     return Own(_prompt(game, now, "-you"), areas, items, ask=ask, chips=chips)
@@ -197,11 +199,15 @@ def _loaded(game: Chasse, now: Now) -> tuple[Item, ...]:
     )
 
 
+def _plate_refs(hidden: int, plates: int) -> tuple[str, ...]:
+    return tuple(item_id("plate", 0, number) for number in range(hidden, plates))
+
+
 @piece
 def _plates(hidden: int, plates: int) -> Tray:
     """The plates still to be hidden."""
     left = range(hidden, plates)
-    items = tuple(Item(item_id("plate", 0, number), Say("screen-plate"), "plate", "piece") for number in left)
+    items = tuple(Item(ref, Say("screen-plate"), "plate", "piece") for ref in _plate_refs(hidden, plates))
     return Tray("plates", items, Say("screen-to-hide", {"n": len(left)}), where="hand", private=True)
 
 
@@ -210,19 +216,27 @@ def _ask_pass(game: Chasse) -> Ask:
 
 
 def _ask_hide(game: Chasse, now: Now, legal: Sequence[Action]) -> Ask:
-    note = Say("hide-note", {"n": now.hidden + 1, "plates": game.numbers.plates})
-    hides = [action for action in legal if isinstance(action, Hide)]
-    picks = tuple(
-        Pick(handle(SMUGGLER, hide.pawn), acts=(Act(game.write(hide), telling.action(game, hide), note),))
-        for hide in hides
-    )
-    first = hides[0].pawn
+    """All that are left are chosen together. Of the pawns that may hide one more, only the first may hide some now."""
+    numbers, left = game.numbers, game.numbers.plates - now.hidden
+    first = next(hide.pawn for hide in legal if isinstance(hide, Hide))
+    after = range(first + 1, len(now.smugglers))
+    if now.plates is not None:
+        room = numbers.pile - now.plates[first]
+    else:  # played from memory: as many as there is room for whatever lies there, and all that the others cannot take
+        room = max(numbers.pile - now.hidden, 1, left - len(after) * numbers.pile)
+    rooms = {first: room} | dict.fromkeys(after, numbers.pile)
+    of = tuple(_candidate(game, Hide(number), min(left, room)) for number, room in rooms.items())
     passed = tuple(handle(SMUGGLER, number) for number in range(first))
-    rest = set(range(first, len(now.smugglers))) - {hide.pawn for hide in hides}
-    full = tuple(handle(SMUGGLER, number) for number in sorted(rest))
-    why = [Why(passed, Say("why-order"))] if passed else []
-    why += [Why(full, Say("why-full", {"n": game.numbers.pile}))] if full else []
-    return Ask(Say("verb-hide"), note=Say("ask-hide"), picks=picks, why=tuple(why))
+    why = [Why(_plate_refs(now.hidden, numbers.plates), Say("why-plate"))]
+    why += [Why(passed, Say("why-order"))] if passed else []
+    count = Say("screen-hidden", {"n": "{n}", "plates": numbers.plates})
+    choose = Choose(left, of, now.hidden, "plates", count)
+    return Ask(Say("verb-hide"), note=Say("ask-hide"), choose=choose, why=tuple(why))
+
+
+def _candidate(game: Chasse, hide: Hide, most: int) -> Candidate:
+    name = telling.square(game.numbers, game.starts[hide.pawn])
+    return Candidate(handle(SMUGGLER, hide.pawn), Act(game.write(hide), telling.action(game, hide)), name, most)
 
 
 def _ask_move(game: Chasse, now: Now, seat: Seat) -> Ask:

@@ -6,12 +6,14 @@ import zlib
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
-from malle.core import Luck, Say, Seat, Viewer, Waiting, encode
+from malle.core import Luck, Say, Seat, Viewer, Waiting, encode, load_edition
 from malle.core.play import heard_by
 from malle.core.scene import Ask, Board, Glance, Own, Panel, Scene, Setting, Text, Tray
 from malle.core.soundness import acts_of, laid_over, problems, read_back, targets_of
 from malle.games.chasse import SHEET, drawing
+from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.faces import either
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Controlled, Moved, Now, State
@@ -206,12 +208,47 @@ def test_pawns_keep_their_handles_off_the_board_too() -> None:
     assert {item.id for tray in trays for item in tray.items} < before
 
 
-def test_hiding_offers_the_pawns_from_the_last_one_on() -> None:
-    """And says why not the others."""
+def test_all_plates_are_chosen_together_under_any_pawns() -> None:
+    """In the order of the board, so that each placement comes about in one way."""
+    choose = ask_of(Hunt(), 1).choose
+    assert choose is not None
+    assert (choose.n, choose.done, choose.tray) == (5, 0, "plates")
+    assert [candidate.act.text for candidate in choose.of[:3]] == ["hide a13", "hide b12", "hide c13"]
+    assert " ".join(str(each.label) for each in choose.of) == "A13 B12 C13 D12 E13 F12 G13 H12 I13 J12 K13 L12 M13"
+    assert {candidate.most for candidate in choose.of} == {5}
+
+
+def test_what_is_left_is_hidden_from_the_last_one_on() -> None:
+    """And says why not under the others."""
     ask = ask_of(Hunt("; ".join(HIDDEN[:2])), 1)
-    assert [act.text for pick in ask.picks for act in pick.acts][:2] == ["hide e13", "hide f12"]
-    assert ask.why[0].what == ("smuggler.0.0", "smuggler.0.1", "smuggler.0.2", "smuggler.0.3")
+    assert ask.choose is not None
+    assert (ask.choose.n, ask.choose.done) == (3, 2)
+    assert [candidate.act.text for candidate in ask.choose.of][:2] == ["hide e13", "hide f12"]
+    assert ask.why[1].what == ("smuggler.0.0", "smuggler.0.1", "smuggler.0.2", "smuggler.0.3")
     assert drawn(Hunt().game, Hunt("hide a13").state, Seat(1)).ask is None
+
+
+@pytest.mark.parametrize("memory", [False, True])
+@pytest.mark.parametrize("pile", [1, 2, 3, 5])
+def test_whatever_is_chosen_can_be_hidden_where_few_fit_under_a_pawn(memory: bool, pile: int) -> None:
+    """Every choice that the screen allows is played to the end, from every position on the way."""
+    luck, edition = Luck(pile), load_edition(CLASSIC, Numbers)
+    options = SHEET.settle_options(2, {"memory": memory})
+    game = Chasse(options, replace(edition, data=replace(edition.data, most=pile)))
+    for _ in range(20):
+        state = game.new()
+        while state.phase == "hide":
+            ask = drawn(game, state, Seat(0)).ask
+            assert ask is not None
+            choose = ask.choose
+            assert choose is not None
+            bag = [each.act.text for each in choose.of for _ in range(each.most)]
+            assert set(bag) >= {game.write(action) for action in game.legal(state, Seat(0))}
+            after = state
+            for at in sorted(luck.sample(list(range(len(bag))), choose.n)):
+                after, _ = game.apply(after, Seat(0), game.read(bag[at], after, Seat(0)))
+            assert after.phase == "smuggler"
+            state, _ = game.apply(state, Seat(0), luck.choice(game.legal(state, Seat(0))))
 
 
 def test_a_control_is_a_wait_and_then_what_was_found() -> None:

@@ -200,9 +200,10 @@ screen-plates = { $n ->
 }
 screen-plate = Counter
 screen-to-hide = { $n ->
-    [one] { $n } counter still to hide
-   *[other] { $n } counters still to hide
+    [one] Your last counter
+   *[other] Your { $n } counters
 }
+screen-hidden = { $n } of { $plates } placed
 pawn-smuggler = { $empty ->
     [yes] Smuggler, found empty
    *[no] { $n ->
@@ -213,7 +214,10 @@ pawn-smuggler = { $empty ->
 }
 pawn-customs = Customs officer
 
-prompt-hide-you = Hide counter **{ $n }** of { $plates }: tap a pawn
+prompt-hide-you = { $n ->
+    [1] Hide your **{ $plates }** counters
+   *[other] Hide the rest of your counters
+}
 prompt-hide = { $seat } is hiding the counters
 prompt-smuggler-you = Move a smuggler
 prompt-smuggler = { $seat } moves a smuggler
@@ -225,8 +229,7 @@ verb-hide = Hide
 verb-move = Play
 verb-pass = Pass
 other-way = Other way
-hide-note = counter { $n } of { $plates }
-ask-hide = From left to right; several under one pawn if you feel like it. Your opponent sees that you hide, not where.
+ask-hide = Tap your pawns in any order, the same one several times if you feel like it. Your opponent sees that you hide, not where.
 move-note = { $n ->
     [one] { $n } square
    *[other] { $n } squares
@@ -239,11 +242,8 @@ control-note = nothing there: you lose an officer, { $pawn ->
     [one] { $pawn } point
    *[other] { $pawn } points
 } to your opponent
-why-order = Counters are hidden from left to right; take the last one back to change your mind.
-why-full = A pawn hides { $n ->
-    [one] one counter
-   *[other] { $n } counters
-} at most, and there must be room for them all.
+why-order = Counters further to the right are hidden already; take them back to hide one here.
+why-plate = Tap a pawn, or drag this onto one.
 why-stuck = This pawn cannot move: every way is blocked.
 why-number = In column { $column } the number of squares is fixed: { $numbers }. Straight{ $bends ->
     [0] { "" }
@@ -384,8 +384,8 @@ value-customs = Where customs starts
 value-smugglers = Where the smuggler starts
 
 # The lesson
-lesson-1 = Your counters are to be hidden under your pawns, from left to right. Put two of them under pawn E13.
-lesson-2 = The rest is hidden. First send out an empty pawn: C13. In column C the number is 6, no more, no less. Go to C7.
+lesson-1 = Hide your five counters, in any order: two under pawn E13, one under G13, two under K13. Then press Hide.
+lesson-2 = Now first send out an empty pawn: C13. In column C the number is 6, no more, no less. Go to C7.
 lesson-3 = Customs inspects C7 and finds nothing: the officer is out of a job, { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -404,7 +404,7 @@ lesson-9 = Nothing: { $points ->
 } to them. Remember that C7 is empty: it bears no mark. And on their dark squares smugglers are safe.
 
 # Tips of the first game: a message guide-X appears when X is said
-guide-prompt-hide-you = Tap a pawn to hide a counter under it. Your opponent sees that you hide, not where.
+guide-prompt-hide-you = Tap a pawn: a counter goes under it. Tap the counter to take it back. Your opponent sees that you hide, not where.
 guide-prompt-smuggler-you = Tap a pawn. The number at the edge of its column says how many squares it moves, exactly.
 guide-prompt-customs-you = Ending on a smuggler is an inspection. Nothing underneath: you lose the officer.
 guide-event-arrived = Once home, it moves no more and shows nothing. The reckoning comes at the end.

@@ -200,9 +200,10 @@ screen-plates = { $n ->
 }
 screen-plate = Plaquette
 screen-to-hide = { $n ->
-    [one] Encore { $n } plaquette à cacher
-   *[other] Encore { $n } plaquettes à cacher
+    [one] Votre dernière plaquette
+   *[other] Vos { $n } plaquettes
 }
+screen-hidden = { $n } sur { $plates } placées
 pawn-smuggler = { $empty ->
     [yes] Contrebandier, trouvé vide
    *[no] { $n ->
@@ -213,7 +214,10 @@ pawn-smuggler = { $empty ->
 }
 pawn-customs = Douanier
 
-prompt-hide-you = Cachez la plaquette **{ $n }** sur { $plates } : touchez un pion
+prompt-hide-you = { $n ->
+    [1] Cachez vos **{ $plates }** plaquettes
+   *[other] Cachez le reste de vos plaquettes
+}
 prompt-hide = { $seat } cache ses plaquettes
 prompt-smuggler-you = Déplacez un contrebandier
 prompt-smuggler = { $seat } déplace un contrebandier
@@ -225,8 +229,7 @@ verb-hide = Cacher
 verb-move = Valider
 verb-pass = Passer
 other-way = Autre chemin
-hide-note = plaquette { $n } sur { $plates }
-ask-hide = De gauche à droite ; plusieurs sous un même pion si le cœur vous en dit. En face, on voit que vous cachez, pas où.
+ask-hide = Touchez vos pions, dans l’ordre que vous voulez ; plusieurs fois le même si le cœur vous en dit. En face, on voit que vous cachez, pas où.
 move-note = { $n ->
     [one] { $n } case
    *[other] { $n } cases
@@ -239,11 +242,8 @@ control-note = rien dessous : un douanier perdu, { $pawn ->
     [one] { $pawn } point
    *[other] { $pawn } points
 } à l’adversaire
-why-order = Les plaquettes se cachent de gauche à droite ; reprenez la dernière pour revenir en arrière.
-why-full = Un pion cache { $n ->
-    [one] une plaquette
-   *[other] { $n } plaquettes
-} au plus, et il faut de la place pour toutes.
+why-order = Des plaquettes sont déjà cachées plus à droite ; reprenez-les pour en cacher une ici.
+why-plate = Touchez un pion, ou faites-y glisser la plaquette.
 why-stuck = Ce pion ne peut pas bouger : tous ses chemins sont barrés.
 why-number = En colonne { $column }, le nombre de cases est imposé : { $numbers }. Tout droit{ $bends ->
     [0] { "" }
@@ -385,8 +385,8 @@ value-customs = Départ des douaniers
 value-smugglers = Départ des contrebandiers
 
 # La leçon
-lesson-1 = Vos plaquettes sont à cacher sous vos pions, de gauche à droite. Mettez-en deux sous le pion E13.
-lesson-2 = Le reste est caché. Sortez d’abord un pion vide : C13. Colonne C, le nombre est 6, ni plus ni moins. Allez en C7.
+lesson-1 = Cachez vos cinq plaquettes, dans l’ordre que vous voulez : deux sous le pion E13, une sous G13, deux sous K13. Puis « Cacher ».
+lesson-2 = Sortez d’abord un pion vide : C13. Colonne C, le nombre est 6, ni plus ni moins. Allez en C7.
 lesson-3 = La douane contrôle C7 et ne trouve rien : le douanier perd sa place, { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -405,7 +405,7 @@ lesson-9 = Rien : { $points ->
 } en face. Retenez que C7 est vide : il ne portera aucune marque. Et sur leurs cases foncées, les contrebandiers sont à l’abri.
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
-guide-prompt-hide-you = Touchez un pion pour y cacher une plaquette. En face, on voit que vous cachez, pas où.
+guide-prompt-hide-you = Touchez un pion : une plaquette va dessous. Touchez la plaquette pour la reprendre. En face, on voit que vous cachez, pas où.
 guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit de combien de cases il avance, exactement.
 guide-prompt-customs-you = Finir sur un contrebandier, c’est le contrôler. Rien dessous : vous perdez le douanier.
 guide-event-arrived = Arrivé, il ne bouge plus, et ce qu’il porte reste caché. Les comptes se font à la fin.
