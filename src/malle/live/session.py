@@ -1,0 +1,269 @@
+"""A table that one process plays alone: it deals, lets robots move, and answers its one page as a server would.
+
+The page sends the messages of the table's socket and is sent the same frames. `keep` is given each line of the log
+before anything of it is shown, and the page's side calls `shown` once the line is safe. A session that is made from
+these lines goes on from there. Frames are made for whoever said `hello` last: what the other seats hold stays here.
+"""
+
+from __future__ import annotations
+
+import hmac
+import math
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from malle.core import Illegal, Luck, MalleError, NotYourTurn, Seat, Viewer, encode
+from malle.core.dealer import Dealer, new_seed, seal
+from malle.core.match import Scores, moved_on
+from malle.core.mind import Level, decide
+from malle.core.record import TABLE, RecordLine, write_record
+from malle.core.search import Effort
+from malle.live import replay
+from malle.live.frames import frame
+from malle.live.names import people_first, robot_name, told_apart
+from malle.live.pace import Pace, only_person, standing
+from malle.live.room import Room
+from malle.live.scribe import record_of_log
+from malle.table import Entry, Setup, Step, Table, Tempo, following_setup, open_table
+from malle.wire import messages
+from malle.wire.library import Library
+from malle.wire.messages import ActMessage, AskMessage, Hello, SeenMessage
+
+THINK_SECONDS = 0.5
+"""A robot answers no sooner after its question, whatever it holds."""
+DEALT_HERE = "dealt on the device that played"
+"""A note in the record."""
+NO_ID: Any = 0
+
+
+class SessionOpening(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is agreed before the deal: the first line of a log."""
+
+    game: str
+    seats: int
+    people: tuple[int, ...] = (0,)
+    """The seats of people; robots have the others."""
+    names: tuple[str, ...] = ()
+    """By seat; a robot without a name has its usual one."""
+    options: dict[str, bool | int | str] = {}
+    level: Level = "novice"
+    tempo: Tempo = "usual"
+    version: int | None = None
+    """Of the rules; None: the newest."""
+    seed: str = ""
+    """Hexadecimal; empty: it is drawn, as the table's name is."""
+    table: str = ""
+    before: tuple[Scores, ...] = ()
+    turned: int = 0
+
+
+class KeptLine(Struct, frozen=True, omit_defaults=True):
+    """A move in the log."""
+
+    mover: int
+    lines: tuple[str, ...]
+    key: str = ""
+    """Of the message that asked for it; sent again, it does nothing more."""
+
+
+class TableSession:
+    """One table, from its deal to its end."""
+
+    def __init__(
+        self,
+        log: Sequence[str],
+        keep: Callable[[int, str, str], None],
+        send: Callable[[str], None],
+        *,
+        thinking: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`log` is what was kept, or an opening alone. `keep` is given a line's number, the line, and the messages (as
+        JSON) whose lengths `shown` needs; number 0 begins another log. `thinking`: seconds for a robot's search."""
+        self._keep, self._send, self._clock, self._thinking = keep, send, clock, thinking
+        library, wish = Library(), msgspec.json.decode(log[0], type=SessionOpening)
+        sheet = library.sheet(wish.game, wish.version)
+        options = sheet.settle_options(wish.seats, wish.options)
+        seed, name = wish.seed or new_seed().hex(), wish.table or secrets.token_hex(6)
+        self._opening = replace(wish, version=sheet.version, options=options, seed=seed, table=name)
+        self._seed = bytes.fromhex(seed)
+        setup = Setup(
+            table=name, game=wish.game, version=sheet.version, seats=wish.seats, options=options,
+            seal=seal(self._seed, name), tempo=wish.tempo, level=wish.level, before=wish.before, turned=wish.turned,
+        )  # fmt: skip
+        game = library.game(wish.game, sheet.version, wish.seats, options)
+        self._first = open_table(setup, game, Dealer(self._seed, name))
+        self._lengths: Iterable[int] = ()
+        self._pace = Pace(lambda *_: self._lengths)
+        self._room = Room(NO_ID, name, self._first, sheet)
+        self._room.pace = self._pace
+        self._room.elsewhere[0] = ((1 << wish.seats) - 1, 0, 0, math.inf)  # everybody is there
+        kinds = ["person" if seat in wish.people else "robot" for seat in range(wish.seats)]
+        given = (*wish.names, *[""] * wish.seats)[: wish.seats]
+        names = [each or robot_name(setup, wish.seats, seat) for seat, each in enumerate(given)]
+        self._room.set_names(told_apart(names, people_first(kinds)))
+        robots = [seat for seat, kind in enumerate(kinds) if kind == "robot"]
+        self._minds = {seat: sheet.mind(wish.level, self._luck("temper", seat)) for seat in robots}
+        self._notes = {seat: mind.notes(game, Seat(seat)) for seat, mind in self._minds.items()}
+        self._entries: list[Entry] = []
+        self._keys: dict[str, int] = {}
+        """The seq after each move that was asked for, by the key of its message."""
+        self._unsafe: tuple[Step, str] | None = None
+        """A step whose line is being kept, and its key."""
+        self._choice: tuple[int, Seat, str] | None = None
+        """What a robot will do at a seq."""
+        self._asked = -math.inf
+        """When robots were asked last."""
+        self.viewer: Viewer = None
+        self._sent = -1
+        """The seq of the latest frame."""
+        for number, text in enumerate(log[1:], 1):
+            line = msgspec.json.decode(text, type=KeptLine)
+            self._follow(self._room.table.follow(Entry(number, line.mover, line.lines)), line.key)
+        if len(log) == 1:
+            keep(0, encode(self._opening).decode(), "[]")
+        while "open" in (now := self._room.table).kinds:
+            seat = now.kinds.index("open")
+            self._write(now.sit(Seat(seat), "robot" if seat in robots else "person"))
+            self.shown()
+
+    def _luck(self, what: str, seat: int, seq: int = 0) -> Luck:
+        """Drawn from the seed: a game that goes on from its log goes on alike. No card can be told from it."""
+        return Luck(hmac.digest(self._seed, f"{what} {seat} {seq}".encode(), "sha256"))
+
+    def hear(self, viewer: int | None, data: str) -> None:
+        """A message of the socket from a seat or a spectator, and none between `keep` and `shown`."""
+        message, seat = messages.decode_from_client(data.encode()), None if viewer is None else Seat(viewer)
+        key: str = getattr(message, "key", "")
+        if isinstance(message, Hello):
+            self.viewer = seat
+            self._show(first=True)
+        elif isinstance(message, SeenMessage) and seat is not None:
+            self._pace.see(seat, min(message.seq, self._room.table.seq), ())
+        elif key in self._keys:
+            self._answer(messages.Taken(key, self._keys[key]))
+        elif key:
+            try:
+                self._do(seat, message, key)
+            except MalleError as error:
+                self._answer(messages.Refusal(key, error.slug, str(error)))
+
+    def _do(self, seat: Viewer, message: messages.FromClient, key: str) -> None:
+        table = self._room.table
+        if seat is None or seat != self.viewer or table.kinds[seat] != "person":
+            raise NotYourTurn("only whoever is shown the table may play")
+        match message:
+            case ActMessage(seq=seq, text=text):
+                self._write(table.act(seat, text, seq), key)
+            case AskMessage(what="undo", seq=seq):
+                self._write(table.undo(seat, seq), key)
+            case AskMessage(what="next"):
+                following = self._following(table)
+                self._write(table.go_on(following.table), key)
+                self._keep(0, encode(following).decode(), "[]")
+            case _:
+                raise Illegal("this cannot be asked of a table on one device")
+
+    def _following(self, table: Table) -> SessionOpening:
+        """The table where the same people and robots go on, everybody moved on by one seat."""
+        setup = following_setup(table, legs=self._room.sheet.legs, name=secrets.token_hex(6), seal="")
+        people = tuple(seat for seat, kind in enumerate(moved_on(table.kinds)) if kind == "person")
+        given = (*self._opening.names, *[""] * setup.seats)[: setup.seats]
+        return replace(
+            self._opening, table=setup.table, seed=new_seed().hex(), before=setup.before, turned=setup.turned,
+            people=people, names=moved_on(given),
+        )  # fmt: skip
+
+    def turn(self) -> float | None:
+        """Lets a robot move, if what came before could have been read. Seconds until one may; None: no robot is asked,
+        or a move is about to be shown."""
+        table = self._room.table
+        seat = next((seat for seat in table.awaited if seat in self._minds), None)
+        if self._unsafe is not None or seat is None:
+            return None
+        if self._choice is None or self._choice[:2] != (table.seq, seat):
+            self._choice = table.seq, seat, self._think(table, seat)
+        left = max(self._asked + THINK_SECONDS, self._pace.free) - self._clock()
+        if left <= 0:
+            self._write(table.act(seat, self._choice[2], table.seq))
+        return left if left > 0 else None
+
+    def _think(self, table: Table, seat: Seat) -> str:
+        """What a robot does: it has its seat's view, and what its seat heard."""
+        until = self._clock() + self._thinking
+        luck, effort = self._luck("robot", seat, table.seq), Effort(go_on=lambda: self._clock() < until)
+        mind, notes, legal = self._minds[seat], self._notes[seat], table.legal(seat)
+        return table.game.write(decide(table.game, mind, table.view(seat), legal, notes, luck, effort))
+
+    def _write(self, step: Step, key: str = "") -> None:
+        """Has the line of a step kept."""
+        self._unsafe = step, key
+        drawing, heard = self._room.sheet.drawing, standing(step.heard_by(None), only_person(step))
+        said = drawing.said(step.table.game, heard) if heard and drawing is not None else ()
+        line = KeptLine(step.entry.mover, step.entry.lines, key)
+        self._keep(step.entry.seq, encode(line).decode(), encode(said).decode())
+
+    def shown(self, lengths: Iterable[int] = ()) -> None:
+        """The line is safe: its step may be seen. `lengths`: the letters of each message that `keep` was given."""
+        if self._unsafe is None:
+            return
+        (step, key), self._unsafe, self._lengths = self._unsafe, None, lengths
+        self._follow(step, key)
+        self._pace.follow(self._room.sheet, step, self._clock())
+        if key:
+            self._answer(messages.Taken(key, step.table.seq))
+        if self._sent >= 0:
+            self._show(first=False)
+
+    def _follow(self, step: Step, key: str) -> None:
+        table = step.table
+        self._entries.append(step.entry)
+        self._room.advance(step)
+        self._keys |= {key: table.seq} if key else {}
+        for seat, mind in self._minds.items():
+            self._notes[seat] = mind.hear(table.game, self._notes[seat], step.heard_by(Seat(seat)))
+        if any(table.since[seat] == table.seq for seat in self._minds):
+            self._asked = self._clock()
+
+    def _show(self, *, first: bool) -> None:
+        self._send(frame(self._room, self.viewer, self._sent, robot=False, first=first).decode())
+        self._sent = self._room.table.seq
+
+    def _answer(self, answer: messages.Taken | messages.Refusal) -> None:
+        self._send(encode(answer).decode())
+
+    def about(self) -> str:
+        """What was agreed, without the seed."""
+        return encode(replace(self._opening, seed="")).decode()
+
+    def story(self) -> str:
+        """What a site answers under `story`. `Illegal` before the end, as what follows is."""
+        return encode(self._reel().story()).decode()
+
+    def moments(self, eyes: replay.Eyes, first: int) -> str:
+        """What a site answers under `moments`."""
+        work = replay.moments(self._reel(), eyes, first, "")
+        while True:  # it rests now and then for others, of whom there are none here
+            try:
+                work.send(None)
+            except StopIteration as done:
+                return encode(done.value).decode()
+
+    def record(self) -> str:
+        """The record, with a note that this device has dealt."""
+        replay.need_end(self._room)
+        made = record_of_log(self._first, self._entries, self._seed)
+        return write_record(replace(made, lines=(RecordLine(TABLE, DEALT_HERE), *made.lines)))
+
+    def _reel(self) -> replay.Reel:
+        replay.need_end(self._room)
+        winder = replay.Winder(self._first)
+        for entry in self._entries:
+            winder.add(entry)
+        return replay.Reel(self._room, tuple(winder.steps), frozenset(winder.lent))
