@@ -80,6 +80,10 @@ $(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcar
 	cd client && npm run --silent build -- --logLevel error
 	touch $(CLIENT)
 
+.PHONY: play-page
+play-page: client ## the page that plays without a server: a folder of static files, in var/play-page
+	$(BIN)/python -m tools.play_page
+
 .PHONY: pictures
 pictures: client ## every picture that documents show, and many more in var/pictures (needs Debian's graphviz)
 	$(BIN)/python -m tests.browser.take

@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 // addresses, so that a new build is never mistaken for an old one.
 export default defineConfig({
   base: "./",
+  worker: { format: "es", rollupOptions: { output: { entryFileNames: "[name].js" } } },
   build: {
     outDir: "../src/malle/web/static",
     emptyOutDir: true,

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { Match, State } from "./wire";
 import type { Store } from "./store";
 import { AreaView } from "./areas";
+import { saved, tableAt } from "./address";
 import { legName, wholeMatch } from "./match";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
@@ -79,7 +80,7 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
       <p class="proof">
         <Symbol id="i-seal" className="mini" />
         <span>{w("sealed")}</span>{" "}
-        <a href={`/tables/${document.body.dataset["table"]}/record`} download>
+        <a href={tableAt("record")} download onClick={(event) => void saved(store, event)}>
           {w("record")}
         </a>
       </p>
@@ -90,10 +91,10 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
 
 /** What most people want next, and the other ways on; where the game is stepped through, back to its table. */
 function WhatNext({ store, match, tale }: { store: Store; match: Match | null; tale: string }): JSX.Element {
-  const { table = "", alone } = document.body.dataset;
+  const { alone } = document.body.dataset;
   if (store.reel)
     return (
-      <a class="btn" href={`/tables/${table}`}>
+      <a class="btn" href={tableAt()}>
         {w("back-to-table")}
       </a>
     );

@@ -20,12 +20,16 @@ import { AGAIN, fetchAll, renew } from "./later";
 import { listen } from "./pointer";
 import { NO_LINK } from "./socket";
 import { Unpacker } from "./unpack";
+import { fileAt } from "./address";
 import { language, w } from "./words";
 
 const CALM = 300;
 const SETTLED = 1000;
 const { table = "", build = "", sprite = "", words = "", frames = "", game = "" } = document.body.dataset;
-const { replay, lesson: course } = document.body.dataset;
+const { here } = document.body.dataset;
+const asked = new URLSearchParams(here && location.search);
+const { replay = asked.get("replay"), lesson: course = asked.has("learn") && fileAt(`${game}.course.json`) } =
+  document.body.dataset;
 
 /** A file without which nothing can be drawn: asked for until it is here, to its end. */
 async function had<T>(file: string, read: (answer: Response) => Promise<T>): Promise<T> {
@@ -43,16 +47,17 @@ const text = (answer: Response): Promise<string> => answer.text();
 
 async function fetchKit(): Promise<Kit> {
   const said = had(words, text);
-  const dictionary = had(frames, (answer) => answer.arrayBuffer());
+  const dictionary = here ? new ArrayBuffer() : had(frames, (answer) => answer.arrayBuffer());
   return { speaker: new Speaker(language, await said), unpacker: new Unpacker(new Uint8Array(await dictionary)) };
 }
 
 async function start(): Promise<void> {
   // What a table in play does not need is loaded where it is wanted.
   const lesson = course ? new (await import("./lesson")).Lesson(game, course) : null;
-  const replaying = replay === undefined ? null : await import("./replay");
-  const store = new Store(table, build, fetchKit(), lesson?.link ?? (replaying ? NO_LINK : undefined));
-  if (replaying) store.reel = replaying.open(store, table, replay ? Number(replay) - 1 : null);
+  const replaying = replay === null ? null : await import("./replay");
+  const local = here && !lesson ? new (await import("./local")).Local(here) : null;
+  const store = new Store(table, build, fetchKit(), lesson?.link ?? local ?? (replaying ? NO_LINK : undefined));
+  if (replaying) store.reel = replaying.open(store, replay ? Number(replay) - 1 : null);
   else if (lesson) store.lesson = lesson;
   else void import("./guide").then(({ Guide }) => store.meet(new Guide(store, game, table)));
   // Every face is in one sprite, loaded before the first scene: nothing is fetched when a card is turned.
@@ -65,7 +70,8 @@ async function start(): Promise<void> {
   listen(store);
   const focus = new Focus();
   leadPast();
-  store.reel?.open(motion);
+  local?.enter(store, () => store.reel?.open(motion));
+  if (!local) store.reel?.open(motion);
   void lesson?.open(store);
   const app = document.getElementById("app")!;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;

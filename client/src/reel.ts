@@ -39,7 +39,6 @@ export class Reel {
 
   constructor(
     private readonly store: Store,
-    private readonly table: string,
     /** The reader's own seat. */
     readonly me: number | null,
     /** What shows it. */
@@ -181,7 +180,7 @@ export class Reel {
   }
 
   private async fetch(eyes: string, first: number): Promise<Moments> {
-    const answer = await fetch(`/tables/${this.table}/moments?eyes=${eyes}&first=${first}`);
+    const answer = await this.store.fetch(`moments?eyes=${eyes}&first=${first}`);
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json() as Promise<Moments>;
   }

@@ -9,8 +9,8 @@ import { plain } from "./text";
 import { w } from "./words";
 
 /** The reel of a table, with what shows it; `me` is the reader's own seat. */
-export function open(store: Store, table: string, me: number | null): Reel {
-  const reel: Reel = new Reel(store, table, me, {
+export function open(store: Store, me: number | null): Reel {
+  const reel: Reel = new Reel(store, me, {
     eyes: (store, state) => <Eyes store={store} reel={reel} state={state} />,
     bar: (store) => <ReelBar store={store} reel={reel} />,
   });

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Store } from "./store";
+import { rulesAt } from "./address";
 import { w } from "./words";
 
 /** The rulebook's own page, with the section of the present decision marked. */
@@ -11,7 +12,7 @@ export function Rules({ game, rule }: { store: Store; game: string; rule: string
   useEffect(() => {
     const { edition } = document.body.dataset;
     const own = edition ? `&edition=${edition}` : "";
-    void fetch(`/rules/${game}?lang=${document.documentElement.lang}${own}`).then(async (answer) => {
+    void fetch(rulesAt(document.documentElement.lang, own)).then(async (answer) => {
       const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
       setPage(found ? [...found.children] : []);
     });

@@ -16,6 +16,8 @@ export interface Link {
   again(): void;
   look(away: boolean): void;
   seen(seq: number): void;
+  /** What the table answers besides, where it is no site that does. */
+  fetch?(path: string): Promise<Response>;
 }
 
 /** A table that is over and only looked at: nobody listens. */

@@ -1,4 +1,5 @@
 // Ten short samples that `tools/sounds.py` computes. They are fetched when sounds are on, and never before the first touch.
+import { fileAt } from "./address";
 import type { Item, State } from "./wire";
 
 export type Sound = "turn" | "stamp" | "card" | "bell" | "coin" | "dice" | "tile" | "pawn" | "won" | "lost";
@@ -48,7 +49,7 @@ function sample(name: Sound): Promise<AudioBuffer | null> {
 
 async function fetched(name: Sound): Promise<AudioBuffer | null> {
   context ??= new AudioContext();
-  const answer = await fetch(`/static/${document.body.dataset["build"]}/${name}.wav`);
+  const answer = await fetch(fileAt(`${name}.wav`));
   if (!answer.ok) return null;
   const bytes = await answer.arrayBuffer();
   // Twice as many samples as in the file: some browsers refuse a buffer below 22,050 a second.

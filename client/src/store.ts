@@ -16,6 +16,7 @@ import type {
   Story,
   Told,
 } from "./wire";
+import { tableAt } from "./address";
 import type { Guide } from "./guide";
 import type { Lesson } from "./lesson";
 import { laidOver } from "./own";
@@ -327,7 +328,7 @@ export class Store {
 
   /** Leads to the table where these people went on, with the seat one has here. */
   get nextPage(): string {
-    return `/tables/${this.table}/next`;
+    return tableAt("next");
   }
 
   get wide(): boolean {
@@ -586,11 +587,16 @@ export class Store {
     return read.heard ?? [];
   }
 
+  /** What the table answers besides its messages. */
+  fetch(path: string): Promise<Response> {
+    return this.socket.fetch?.(path) ?? fetch(`/tables/${this.table}/${path}`);
+  }
+
   /** Asks for the story of a finished game, once; again where many ask at a time. Where there is none to be had, none is told. */
   async hearStory(): Promise<void> {
     if (this.story || !this.newest?.table.over) return;
     this.story = {};
-    const ask = () => fetch(`/tables/${this.table}/story`).catch(() => null);
+    const ask = () => this.fetch("story").catch(() => null);
     let answer = await ask();
     for (let tries = 5; answer?.status === 429 && tries; tries--) {
       const seconds = Number(answer.headers.get("retry-after")) || 5;

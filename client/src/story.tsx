@@ -4,14 +4,14 @@ import { useState } from "preact/hooks";
 import type { Store } from "./store";
 import type { Beat, Story } from "./wire";
 import { AreaView } from "./areas";
+import { tableAt } from "./address";
 import { copy } from "./copy";
 import { Symbol } from "./parts";
 import { Rich, plain } from "./text";
 import { w } from "./words";
 
 /** The address that opens the game at a move, counted from 0. */
-export const replayAt = (move: number, eyes = ""): string =>
-  `/tables/${document.body.dataset["table"]}/replay#${move + 1}${eyes && `.${eyes}`}`;
+export const replayAt = (move: number, eyes = ""): string => `${tableAt("replay")}#${move + 1}${eyes && `.${eyes}`}`;
 
 /** The dearest lie, the best catch: each with the way to its move, everything shown. */
 export function Facts({ story }: { story: Story }): JSX.Element | null {

@@ -1,0 +1,183 @@
+// Plays a table in Python, beside its page: fetches the interpreter and Malle, keeps the log, and hands messages on. It knows no
+// rule. What it is told and what it tells stands in local.ts.
+import type { FromWorker, ToWorker } from "./local";
+
+/** `malle.live.session.TableSession`, as far as it is used here. */
+interface Session {
+  hear(seat: number | null, message: string): void;
+  shown(lengths: number[]): void;
+  turn(): number | undefined;
+  story(): string;
+  moments(eyes: string | number, first: number): string;
+  record(): string;
+  about(): string;
+}
+/** Bytes of a file: as it is, packed by gzip, by brotli. */
+type Sizes = [whole: number, gzip: number, brotli: number];
+
+/** Seconds that a robot may search for. */
+const THINKING = 0.8;
+/** Milliseconds in which the page says how long sentences are; after that the least reading time counts. */
+const MEASURED = 1000;
+
+const tell = (message: FromWorker): void => self.postMessage(message);
+const fetched = self.fetch;
+
+// ---- the interpreter
+
+let got = 0;
+let coming = 0;
+
+/** A file, counted as it comes. Where the host does not pack it, its packed twin is taken. */
+async function part(url: URL, sizes: Sizes, all: Sizes[]): Promise<Response> {
+  let answer = await fetched(url);
+  const coding = answer.headers.get("content-encoding") === "br" ? 2 : 1;
+  let twin = false;
+  if (!answer.headers.has("content-encoding") && sizes[1] < sizes[0]) {
+    void answer.body?.cancel();
+    answer = await fetched(`${url}.gz`);
+    twin = !answer.headers.has("content-encoding");
+  }
+  if (!answer.ok || !answer.body) throw new Error(`missing: ${url}`);
+  const whole = sizes[twin ? 1 : 0];
+  let left = whole;
+  coming++;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, out) {
+      left -= chunk.length;
+      got += (chunk.length * sizes[coding]) / whole;
+      tell({ stage: "coming", done: Math.round(got), all: all.reduce((sum, each) => sum + each[coding], 0) });
+      out.enqueue(chunk);
+    },
+    flush(out) {
+      if (left) out.error(new Error(`cut short: ${url}`));
+      else if (!--coming) tell({ stage: "starting" });
+    },
+  });
+  const unpacked = twin ? [new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>] : [];
+  const body = [counted, ...unpacked].reduce(
+    (from, next) => from.pipeThrough(next),
+    answer.body as ReadableStream<Uint8Array>,
+  );
+  const type = url.pathname.endsWith(".wasm") ? "application/wasm" : "application/zip";
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { headers: { "content-type": type } });
+}
+
+/** What makes a session from a log. */
+async function start(list: string): Promise<(log: string[]) => Session> {
+  const answer = await fetched(list);
+  if (!answer.ok) throw new Error(`missing: ${list}`);
+  const { lock, ...sizes } = (await answer.json()) as { lock: string } & Record<string, Sizes>;
+  const urls = Object.keys(sizes).map((name) => new URL(name, list));
+  const found = (end: string): URL => urls.find((url) => url.pathname.endsWith(`/${end}`))!;
+  const parts = new Map<string, Promise<Response>>();
+  for (const [at, url] of urls.entries())
+    if (!url.pathname.endsWith(".mjs")) parts.set(url.href, part(url, Object.values(sizes)[at]!, Object.values(sizes)));
+  // The interpreter asks for its files itself, and is given what is on its way.
+  self.fetch = (asked, how) => parts.get(String(asked)) ?? fetched(asked, how);
+  const scripts = [found("pyodide.mjs"), found("pyodide.asm.mjs")];
+  // A part that fails ends the start, though the interpreter would wait for it for ever.
+  const failed = new Promise<never>((_, fail) => {
+    for (const each of parts.values()) each.catch(fail);
+  });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.race([
+    Promise.all(scripts.map((url) => import(/* @vite-ignore */ url.href))),
+    failed,
+  ]);
+  const stdLibURL = found("library.zip").href;
+  const indexURL = new URL(".", scripts[0]).href;
+  const loading = loadPyodide({ indexURL, stdLibURL, lockFileContents: lock, createPyodideModule });
+  const python = await Promise.race([loading, failed]);
+  const archive = await (await parts.get(found("malle.zip").href)!).arrayBuffer();
+  python.unpackArchive(archive, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
+  const { TableSession } = python.pyimport("malle.live.session");
+  const send = (frame: string): void => tell({ frame });
+  return (log) => TableSession.callKwargs(python.toPy(log), keep, send, { thinking: THINKING });
+}
+
+// ---- the log
+
+const base = new Promise<IDBDatabase>((done, fail) => {
+  const asked = indexedDB.open("malle-table", 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("log");
+  asked.onsuccess = () => done(asked.result);
+  asked.onerror = () => fail(asked.error);
+});
+
+/** Does something with the log; what comes of it, once it is safe. */
+async function log<T>(work: (lines: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const all = (await base).transaction("log", "readwrite");
+  const asked = work(all.objectStore("log"));
+  return new Promise((done, fail) => {
+    all.oncomplete = () => done(asked.result);
+    all.onabort = () => fail(all.error);
+  });
+}
+
+/** What is being kept, and the lengths of sentences that are asked for meanwhile. */
+let keeping: Promise<unknown> | null = null;
+let measured: (lengths: number[]) => void = () => {};
+
+function keep(number: number, line: string, said: string): void {
+  const safe = log((lines) => {
+    if (!number) lines.clear();
+    return lines.put(line, number);
+  }).catch(() => tell({ unkept: true }));
+  const lengths = new Promise<number[]>((go) => {
+    measured = go;
+    if (said === "[]") return go([]);
+    tell({ said: JSON.parse(said) });
+    setTimeout(go, MEASURED, []);
+  });
+  keeping = Promise.all([keeping, safe]).then(() => lengths);
+}
+
+// ---- the table
+
+let session: Session | null = null;
+let timer: ReturnType<typeof setTimeout>;
+const ready = new Promise<string>((go) =>
+  addEventListener("message", ({ data }) => go(data.list), { once: true }),
+).then(start);
+ready.catch((error) => tell({ failed: String(error) }));
+let before: Promise<unknown> = ready.then(() => tell({ stage: "ready" }));
+
+/** Shows what was kept, lets robots move, and comes back when the next one may. */
+async function go(): Promise<void> {
+  clearTimeout(timer);
+  for (let left = session?.turn(); ; left = session?.turn()) {
+    if (!keeping) {
+      if (left !== undefined) timer = setTimeout(() => next(go), left * 1000);
+      return;
+    }
+    const lengths = (await keeping) as number[];
+    keeping = null;
+    session?.shown(lengths);
+  }
+}
+
+async function hear(message: ToWorker): Promise<void> {
+  if ("open" in message || "goOn" in message) {
+    const lines = "open" in message ? [JSON.stringify(message.open)] : await log((kept) => kept.getAll());
+    if (!lines.length) return tell({ nothing: true });
+    session = (await ready)(lines);
+    tell({ opened: JSON.parse(session.about()) });
+  } else if ("ask" in message) {
+    const [what, rest] = message.ask.split("?");
+    const { eyes = "public", first = "0" } = Object.fromEntries(new URLSearchParams(rest));
+    const moments = (): string => session!.moments(/^\d+$/.test(eyes) ? Number(eyes) - 1 : eyes, Number(first));
+    const text = what === "moments" ? moments() : what === "story" ? session!.story() : session!.record();
+    tell({ answer: text, id: message.id });
+  } else if ("message" in message) session?.hear(message.seat, JSON.stringify(message.message));
+  await go();
+}
+
+/** One thing after the other. */
+function next(work: () => Promise<void>): void {
+  before = before.then(work).catch((error) => tell({ failed: String(error) }));
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  if ("lengths" in data) measured(data.lengths);
+  else if (!("list" in data)) next(() => hear(data));
+});

@@ -1,0 +1,171 @@
+"""The page that plays, from a plain file server: games against robots by real presses, and nothing asked elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import http.server
+import os
+import random
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Error as PlaywrightError
+from tools.play_page import ROOT, build
+
+from malle.testing.timing import Timing
+from tests.browser.conftest import LAPTOP, NO_TIPS, PHONE
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("declarer", "chasse", "combinus", "combinards")
+READY = 60_000
+
+
+class Plain(http.server.SimpleHTTPRequestHandler):
+    """Files as they lie there, one folder down; nothing is packed."""
+
+    def guess_type(self, path: Any) -> str:
+        """Where the system's own list is short."""
+        known = {".mjs": "text/javascript", ".wasm": "application/wasm"}
+        return known.get(Path(path).suffix) or super().guess_type(path)
+
+    def log_message(self, *what: Any) -> None:
+        """Not a word."""
+
+
+def _built() -> Path:
+    """The folder without packed twins, built once for the sources as they are."""
+    sources = [path for path in (ROOT / "src" / "malle").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    digest = hashlib.sha256()
+    for path in sorted([*sources, *(ROOT / "tools").glob("play_*"), ROOT / "client" / "package.json"]):
+        digest.update(str(path).encode() + hashlib.sha256(path.read_bytes()).digest())
+    kept = ROOT / "var" / "play-page-tests" / digest.hexdigest()[:12]
+    if not kept.exists():
+        shutil.rmtree(kept.parent, ignore_errors=True)
+        made = kept.with_name(f"{kept.name}-{os.getpid()}")
+        build(made, quick=True)
+        with contextlib.suppress(OSError):  # another worker was faster
+            made.rename(kept)
+    return kept
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the folder, which lies below the root of its server."""
+    root = tmp_path_factory.mktemp("site")
+    shutil.copytree(_built(), root / "malle")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Plain, directory=str(root))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/malle"
+        server.shutdown()
+
+
+class Visitor:
+    """Somebody at the page: what it asked for, and what went wrong."""
+
+    def __init__(self, browser: Browser, address: str, *, phone: bool = True, seed: int = 1) -> None:
+        self.context = browser.new_context(**(PHONE if phone else LAPTOP), accept_downloads=True)
+        self.context.add_init_script(NO_TIPS)
+        self.page: Page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on(
+            "console", lambda each: self.wrong.append(each.text) if each.type in ("error", "warning") else None
+        )
+        self.context.on("request", lambda request: self.asked.append(request.url))
+        self.luck = random.Random(seed)
+        self.page.goto(address)
+        self.page.wait_for_selector(".players", timeout=READY)
+
+    def at(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    @property
+    def over(self) -> bool:
+        return self.at(".end .scores").count() > 0
+
+    def press(self, found: Locator) -> bool:
+        """Presses something, if it is still there."""
+        try:
+            found.tap(timeout=500)
+        except PlaywrightError:
+            return False
+        return True
+
+    def leave(self, site: str) -> None:
+        """Nothing went wrong, and nothing was asked of another address."""
+        self.context.close()
+        assert self.wrong == []
+        assert [each for each in self.asked if not each.startswith((f"{site}/", "blob:"))] == []
+
+    def play(self, seconds: float, most: int = 10_000) -> int:
+        """Presses what can be pressed until the game is over, so many decisions are made, or the time is up. Decisions."""
+        made, limit = 0, time.monotonic() + seconds
+        while not self.over and made < most:
+            assert time.monotonic() < limit, f"not over after {made} decisions"
+            go = self.at(".go:not([disabled]):not([aria-disabled=true])").first
+            if self.at(".roll:not([disabled]), .go-on").count():
+                self.press(self.at(".roll:not([disabled]), .go-on").first)
+            elif go.count() and self.press(go):
+                made += 1
+            elif (answers := self.at(".answer")).count():
+                made += self.press(answers.nth(self.luck.randrange(answers.count())))
+            elif (things := self.at(".can")).count():
+                self.press(things.nth(self.luck.randrange(things.count())))
+            else:
+                self.page.touchscreen.tap(200, 20)  # whoever touches the page has read what stands there
+                self.page.wait_for_timeout(30)
+        return made
+
+
+def test_a_table_is_dealt_and_goes_on_after_a_reload(site: str, browser: Browser, timing: Timing) -> None:
+    """From a host that packs nothing, in a folder; nothing is asked of another address, and nothing twice."""
+    begun = time.monotonic()
+    visitor = Visitor(browser, f"{site}/chasse.fr.html#level=novice&tempo=quick&seed={7:064x}&table=seven")
+    timing("until the first table", time.monotonic() - begun, 60)
+    assert visitor.play(120, most=3) == 3
+    seen = visitor.at(".players").inner_text()
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".players", timeout=READY)
+    assert visitor.at(".players").inner_text() == seen
+    assert visitor.play(120, most=1) == 1
+    visitor.leave(site)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_presses(site: str, browser: Browser, tmp_path: Path, game: str) -> None:
+    """To the end, its story, its replay and its record, which anybody can verify; then the next game."""
+    visitor = Visitor(browser, f"{site}/{game}.en.html#level=novice&tempo=quick")
+    decisions = visitor.play(1700)
+    assert decisions > 5
+    with visitor.page.expect_download() as saved:
+        visitor.at(".proof a[download]").click()
+    record = tmp_path / "record.txt"
+    saved.value.save_as(record)
+    assert "dealt on the device that played" in record.read_text("utf-8")
+    checked = subprocess.run(
+        [sys.executable, "-m", "malle", "record", "verify", record], capture_output=True, text=True
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    visitor.at('a[href^="?replay"]').first.click()
+    visitor.page.wait_for_selector(".eyes", timeout=READY)
+    visitor.page.go_back()
+    visitor.page.wait_for_selector(".end .scores", timeout=READY)
+    visitor.at("button.go-next").click()
+    visitor.page.wait_for_selector(".go, .answer, .can, .roll", timeout=READY)
+    assert not visitor.over
+    print(f"{game}: {decisions} decisions")
+    visitor.leave(site)

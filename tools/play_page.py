@@ -1,0 +1,133 @@
+"""Builds the folder of the page that plays: static files for any host. `docs/play-page.md` tells of it.
+
+    python -m tools.play_page [--out FOLDER] [--quick]
+
+Two builds of the same sources have the same bytes. `--quick` leaves out the packed twins of the files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, cast
+
+from malle import games
+from malle.core import Sheet
+from malle.live.lesson import make_course
+from malle.web.assets import Assets
+from malle.web.page import POLICY, Shell, game_say, interface
+from malle.web.rulebook import rulebook
+from malle.words import LANGUAGES
+
+ROOT = Path(__file__).parents[1]
+RUNTIME = ROOT / "client" / "node_modules" / "pyodide"
+PINNED = "3685972878d5751131ba3dbbca0010c21d8081a0274e975194978c407a75ee7a"
+"""Of the files of the interpreter, in this order. Its version stands in client/package.json alone."""
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PLATFORM = "pyemscripten_2026_0_wasm32"
+WHEEL = ["--no-deps", "--platform", PLATFORM, "--implementation", "cp", "--abi", "cp314", "--python-version", "314"]
+LEFT_OUT = re.compile(r"^(pages|people|sw)\.|-solo\.|\.frames$|^trouble-|^icon-[m159]|\.preview\.png$")
+"""Files of a site that no page of the folder asks for."""
+FRAMES = " frame-ancestors 'none';"
+"""Heard only where it comes as a header."""
+
+
+class Addressed(Assets):
+    """The files of a site where they lie in the folder."""
+
+    def address(self, name: str) -> str:
+        return f"{self.build}/{name}"
+
+
+def node(*words: object) -> None:
+    """Runs `tools/play_page.mjs`."""
+    subprocess.run(["node", ROOT / "tools" / "play_page.mjs", *map(str, words)], check=True)
+
+
+def wheel(folder: Path) -> Path:
+    """The one compiled package, of the version and with a digest that the lock file has."""
+    found = re.search(r"^msgspec==(?:.*\\\n)+.*", (ROOT / "requirements" / "play.txt").read_text("utf-8"), re.M)
+    assert found
+    wanted = folder / "wanted.txt"
+    wanted.write_text(found[0], "utf-8")
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    subprocess.run([*pip, *WHEEL, "--dest", folder, "-r", wanted], check=True)
+    return next(folder.glob("*.whl"))
+
+
+def build(out: Path, *, quick: bool = False) -> None:
+    """Writes the folder anew."""
+    digest = hashlib.sha256(b"".join(hashlib.sha256((RUNTIME / name).read_bytes()).digest() for name in FILES))
+    if digest.hexdigest() != PINNED:
+        raise SystemExit(f"client/node_modules/pyodide is not the interpreter that is pinned: {digest.hexdigest()}")
+    shutil.rmtree(out, ignore_errors=True)
+    sheets = tuple(map(games.sheet, games.GAMES))
+    look = Addressed(lambda: sheets)
+    with tempfile.TemporaryDirectory() as made:
+        library, archive = Path(made, "library.zip"), Path(made, "malle.zip")
+        node("run", "-", wheel(Path(made)), ROOT / "tools" / "play_library.py", ROOT / "src", library, archive)
+        python = {name: (RUNTIME / name).read_bytes() for name in FILES[:3]} | {"library.zip": library.read_bytes()}
+        files = {name: each.data for name, each in look.assets.items() if not LEFT_OUT.search(name)}
+        files["malle.zip"] = archive.read_bytes()
+    books = [(each, language) for each in sheets for language in LANGUAGES]
+    files |= {f"{each.name}.{at}.rules.html": f"<main>{rulebook(each, at)}</main>".encode() for each, at in books}
+    files |= {f"{each.name}.course.json": make_course(each) for each in sheets if each.lesson is not None}
+    where = f"python-{digest_of(python)}"
+    look.build = digest_of(files | python)
+    write(out / where, python)
+    write(out / look.build, files)
+    if not quick:
+        node("pack", out)
+    parts = [f"../{where}/{name}" for name in python] + ["malle.zip"]
+    ends = ("", "", "") if quick else ("", ".gz", ".br")
+    sizes = {name: [(out / look.build / f"{name}{end}").stat().st_size for end in ends] for name in parts}
+    lock = {"info": json.loads((RUNTIME / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
+    write(out / look.build, {"parts.json": json.dumps({"lock": json.dumps(lock)} | sizes).encode()})
+    shell = Shell(cast(Any, look), sheets)
+    for sheet in sheets:
+        for language in LANGUAGES:
+            write(out, {f"{sheet.name}.{language}.html": page(shell, sheet, language).encode()})
+
+
+def page(shell: Shell, sheet: Sheet, language: str) -> str:
+    """A table's page, with the policy for hosts that send none."""
+    at, name = shell.look.address, sheet.name
+    attributes = {
+        "class": "table", "data-game": name, "data-build": shell.look.build, "data-table": "here",
+        "data-sprite": at(f"{name}.sprite.svg"), "data-words": at(f"{name}.{language}.ftl"),
+        "data-seats": str(sheet.usual_seats), "data-here": at("parts.json"),
+        "data-voices": " ".join(at(f"{name}.{each}.ftl") for each in LANGUAGES),
+    }  # fmt: skip
+    allowed = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(FRAMES, "")
+    head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
+    body = f'<div id="app"></div><script type="application/json" id="words">{interface(language)}</script>'
+    title = game_say(sheet, language, "title")
+    made = shell.page(language, title, body, attributes, script="table", game=name, head=head)
+    return made.replace('<link rel="manifest" href="/manifest.webmanifest">', "")
+
+
+def digest_of(files: dict[str, bytes]) -> str:
+    """One name for these files, in any order."""
+    parts = (name.encode() + hashlib.sha256(data).digest() for name, data in sorted(files.items()))
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description="Builds the folder of the page that plays.")
+    words.add_argument("--out", type=Path, default=ROOT / "var" / "play-page")
+    words.add_argument("--quick", action="store_true", help="leave out the packed twins")
+    given = words.parse_args()
+    build(given.out, quick=given.quick)
