@@ -215,6 +215,20 @@ def test_another_seat_is_drawn_only_when_it_is_asked_for(monkeypatch: pytest.Mon
         assert frame["viewer"] == seat
 
 
+def test_acts_that_are_shown_together_reach_the_others_at_once() -> None:
+    """In La chasse one seat hides its things one by one: the other is sent nothing before the last of them."""
+    played = Played([opening("chasse", 2, people=(0, 1))])
+    room = played.session._room
+    (hider,) = room.table.awaited
+    played.say(1 - hider, "hello")
+    for hidden in range(5):
+        assert (len(played.sent), room.table.seq) == (1, 2 + hidden)
+        text = room.table.game.write(room.table.legal(hider)[0])
+        played.session._write(room.table.act(hider, text, room.table.seq))
+        played.shown()
+    assert [each["seq"] for each in played.sent] == [2, 7]
+
+
 # ---- reading time
 
 

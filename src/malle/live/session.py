@@ -18,13 +18,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from malle.core import Illegal, Luck, MalleError, NotYourTurn, Seat, Viewer, encode
+from malle.core import Illegal, Luck, MalleError, NotYourTurn, Say, Seat, Viewer, encode
 from malle.core.dealer import Dealer, new_seed, seal
 from malle.core.match import Scores, moved_on
 from malle.core.mind import Level, decide
 from malle.core.record import TABLE, RecordLine, write_record
 from malle.core.search import Effort
-from malle.live import replay
+from malle.live import lag, replay
 from malle.live.frames import frame
 from malle.live.names import people_first, robot_name, told_apart
 from malle.live.pace import Pace, only_person, standing
@@ -205,7 +205,9 @@ class TableSession:
         """Has the line of a step kept."""
         self._unsafe = step, key
         drawing, heard = self._room.sheet.drawing, standing(step.heard_by(None), only_person(step))
-        said = drawing.said(step.table.game, heard) if heard and drawing is not None else ()
+        said: Sequence[Say] = ()
+        if drawing is not None and heard and not lag.is_part(self._room, step):
+            said = drawing.said(step.table.game, heard)
         line = KeptLine(step.entry.mover, step.entry.lines, key)
         self._keep(step.entry.seq, encode(line).decode(), encode(said).decode())
 
@@ -215,7 +217,8 @@ class TableSession:
             return
         (step, key), self._unsafe, self._lengths = self._unsafe, None, lengths
         self._follow(step, key)
-        self._pace.follow(self._room.sheet, step, self._clock())
+        if self._room.part is None:
+            self._pace.follow(self._room.sheet, step, self._clock())
         if key:
             self._answer(messages.Taken(key, step.table.seq))
         if self._sent >= 0:
@@ -224,6 +227,7 @@ class TableSession:
     def _follow(self, step: Step, key: str) -> None:
         table = step.table
         self._entries.append(step.entry)
+        lag.gather(self._room, step)
         self._room.advance(step)
         self._keys |= {key: table.seq} if key else {}
         for seat, mind in self._minds.items():
@@ -232,8 +236,10 @@ class TableSession:
             self._asked = self._clock()
 
     def _show(self, *, first: bool) -> None:
-        self._send(frame(self._room, self.viewer, self._sent, robot=False, first=first).decode())
-        self._sent = self._room.table.seq
+        shown = self._room.shown_to(self.viewer)
+        if first or shown.table.seq != self._sent:
+            self._send(frame(shown, self.viewer, self._sent, robot=False, first=first).decode())
+        self._sent = shown.table.seq
 
     def _answer(self, answer: messages.Taken | messages.Refusal) -> None:
         self._send(encode(answer).decode())
