@@ -193,6 +193,7 @@ WAYS = {
     "state setting": ROOMS,
     "state log": FADED,
     "state build": NOTHING,
+    "state taken_back": ROOMS,
     "state view": ROOMS,
     "state legal": ROOMS,
     "told said": ROOMS,

@@ -6,8 +6,13 @@ export const MOST = 200;
 
 /** What of a state was not heard before. Lines have no numbers, for gaps would count what has faded: whoever comes back is
  * sent the log, and what is new in it are the lines after those known. */
-export function fresh(log: readonly Told[], state: Pick<State, "heard" | "log">, first: boolean): Told[] {
+export function fresh(
+  log: readonly Told[],
+  state: Pick<State, "heard" | "log" | "taken_back">,
+  first: boolean,
+): Told[] {
   const { heard = [], log: sent = [] } = state;
+  if (state.taken_back) return heard;
   if (first || !sent.length) return first ? [] : heard;
   const known = log.map(lasting).filter(Boolean);
   for (let shared = Math.min(known.length, sent.length); shared > 0; shared--) {
@@ -17,15 +22,15 @@ export function fresh(log: readonly Told[], state: Pick<State, "heard" | "log">,
   return [];
 }
 
-/** The log with what is new in a state; the first state of a connection, which brings the setting, brings the log so far,
- * and none where all was taken back. A move of which one hears nothing is a move too: what fades has faded. */
+/** The log with what is new in a state. The first state of a connection, which brings the setting, and one after a move
+ * was taken back bring the whole log, without what was taken back. A move of which one hears nothing is a move too: what fades has faded. */
 export function grown(
   log: Told[],
-  state: Pick<State, "log" | "setting">,
+  state: Pick<State, "log" | "setting" | "taken_back">,
   told: readonly Told[],
   moved: boolean,
 ): Told[] {
-  if (state.log?.length || state.setting) return state.log ?? [];
+  if (state.log?.length || state.setting || state.taken_back) return state.log ?? [];
   if (!told.length && !(moved && log.some((old) => old.kept))) return log;
   return [...log.map(faded), ...told].slice(-MOST);
 }

@@ -734,7 +734,9 @@ export class Store {
     const told = fresh(this.log, state, first);
     if (told.some((each) => each.reading)) this.paced = true;
     this.log = grown(this.log, state, told, !!before && state.seq > before.seq);
-    const again = told.length ? told : first ? (state.log ?? []).slice(-1) : [];
+    if (state.taken_back)
+      this.strip = this.strip.filter(({ text }) => this.log.some(({ said }) => said.includes(text)));
+    const again = told.length ? told : first || state.taken_back ? (state.log ?? []).slice(-1) : [];
     if (again.length) this.last = again.slice(-6);
     const was = this.mine;
     this.newest = state;

@@ -557,6 +557,7 @@ export interface State {
   left?: number;
   setting?: Setting | null;
   log?: Told[];
+  taken_back?: boolean;
   build?: string;
   view?: unknown;
   legal?: unknown;

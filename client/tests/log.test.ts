@@ -42,6 +42,13 @@ test("the log of a first state is all there is, and if it is empty nothing is", 
   assert.deepEqual(grown([told(1), told(2)], { log: [], setting }, [], false), []);
 });
 
+test("what was taken back leaves the log, and nothing that stood before is new", () => {
+  const state = { heard: [], log: [told(1)], taken_back: true };
+  assert.deepEqual(fresh([told(1), told(2)], state, false), []);
+  assert.deepEqual(grown([told(1), told(2)], state, [], true), [told(1)]);
+  assert.deepEqual(grown([told(1)], { log: [], taken_back: true }, [], true), [], "all of it");
+});
+
 test("without a move the log is the same list", () => {
   const log = [told(1, ["short"])];
   assert.equal(grown(log, { log: [] }, [], false), log);

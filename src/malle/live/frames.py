@@ -13,14 +13,16 @@ from functools import lru_cache
 from typing import Any, cast
 
 from msgspec import UNSET, Raw
+from msgspec.structs import replace
 
 from malle.core import Action, AnyGame, Event, Say, View, Viewer, encode
 from malle.core.piece import MOST, piece
+from malle.core.record import TABLE
 from malle.core.say import Who
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling
 from malle.live.packing import pack
-from malle.live.room import TAIL, Knocker, Missing, Room, deciding, most_of, noted
+from malle.live.room import TAIL, Knocker, Missing, Room, deciding, most_of, noted, standing
 from malle.table import Step, Table, match_at
 from malle.wire import messages
 from malle.wire.messages import NO_MOTION, NOTHING, Absent, Asking, Public, Result, StateMessage, Told
@@ -67,6 +69,9 @@ def _following(room: Room, viewer: Viewer, since: int, now: Raw, dictionary: byt
     """A state after the first, made once for all in whose states nothing differs."""
     seen, heard, undoable = own(room, viewer), _heard(room, since, viewer), room.table.may_undo(viewer)
     # What was heard is kept as long as the frame is, so nothing else can have its place in memory.
+    if _takes_back(room, since, viewer):
+        state = StateMessage(room.table.seq, now, _scene(room), heard, seen, undoable, taken_back=True)
+        return _written(replace(state, log=_log(room, viewer)), dictionary)
     key = ("state", bytes(seen), id(heard), undoable, bool(dictionary))
     found: bytes | None = room.made.get(key)
     if found is None:
@@ -162,7 +167,7 @@ def _first_state(room: Room, viewer: Viewer, build: str, now: Raw, left: int | N
         scene=_scene(room),
         own=own(room, viewer),
         setting=Raw(encode(drawing.setting(table.game, viewer))) if drawing and begun else NOTHING,
-        log=_lines(room, room.tail, viewer, old_motion=False)[-TAIL:],
+        log=_log(room, viewer),
         build=build,
         undoable=table.may_undo(viewer),
     )
@@ -236,7 +241,7 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
     missed = table.seq - since
     if since < 0 or not 0 < missed <= len(tail):
         return ()
-    steps = [tail[place] for place in range(-missed, 0)]
+    steps = standing([tail[place] for place in range(-missed, 0)])
     key = ("heard", *[step.heard_by(viewer) for step in steps])
     found: tuple[Told, ...] | None = room.made.get(key)
     if found is None:
@@ -252,6 +257,25 @@ def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: boo
     for step in steps:
         events = step.heard_by(viewer)
         lasting = events if room.table.over else tuple([event for event in events if not event.fades])
+def _log(room: Room, viewer: Viewer) -> tuple[Told, ...]:
+    """The latest moves that stand, for whoever is sent the whole log."""
+    return _lines(room, standing(room.tail), viewer, old_motion=False)[-TAIL:]
+
+
+def _takes_back(room: Room, since: int, viewer: Viewer) -> bool:
+    """Has a move been taken back since then of which this viewer was told before?"""
+    tail = room.tail
+    missed = room.table.seq - since
+    if since < 0 or not any(_undoes(tail[place]) for place in range(-min(missed, len(tail)), 0)):
+        return False
+    left = {step.table.seq for step in standing(tail)}
+    return any(step.table.seq <= since and step.table.seq not in left and step.heard_by(viewer) for step in tail)
+
+
+def _undoes(step: Step) -> bool:
+    return step.entry.mover == TABLE and step.entry.lines[0].startswith("undo ")
+
+
         if step is not last:
             events = lasting
         if note := noted(step):

@@ -61,12 +61,12 @@ class Winder:
 
     def add(self, entry: Entry) -> None:
         """The next entry of the log."""
-        text, before = entry.lines[0], self.table
+        before = self.table
         step = before.follow(entry)
         self.table = step.table
         if before.over is None and step.table.turn is not None:
             self.lent.update(seat for seat, kind in enumerate(step.table.kinds) if kind == "robot")
-        back = before.undone(text) if entry.mover == TABLE and text.startswith("undo") else None
+        back = before.taken_back(entry)
         if back is not None:
             while self.steps and self.steps[-1].table.seq > back.seq:
                 self.steps.pop()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -429,6 +429,21 @@ def noted(step: Step) -> Say | None:
     if step.entry.mover != TABLE or what not in _NOTES:
         return None
     return Say(_NOTES[what], {"seat": Who(int(seat) - 1), "number": int(seat)})
+
+
+def standing(steps: Iterable[Step]) -> list[Step]:
+    """Steps of the log one after the other, without undos and the moves that these took back. What the table itself
+    tells stays."""
+    found: list[Step] = []
+    before: Step | None = None
+    for step in steps:
+        back = None if before is None else before.table.taken_back(step.entry)
+        if back is None:
+            found.append(step)
+        else:
+            found = [each for each in found if each.table.seq <= back.seq or noted(each) is not None]
+        before = step
+    return found
 
 
 def _lasts(step: Step) -> bool:

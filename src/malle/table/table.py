@@ -275,6 +275,11 @@ class Table(Struct, frozen=True):
             back = back.back
         return back
 
+    def taken_back(self, entry: Entry) -> Table | None:
+        """Where the next entry of the log leads back to, if it is an undo."""
+        text = entry.lines[0]
+        return self.undone(text) if entry.mover == TABLE and text.startswith("undo ") else None
+
     def pause(self, *, on: bool) -> Step:
         """Stops or restarts the clock; nobody can act meanwhile, and it restarts with the full time."""
         if self.paused == on or not isinstance(self.turn, Waiting):

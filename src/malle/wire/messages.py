@@ -281,8 +281,10 @@ class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello` that has a scene."""
     log: tuple[Told, ...] = ()
-    """The latest moves, oldest first, only in the first `state` after `hello`: `heard` adds to them. Only the last one
-    has its motion, so that it can be seen again."""
+    """The latest moves, oldest first, without those that were taken back. Only in the first `state` after `hello`, to
+    which `heard` adds, and after an undo. Only the last move has its motion, so that it can be seen again."""
+    taken_back: bool = False
+    """A move of which you heard was taken back: `log` stands in place of the log that you have."""
     build: str = ""
     """The client that this server ships, only in the first `state`: another one than yours means a reload, when it
     suits."""
