@@ -49,11 +49,22 @@ export class Reel {
     addEventListener("hashchange", () => this.open());
   }
 
-  /** Opens at the moment that the address names, by the eyes that it names. */
+  /** Opens at the moment that the address names, by the eyes that it names; where it says so, the move that led there is
+   * played as it was at the table. */
   open(motion: Motion | null = this.motion): void {
     this.motion = motion;
-    const [, moment = "1", eyes = ""] = /^#(\d+)(?:\.(\w+))?$/.exec(location.hash) ?? [];
-    void this.go(Number(moment) - 1, readEyes(eyes) ?? this.eyes);
+    const [, moment = "1", eyes = "", played = ""] = /^#(\d+)(?:\.(\w+))?(\.play)?$/.exec(location.hash) ?? [];
+    const at = Number(moment) - 1;
+    const by = readEyes(eyes) ?? this.eyes;
+    void (played && at > 0 ? this.playTo(at, by) : this.go(at, by));
+  }
+
+  /** Where it stood before, for as long as one looks; then the move. Whoever goes elsewhere meanwhile stays there. */
+  private async playTo(at: number, eyes: Eyes): Promise<void> {
+    await this.go(at - 1, eyes);
+    const { wish } = this;
+    await new Promise((look) => setTimeout(look, REST));
+    if (wish === this.wish) await this.go(at, eyes);
   }
 
   /** The link to what is shown. */

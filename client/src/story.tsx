@@ -10,8 +10,9 @@ import { Symbol } from "./parts";
 import { Rich, plain } from "./text";
 import { w } from "./words";
 
-/** The address that opens the game at a move, counted from 0. */
-export const replayAt = (move: number, eyes = ""): string => `${tableAt("replay")}#${move + 1}${eyes && `.${eyes}`}`;
+/** The address that opens the game at a move, counted from 0; with `play` the move is played with its reveal. */
+export const replayAt = (move: number, eyes = "", play = false): string =>
+  `${tableAt("replay")}#${move + 1}${eyes && `.${eyes}`}${play ? ".play" : ""}`;
 
 /** The dearest lie, the best catch: each with the way to its move, everything shown. */
 export function Facts({ story }: { story: Story }): JSX.Element | null {
@@ -27,7 +28,7 @@ export function Facts({ story }: { story: Story }): JSX.Element | null {
               <Rich text={fact.text} />
             </p>
             {(fact.move ?? -1) >= 0 && (
-              <a href={replayAt(fact.move!, "all")} aria-label={`${w("see-moment")} : ${plain(fact.title)}`}>
+              <a href={replayAt(fact.move!, "all", true)} aria-label={`${w("see-moment")} : ${plain(fact.title)}`}>
                 {w("see-moment")}
               </a>
             )}

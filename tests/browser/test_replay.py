@@ -247,13 +247,39 @@ def test_a_link_opens_a_moment_and_every_step_is_told(house: Stage, screen: Open
 
 
 def test_a_story_leads_to_its_move(house: Stage, screen: Open) -> None:
-    """The end tells the finest lie; its link opens that move with everything shown."""
+    """The end tells the finest lie; its link plays that move with everything shown."""
     table = finished(house)
     me = screen(table, None, phone=False)
     me.wait(".facts a")
     assert me.text(".facts h3") == "Le plus beau mensonge"
+    move = int(str(me.at(".facts a").first.get_attribute("href")).split("#")[1].split(".")[0])
     me.press(".facts a")
     me.wait(".reel")
-    me.until("location.hash.endsWith('.all')")
-    go(me, int(me.page.evaluate("location.hash").strip("#").split(".")[0]))
+    go(me, move)
+    assert me.page.evaluate("location.hash") == f"#{move}.all"
     assert "éclare" in me.text("h1.prompt")
+
+
+def test_a_catch_is_played_with_its_reveal(house: Stage, screen: Open) -> None:
+    """The moment before it is laid, and then the move is played as it was at the table: cards, stamps, verdict."""
+    table = finished(house)
+    me = screen(table, None, phone=False)
+    me.wait(".facts a")
+    catch = me.at(".facts a").nth(1)
+    move = int(str(catch.get_attribute("href")).split("#")[1].split(".")[0])
+    catch.click()
+    me.wait(".revealing .stamp")
+    assert at(me) == move
+    assert me.page.evaluate("location.hash") == f"#{move}.all"
+
+
+@pytest.mark.long
+def test_the_last_move_is_played_too(house: Stage, screen: Open) -> None:
+    """It is not the end once more: what the last move showed is shown first."""
+    table = finished(house, "chasse")
+    count = len([entry for entry in house.memory.tables[read_id(table)].entries if entry.mover >= 0]) + 1
+    me = screen("", None, path=f"/tables/{table}/replay?lang=fr#{count}.all.play")
+    me.wait(".reel")
+    me.until("document.querySelector('.mark.last, .mark.route, .revealing, .held')")
+    me.wait(".result")
+    assert at(me) == count

@@ -39,6 +39,8 @@ class Deal(Struct):
     price: int
     printed: int
     doubter: int = -1
+    settled: int = -1
+    """The move by which nobody, or somebody, had doubted."""
 
     @property
     def bluff(self) -> int:
@@ -65,9 +67,10 @@ def bought(game: Combinards, heard: Heard) -> Iterator[Deal]:
             case Announced(seat, price):
                 deal = Deal(move, seat, card, price, game.numbers.cards[card].price)
             case Doubted(seat=seat) if deal is not None:
-                deal.doubter = seat
+                deal.doubter, deal.settled = seat, move
                 yield deal
             case Bought() if deal is not None:
+                deal.settled = move
                 yield deal
 
 
@@ -110,7 +113,12 @@ def _told(game: Combinards, what: str, deal: Deal) -> Fact:
         "price": deal.price,
         "printed": deal.printed,
     }
-    return Fact(Say(f"story-{what}"), Say(f"story-{what}-told", args), _SYMBOLS[what], deal.move)
+    return Fact(
+        Say(f"story-{what}"),
+        Say(f"story-{what}-told", args),
+        _SYMBOLS[what],
+        deal.move if deal.doubter < 0 else deal.settled,
+    )
 
 
 _SYMBOLS = {"bluff": "crate", "catch": "flying-control", "wrong": "control"}

@@ -40,6 +40,8 @@ class Said(Struct):
     hand: Cards
     true: bool
     seen_by: int = NOBODY
+    seen_at: int = NOBODY
+    """The move by which it was shown."""
 
 
 def story(game: Declarer, over: Over, heard: Heard) -> Story:
@@ -71,7 +73,7 @@ def declarations(heard: Heard) -> Iterator[Said]:
                 yield last
             case Searched(seat=seat) | Doubted(seat=seat):
                 assert last is not None
-                hand, last.seen_by = (), seat
+                hand, last.seen_by, last.seen_at = (), seat, move
 
 
 def deeds(game: Declarer, seat: Seat, heard: Heard) -> tuple[int, int]:
@@ -92,7 +94,7 @@ def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
         yield Fact(Say("story-lie"), Say("story-lie-told", _args(game, passed[0])), "suitcase", passed[0].move)
     if caught:
         args = _args(game, caught[0]) | {"seat": Who(caught[0].seen_by)}
-        yield Fact(Say("story-catch"), Say("story-catch-told", args), "suitcase-open", caught[0].move)
+        yield Fact(Say("story-catch"), Say("story-catch-told", args), "suitcase-open", caught[0].seen_at)
     believed = Counter((each.officer, each.traveller) for each in passed).most_common(1)
     if believed and believed[0][1] > 1:
         (officer, traveller), times = believed[0]

@@ -70,7 +70,7 @@ def test_the_dearest_lie_and_the_best_catch() -> None:
     assert (lie.title, lie.move) == (Say("story-lie"), 1)
     assert isinstance(lie.text, Say)
     assert lie.text.args["fine"] == game.numbers.fine((crown,))
-    assert (catch.title, catch.move) == (Say("story-catch"), 3)
+    assert (catch.title, catch.move) == (Say("story-catch"), 4), "the move that shows it"
     assert isinstance(catch.text, Say)
     assert catch.text.args["fine"] == game.numbers.fine((watch,))
     assert told.notes[1] == Say("story-note", {"lies": 2, "said": 2, "caught": 1})
