@@ -118,6 +118,16 @@ class Bought(Event, frozen=True):
     price: int
 
 
+class GotAway(Event, frozen=True):
+    """To the buyer alone: nobody doubted a price below the printed one."""
+
+    fades: ClassVar[bool] = True
+    hears: ClassVar[str] = "seat"
+    seat: int
+    card: int
+    price: int
+
+
 class Doubted(Event, frozen=True):
     """The card was shown. True: it was announced at its printed price or above."""
 
@@ -276,6 +286,6 @@ class HandShown(Event, frozen=True):
 
 EVENTS = (
     FirstDrawn, CardDealt, Rolled, DieRolled, Moved, Flown, Shuffled, Passed, CardTaken, CardSeen, Announced, Answered,
-    Bought, Doubted, PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean,
+    Bought, GotAway, Doubted, PricePaid, Sold, PetrolDeclared, GivenUp, Denounced, NotDenounced, Judged, ControlClean,
     ControlSeen, Confiscated, Paid, CardPaid, YearsChanged, CardYears, TurnedOut, HandShown,
 )  # fmt: skip

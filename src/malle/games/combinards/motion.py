@@ -19,6 +19,7 @@ from malle.games.combinards.events import (
     Doubted,
     Flown,
     GivenUp,
+    GotAway,
     HandShown,
     Moved,
     Paid,
@@ -74,6 +75,8 @@ def _animation(game: Combinards, event: Event, events: tuple[Event, ...], told: 
             return _controlled(game, event, events, told, at)
         case Sold(seat, card, amount) | PetrolDeclared(seat, card, amount):
             return _showed(game, event, seat, (card,), told, at, (_pay(BANK, seat, amount),))
+        case GotAway(seat):
+            return _got_away(game, event, seat, told)
         case GivenUp(seat, card):
             return _showed(game, event, seat, (card,), told, at)
         case TurnedOut(seat):
@@ -100,6 +103,14 @@ def _paid(game: Combinards, event: Event, seat: int, pay: Pay, told: int, at: st
     """Whoever has to pay stops at it, unless it is the price that they named themselves."""
     stops = () if pay.payer < 0 or isinstance(event, Bought) else (pay.payer,)
     return Animation(seat=seat, pays=(pay,), title=telling.event(game, event), stops=stops, after=told, at=at)
+
+
+@piece
+def _got_away(game: Combinards, event: GotAway, seat: int, told: int) -> Animation:
+    """The buyer alone sees it."""
+    args = telling.event(game, event).args
+    stamp = Panel("away", "verdict", title=Say("verdict-away", args), text=Say("verdict-passed"), tone="good")
+    return Animation(seat=seat, areas=(stamp,), hold=True, title=Say("verdict-passed"), after=told)
 
 
 @piece

@@ -15,6 +15,7 @@ from malle.games.combinards.events import (
     ControlClean,
     Doubted,
     Flown,
+    GotAway,
     HandShown,
     Moved,
     Paid,
@@ -79,6 +80,8 @@ def event(game: Combinards, event: Event) -> Say:
             args |= {"square": square(tables, target), "name": tables.board.names[target]}
         case Doubted(true=flag):
             args["true"] = "yes" if flag else "no"
+        case GotAway(card=bought):
+            args["printed"] = game.numbers.cards[bought].price
         case HandShown(cards=held):
             args["cards"] = cards(tables, held)
         case Paid(payer, payee, _, reason):

@@ -14,6 +14,7 @@ from malle.games.combinards.events import (
     CardTaken,
     Doubted,
     GivenUp,
+    GotAway,
     PetrolDeclared,
     Sold,
 )  # fmt: skip
@@ -63,6 +64,8 @@ def settle_doubt(tables: Tables, state: State, said: Said, doubter: int | None) 
     state = replace(state, card=NO_CARD, price=0, known=False)
     if doubter is None:
         tell(said, Bought(buyer, price))
+        if price < printed:
+            tell(said, GotAway(buyer, card, price))
         state = join(gain(state, buyer, -price), buyer, card, seen=seen)
         return end_turn(tables, state, said)
     true = price >= printed

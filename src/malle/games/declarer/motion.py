@@ -20,6 +20,7 @@ from malle.games.declarer.state import (
     CardSeen,
     CardTaken,
     Doubted,
+    GotAway,
     Paid,
     RoundBegan,
     RoundEnded,
@@ -45,6 +46,8 @@ def motion(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
                     found.append(_reveal(game, event, tuple(each for each in events if isinstance(each, Paid))))
                 case Accepted(seat, traveller):
                     found.append(_passed(f"seat-{traveller + 1}", f"seat-{seat + 1}", "back", seat))
+                case GotAway(seat):
+                    found.append(_got_away(game, event, seat))
                 case Thrown(seat, thrown):
                     found.append(_passed(f"seat-{seat + 1}", "laid", symbol(game, thrown), seat))
     ended = [event for event in events if isinstance(event, RoundEnded | RoundBegan)]
@@ -64,6 +67,13 @@ def said(game: Declarer, events: tuple[Event, ...]) -> tuple[Say, ...]:
 
 def _passed(source: str, target: str, picture: str, seat: int, count: int = 1) -> Animation:
     return Animation(seat=seat, passes=(Pass(source, target, picture, count),))
+
+
+def _got_away(game: Declarer, event: GotAway, seat: int) -> Animation:
+    """The liar alone sees it."""
+    said = telling.lie(game, event.claim, event.hand)
+    stamp = Panel("away", "verdict", title=Say("verdict-away", said), text=Say("verdict-passed"), tone="good")
+    return Animation(seat=seat, areas=(stamp,), hold=True, title=Say("verdict-passed"))
 
 
 @piece

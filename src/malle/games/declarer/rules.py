@@ -51,6 +51,7 @@ from malle.games.declarer.state import (
     Doubt,
     Doubted,
     Draw,
+    GotAway,
     HandSeen,
     Lot,
     Now,
@@ -256,15 +257,18 @@ class Declarer:
     def _accept(self, state: State, mover: Seat, action: Accept) -> Step:
         # Rule 11 A. After the round's last declaration, accepting means only not doubting.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
-        accepted = Accepted(mover, state.traveller)
+        traveller = state.traveller
+        passed: tuple[Event, ...] = (Accepted(mover, traveller),)
+        if not _is_true(state):
+            passed = (*passed, GotAway(traveller, state.hand, state.claim or ()))
         if not state.left:
             after, heard = self._next_hand(state, state.purses)
-            return after, (accepted, *heard)
+            return after, (*passed, *heard)
         after = State(
             "throw", state.round, state.officer, mover, state.purses, state.pack, state.left, state.hand, None,
             state.first, (*state.hands, state.hand), state.thrown,
         )  # fmt: skip
-        return after, (accepted, HandSeen(mover, state.hand))
+        return after, (*passed, HandSeen(mover, state.hand))
 
     def _doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
         # Rule 11 B: the informer. Duty already paid is not given back.

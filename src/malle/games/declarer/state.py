@@ -163,6 +163,15 @@ class Accepted(Event, frozen=True):
     traveller: int
 
 
+class GotAway(Event, frozen=True):
+    """To the liar alone: nobody looked, so that the hand goes on with what was said of it."""
+
+    hears: ClassVar[str] = "seat"
+    seat: int
+    hand: Cards
+    claim: Cards
+
+
 class HandSeen(Event, frozen=True):
     """To the one who accepted it alone: the hand."""
 
@@ -213,8 +222,8 @@ class RoundEnded(Event, frozen=True):
 
 
 EVENTS = (
-    OfficerDrawn, RoundBegan, CardTaken, CardSeen, Declared, BagClaimed, Believed, Searched, Accepted, HandSeen,
-    Doubted, Thrown, Paid, RoundEnded,
+    OfficerDrawn, RoundBegan, CardTaken, CardSeen, Declared, BagClaimed, Believed, Searched, Accepted, GotAway,
+    HandSeen, Doubted, Thrown, Paid, RoundEnded,
 )  # fmt: skip
 
 

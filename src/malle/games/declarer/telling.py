@@ -18,6 +18,7 @@ from malle.games.declarer.state import (
     DeclarerView,
     Doubted,
     Draw,
+    GotAway,
     HandSeen,
     Lot,
     Paid,
@@ -43,6 +44,19 @@ def claim(game: Declarer, said: Cards) -> tuple[Say, ...]:
     return (Say("card-bag", {"n": 1}),) if said == CLAIMED else cards(game, said)
 
 
+def lie(game: Declarer, said: Cards, hand: Cards) -> dict[str, Arg]:
+    """What was wrong with a declaration: articles hidden, a bag that is not there, or articles too many."""
+    held = dutiable(hand)
+    hidden, more = _without(held, said), _without(said, held)
+    kind = "bag" if said == CLAIMED else "hidden" if hidden else "more"
+    return {"kind": kind, "n": len(hidden), "cards": cards(game, hidden or (() if said == CLAIMED else more))}
+
+
+def _without(kinds: Cards, others: Cards) -> Cards:
+    """Those of the first for which the others have no card."""
+    return tuple(kind for kind in sorted(set(kinds)) for _ in range(kinds.count(kind) - others.count(kind)))
+
+
 def event(game: Declarer, event: Event) -> Say:
     """The log's sentence."""
     args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
@@ -51,6 +65,8 @@ def event(game: Declarer, event: Event) -> Say:
             args |= {"cards": cards(game, articles), "duty": game.numbers.duty(articles), "articles": len(articles)}
         case Searched(hand=hand, true=true) | Doubted(hand=hand, true=true):
             args |= {"cards": cards(game, hand), "true": "yes" if true else "no"}
+        case GotAway(_, hand, said):
+            args |= lie(game, said, hand)
         case HandSeen(_, hand):
             args |= {"cards": cards(game, hand)}
         case CardSeen(_, kind) | Thrown(_, kind):

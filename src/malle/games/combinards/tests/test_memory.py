@@ -12,7 +12,7 @@ from malle.games.combinards.tests.notation import Deals
 
 FADING = {
     "CardDealt", "CardSeen", "Announced", "Bought", "Doubted", "PricePaid", "Sold", "PetrolDeclared", "GivenUp",
-    "ControlSeen", "Confiscated", "HandShown", "CardPaid", "CardYears",
+    "ControlSeen", "Confiscated", "GotAway", "HandShown", "CardPaid", "CardYears",
 }  # fmt: skip
 """Petrol declared, prices announced, cards seen, and the sums and years that would tell them."""
 

@@ -272,6 +272,7 @@ event-bought = { $seat_you ->
     [yes] Nobody objects: you pay { $price } M and keep the card.
    *[no] Nobody objects: { $seat } pays { $price } M and keeps the card.
 }
+event-got-away = You got away with it: **{ $price } M** for a card worth **{ $printed } M**.
 event-doubted = { $seat_you ->
     [yes] You do not believe { $buyer }
    *[no] { $buyer_you ->
@@ -678,6 +679,8 @@ verdict-illicit = Illegal!
 verdict-clean = In order
 verdict-true = Honest
 verdict-lie = Bluff!
+verdict-passed = You got away
+verdict-away = **{ $price } M** for a card worth **{ $printed } M**.
 verdict-true-why = Named { $price } M, printed { $printed } M.
 verdict-lie-why = Named { $price } M, printed { $printed } M.
 shown-control = { $seat_you ->

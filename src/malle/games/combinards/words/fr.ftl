@@ -272,6 +272,7 @@ event-bought = { $seat_you ->
     [yes] Personne ne bronche : vous payez { $price } M et gardez la carte.
    *[no] Personne ne bronche : { $seat } paie { $price } M et garde la carte.
 }
+event-got-away = Passé. Annoncé **{ $price } M**, imprimé **{ $printed } M**.
 event-doubted = { $seat_you ->
     [yes] Vous ne croyez pas { $buyer }
    *[no] { $buyer_you ->
@@ -673,6 +674,8 @@ verdict-illicit = Illicite !
 verdict-clean = En règle
 verdict-true = Honnête
 verdict-lie = Bluff !
+verdict-passed = Passé
+verdict-away = Annoncé **{ $price } M**, imprimé **{ $printed } M**.
 verdict-true-why = Annoncé { $price } M, imprimé { $printed } M.
 verdict-lie-why = Annoncé { $price } M, imprimé { $printed } M.
 shown-control = { $seat_you ->

@@ -8,7 +8,7 @@ import pytest
 
 from malle.core import Illegal
 from malle.games.declarer import SHEET, telling
-from malle.games.declarer.state import RoundEnded
+from malle.games.declarer.state import GotAway, RoundEnded
 from malle.games.declarer.tests.notation import Customs
 from malle.games.declarer.tests.test_rules_ending import to_the_end
 from malle.words import Words
@@ -262,7 +262,9 @@ def test_ruling_hands_alive() -> None:
     before = play.purses
     play.play("accept")
     assert play.purses == before
-    assert not any(hasattr(event, "hand") for seat in (None, 1, 2, 3, 4) for event in play.heard(seat))
+    others = [seat for seat in (None, 1, 2, 3, 4) if not any(isinstance(each, GotAway) for each in play.heard(seat))]
+    assert len(others) >= 4, "the liar alone is told again what they hid"
+    assert not any(hasattr(event, "hand") for seat in others for event in play.heard(seat))
 
 
 @pytest.mark.parametrize(("answer", "declarations"), [("search", 14), ("believe; accept", 53)])

@@ -173,6 +173,14 @@ event-accepted = { $seat_you ->
     [yes] You accept the cards.
    *[no] { $seat } accepts the cards.
 }
+event-got-away = Waved through. { $kind ->
+    [hidden] You were hiding **{ $cards }**.
+    [bag] There was no diplomatic bag among your cards{ $n ->
+        [0] { "" }.
+       *[other] , and you were hiding **{ $cards }**.
+    }
+   *[more] You declared **{ $cards }** too many.
+}
 event-hand-seen = The hand: { $cards }.
 event-doubted = { $seat_you ->
     [yes] You inform on { $traveller }
@@ -383,6 +391,15 @@ stamp-free = exempt
 stamp-hidden = fraud!
 verdict-true = In order
 verdict-lie = Fraud
+verdict-passed = Passed
+verdict-away = { $kind ->
+    [hidden] You were hiding **{ $cards }**.
+    [bag] There was no **diplomatic bag** among your cards{ $n ->
+        [0] { "" }.
+       *[other] , and you were hiding **{ $cards }**.
+    }
+   *[more] You declared **{ $cards }** too many.
+}
 verdict-true-said = { $traveller_you ->
     [yes] You were telling **the truth**.
    *[no] { $traveller } was telling **the truth**.

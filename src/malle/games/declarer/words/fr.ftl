@@ -173,6 +173,14 @@ event-accepted = { $seat_you ->
     [yes] Vous acceptez les cartes.
    *[no] { $seat } accepte les cartes.
 }
+event-got-away = Passé. { $kind ->
+    [hidden] Vous cachiez **{ $cards }**.
+    [bag] Pas de valise diplomatique dans vos cartes{ $n ->
+        [0] { "" }.
+       *[other] , et vous cachiez **{ $cards }**.
+    }
+   *[more] Vous déclariez **{ $cards }** de trop.
+}
 event-hand-seen = La main : { $cards }.
 event-doubted = { $seat_you ->
     [yes] Vous dénoncez { $traveller }
@@ -383,6 +391,15 @@ stamp-free = franchise
 stamp-hidden = fraude !
 verdict-true = En règle
 verdict-lie = Fraude
+verdict-passed = Passé
+verdict-away = { $kind ->
+    [hidden] Vous cachiez **{ $cards }**.
+    [bag] Pas de **valise diplomatique** dans vos cartes{ $n ->
+        [0] { "" }.
+       *[other] , et vous cachiez **{ $cards }**.
+    }
+   *[more] Vous déclariez **{ $cards }** de trop.
+}
 verdict-true-said = { $traveller_you ->
     [yes] Vous disiez **la vérité**.
    *[no] { $traveller } disait **la vérité**.
