@@ -112,7 +112,12 @@ def test_nobody_plays_but_whom_the_page_is_shown_to() -> None:
 
 def test_before_the_end_nothing_is_told_of_it() -> None:
     played, _ = _person()
-    for ask in (played.session.story, played.session.record, lambda: played.session.moments("all", 0)):
+    for ask in (
+        played.session.final,
+        played.session.story,
+        played.session.record,
+        lambda: played.session.moments("all", 0),
+    ):
         with pytest.raises(Exception, match="after the end"):
             ask()
     assert "seed" not in json.loads(played.session.about()) or json.loads(played.session.about())["seed"] == ""

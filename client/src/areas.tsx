@@ -174,7 +174,7 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
               setting={setting}
               stop={index === stop}
               hidden={veiled ? area.back || "i-eye" : ""}
-              chip={dense && !store.wide}
+              chip={dense && (!store.wide || store.ended)}
               order={index}
               can={can || live.has(item.id) || (isTray && !!ask)}
               placed={placed[index] === undefined ? "" : store.labelOf(placed[index])}

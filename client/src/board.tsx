@@ -21,7 +21,7 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   const cells = cellsOf(ground);
   const { chosen } = store.choice;
   const items = (area.items ?? []).map((item) => counted(item, timesOf(chosen, item.id)));
-  const cropped = !!ground.window && store.cropping;
+  const cropped = !!ground.window && store.cropping && !store.ended;
   const { ask, choice } = store;
   const live = liveRefs(ask, choice);
   const picks = new Set([...(ask?.picks ?? []), ...(ask?.choose?.of ?? [])].map((each) => each.what));

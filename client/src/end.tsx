@@ -1,18 +1,19 @@
-// The end of a game or of a match: who won, the count, what was hidden, and the way to the next one.
+// The end of a game or of a match: the final picture, who won, the count, and the way to the next one.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Match, State } from "./wire";
 import type { Store } from "./store";
 import { AreaView } from "./areas";
 import { saved, tableAt } from "./address";
+import { Final, finalAreas } from "./final";
 import { legName, wholeMatch } from "./match";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
-import { Beats, Facts, Key, Share, Slips, replayAt } from "./story";
+import { Beats, Facts, Key, Share, Slips, hearStory, replayAt } from "./story";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
 
-/** The end: who won, the count, and what was hidden. */
+/** The end: its picture, who won, the count, and what was hidden. */
 export function End({ store, state }: { store: Store; state: State }): JSX.Element {
   const { table } = store.newest!;
   const { over, seats, match } = table;
@@ -22,11 +23,13 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
   const outcome = outcomeOf(places, viewer);
   const mark = viewer ?? places.indexOf(1);
   const told = whole ? legName(whole) : viewer === null ? "" : state.scene.chips[viewer]?.sum;
-  useEffect(() => void store.hearStory(), []);
+  useEffect(() => void hearStory(store), []);
   const { story } = store;
+  const pictured = new Set(finalAreas(store, state).map(({ id }) => id));
   const kind = whole ? w("match-over") : match ? legName(match) : w("end");
   return (
     <div class="end-in" key="end">
+      <Final store={store} state={state} />
       <header class={`result is-${outcome}`}>
         <span class={`medal ${outcome === "lost" ? "" : "crowned"}`}>
           {outcome !== "lost" && outcome !== "drawn" && <Symbol id="laurel" className="laurel" />}
@@ -74,9 +77,11 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
       {!whole && !!story?.rows?.length && <Key story={story} />}
       {story && <Facts story={story} />}
       {story && <Slips store={store} story={story} seat={mark} />}
-      {(state.scene.end ?? []).map((area) => (
-        <AreaView key={area.id} area={area} store={store} />
-      ))}
+      {(state.scene.end ?? [])
+        .filter(({ id }) => !pictured.has(id))
+        .map((area) => (
+          <AreaView key={area.id} area={area} store={store} />
+        ))}
       <p class="proof">
         <Symbol id="i-seal" className="mini" />
         <span>{w("sealed")}</span>{" "}

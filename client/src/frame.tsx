@@ -38,7 +38,7 @@ export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.
       </p>
     );
   const { scene } = shown;
-  const over = !!shown.table.over && !store.step && !store.held;
+  const over = store.ended;
   const inside = middled(store, shown);
   const mine = store.turn || (!!store.rolling && !store.thrown);
   const ask = store.step || store.rolling ? null : store.ask;

@@ -18,7 +18,7 @@ export type ToWorker =
   /** From a seat, or from somebody who only looks. */
   | { seat: number | null; message: FromClient }
   | { lengths: number[] }
-  /** What a site answers by HTTP: `story`, `record`, `moments?…`. */
+  /** What a site answers by HTTP: `final`, `story`, `record`, `moments?…`. */
   | { ask: string; id: number };
 
 export type FromWorker =

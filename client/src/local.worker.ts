@@ -8,6 +8,7 @@ interface Session {
   shown(lengths: number[]): void;
   turn(): number | undefined;
   story(): string;
+  final(): string;
   moments(eyes: string | number, first: number): string;
   record(): string;
   about(): string;
@@ -166,7 +167,12 @@ async function hear(message: ToWorker): Promise<void> {
     const [what, rest] = message.ask.split("?");
     const { eyes = "public", first = "0" } = Object.fromEntries(new URLSearchParams(rest));
     const moments = (): string => session!.moments(/^\d+$/.test(eyes) ? Number(eyes) - 1 : eyes, Number(first));
-    const text = what === "moments" ? moments() : what === "story" ? session!.story() : session!.record();
+    const answers: Record<string, () => string> = {
+      moments,
+      story: () => session!.story(),
+      final: () => session!.final(),
+    };
+    const text = (answers[what!] ?? (() => session!.record()))();
     tell({ answer: text, id: message.id });
   } else if ("message" in message) session?.hear(message.seat, JSON.stringify(message.message));
   await go();

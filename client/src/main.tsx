@@ -10,6 +10,7 @@ import "./emotes.css";
 import "./hold.css";
 import "./layout.css";
 import "./choosing.css";
+import "./final.css";
 import { render } from "preact";
 import { Speaker } from "./speaker";
 import { type Kit, LYING, NARROW, SIDED, Store } from "./store";

@@ -9,6 +9,7 @@ import type {
   SendAsk,
   SendEmote,
   SendNudge,
+  Scene,
   SendStandIn,
   Setting,
   State,
@@ -203,8 +204,10 @@ export class Store {
   /** A lesson is walked through: what is played goes to it. */
   lesson: Lesson | null = null;
   guide: Guide | null = null;
-  /** What is told of a finished game, once it has been asked for: to the viewer, and to people who were not there. */
+  /** What is told of a finished game, once it has come: to the viewer, and to people who were not there. */
   story: Story | null = null;
+  /** The final picture, once it has come. */
+  final: Pick<Scene, "areas"> | null = null;
   tale: Story | null = null;
 
   private socket: Link;
@@ -321,6 +324,11 @@ export class Store {
     return this.mine && this.shown === this.newest && !this.step && !this.rolling;
   }
 
+  /** The end is on the screen: a board is shown whole. */
+  get ended(): boolean {
+    return !!this.shown?.table.over && !this.step && !this.held;
+  }
+
   /** Nothing goes on before the viewer does. */
   get stopped(): boolean {
     return this.held && !this.reading;
@@ -372,6 +380,7 @@ export class Store {
       lying,
       whole,
       cropping,
+      this.ended,
       this.newest?.table.seats,
     ]));
   }
@@ -404,7 +413,12 @@ export class Store {
 
   /** A thing that lies there; `facing`: only if whoever looks at the screen may see what it is. */
   item(id: string, facing = false): Item | undefined {
-    const areas = [...(this.step?.areas ?? []), ...(this.shown?.scene.areas ?? []), ...(this.shown?.scene.end ?? [])];
+    const areas = [
+      ...(this.step?.areas ?? []),
+      ...(this.shown?.scene.areas ?? []),
+      ...(this.shown?.scene.end ?? []),
+      ...(this.final?.areas ?? []),
+    ];
     for (const area of areas)
       if ("items" in area && !(facing && this.veiled && "private" in area && area.private))
         for (const item of area.items ?? []) if (item.id === id) return item;
@@ -592,34 +606,15 @@ export class Store {
     return this.socket.fetch?.(path) ?? fetch(`/tables/${this.table}/${path}`);
   }
 
-  /** Asks for the story of a finished game, once; again where many ask at a time. Where there is none to be had, none is told. */
-  async hearStory(): Promise<void> {
-    if (this.story || !this.newest?.table.over) return;
-    this.story = {};
-    const ask = () => this.fetch("story").catch(() => null);
-    let answer = await ask();
-    for (let tries = 5; answer?.status === 429 && tries; tries--) {
-      const seconds = Number(answer.headers.get("retry-after")) || 5;
-      await new Promise((go) => setTimeout(go, seconds * 1000));
-      answer = await ask();
-    }
-    if (!answer?.ok) return;
-    const { table } = this.newest;
-    const names = table.seats.map((player) => player.name);
-    const story = (await answer.json()) as Story;
-    const tale = (await this.kit).speaker.speak(story, { viewer: null, names });
-    this.set({ tale, story: await this.spoken(story) });
-  }
-
   /** The reader has gone on from what was told there: the robots need not wait for them. */
   seen(seq: number): void {
     if (this.paced && this.newest?.viewer != null) this.socket.seen(seq);
   }
 
-  /** The same in words, as the reader of this table is told it. */
-  async spoken<T>(value: T): Promise<T> {
-    const { viewer = null, table } = this.newest!;
-    return (await this.kit).speaker.speak(value, { viewer, names: table.seats.map((player) => player.name) });
+  /** The same in words, as the reader of this table is told it, or somebody who was not there. */
+  async spoken<T>(value: T, viewer = this.newest!.viewer ?? null): Promise<T> {
+    const names = this.newest!.table.seats.map((player) => player.name);
+    return (await this.kit).speaker.speak(value, { viewer, names });
   }
 
   /** Tells the table something that changes nothing here until everybody is shown it. */

@@ -6,6 +6,7 @@ import type { Beat, Story } from "./wire";
 import { AreaView } from "./areas";
 import { tableAt } from "./address";
 import { copy } from "./copy";
+import { hearEnd } from "./final";
 import { Symbol } from "./parts";
 import { Rich, plain } from "./text";
 import { w } from "./words";
@@ -13,6 +14,12 @@ import { w } from "./words";
 /** The address that opens the game at a move, counted from 0; with `play` the move is played with its reveal. */
 export const replayAt = (move: number, eyes = "", play = false): string =>
   `${tableAt("replay")}#${move + 1}${eyes && `.${eyes}`}${play ? ".play" : ""}`;
+
+/** Asks for the story of a finished game, once. Where there is none to be had, none is told. */
+export async function hearStory(store: Store): Promise<void> {
+  const story = await hearEnd<Story>(store, "story");
+  if (story) store.set({ tale: await store.spoken(story, null), story: await store.spoken(story) });
+}
 
 /** The dearest lie, the best catch: each with the way to its move, everything shown. */
 export function Facts({ story }: { story: Story }): JSX.Element | null {

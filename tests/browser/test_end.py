@@ -21,6 +21,64 @@ SAID = {
 }
 
 
+WHOLE = """() => { const box = (one) => one.getBoundingClientRect(), result = box(document.querySelector('.result'));
+    const parts = [...document.querySelectorAll('.final svg.board, .final .thing, .final .vd, .final .flat, .final h2')];
+    const inside = (one) => one.left >= 0 && one.right <= innerWidth && one.top >= 0 && one.bottom <= result.top + 1;
+    return { parts: parts.length, cut: parts.filter((part) => !inside(box(part))).map((part) => part.className + box(part).bottom),
+        result: result.bottom <= innerHeight, scrolls: document.documentElement.scrollWidth > innerWidth } }"""
+"""Is all of the final picture over the result, and the result on the first screen?"""
+
+
+@pytest.mark.parametrize(
+    ("game", "phone", "lang", "dark"),
+    [
+        ("declarer", True, "fr", False),
+        ("combinards", False, "en", True),
+        *(
+            pytest.param(game, phone, lang, dark, marks=pytest.mark.long)
+            for game in ("declarer", "chasse", "combinus", "combinards", "liar")
+            for phone, lang, dark in (
+                (True, "fr", True),
+                (True, "en", False),
+                (False, "fr", False),
+                (False, "en", True),
+            )
+        ),
+    ],
+)
+def test_the_final_picture_comes_first_and_is_whole(
+    house: Stage, screen: Open, game: str, phone: bool, lang: str, dark: bool
+) -> None:
+    """At 390x844 and 1280x800 nothing of it is cut, the result lies over its edge, and everything else follows."""
+    house.robots_play = False
+    options = {"rounds": 2} if game == "combinards" else {}
+    table = set_up(house, game, SimpleNamespace(seed=3, robots=-1, options=options))
+    me = screen(table, 0, phone=phone, lang=lang, dark=dark)
+    if not phone:
+        me.page.set_viewport_size({"width": 1280, "height": 800})
+    me.wait(".final :is(.thing, svg.board)")
+    me.page.wait_for_load_state("networkidle")
+    assert me.script("[...document.querySelector('.end-in').children].map((part) => part.classList[0]).slice(0, 3)") == [
+        "final", "result", "acts",
+    ]  # fmt: skip
+    found = me.script(WHOLE)
+    assert found["parts"]
+    assert (found["cut"], found["result"], found["scrolls"]) == ([], True, False), found
+
+
+def test_until_the_picture_has_come_its_place_is_kept(house: Stage, screen: Open) -> None:
+    """The last scene is shown meanwhile; where that is empty the result does not jump much, and without a picture there is none."""
+    house.robots_play = False
+    table = set_up(house, "declarer", SimpleNamespace(seed=3, robots=-1))
+    me = screen(table, 0, before=lambda page: page.route("**/final", lambda route: None))
+    me.wait(".final.waiting")
+    assert me.script(WHOLE)["result"]
+    other = screen(table, 1, before=lambda page: page.route("**/final", lambda route: route.fulfill(status=503)))
+    other.wait(".end .scores")
+    other.until("!document.querySelector('.final')")
+    other.errors.clear()  # the browser's own complaint of a 503
+
+
 def marks(me: Screen) -> list[str]:
     """The marks under the names."""
     return [str(use.get_attribute("href")) for use in me.at(".beats use").all()]

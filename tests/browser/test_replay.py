@@ -23,7 +23,16 @@ from tests.browser.test_trouble import HTML, ask
 
 pytestmark = pytest.mark.browser
 
-ROUTES = ("replay", "moments", "moments?eyes=all", "moments?eyes=1&first=20", "moments?eyes=public", "story", "record")
+ROUTES = (
+    "replay",
+    "moments",
+    "moments?eyes=all",
+    "moments?eyes=1&first=20",
+    "moments?eyes=public",
+    "final",
+    "story",
+    "record",
+)
 """What a finished table answers."""
 
 
@@ -169,8 +178,8 @@ STEPS = """async ([key, last]) => { const times = []; const value = () => Number
 
 
 def _fetched(me: Screen) -> list[str]:
-    """What the page asked the server for, but for parts of itself and the story that the end tells once."""
-    return [url for url in me.requests if "/static/" not in url and not url.endswith("/story")]
+    """What the page asked the server for, but for parts of itself, the picture and the story that the end asks for once."""
+    return [url for url in me.requests if "/static/" not in url and not url.endswith(("/story", "/final"))]
 
 
 def test_e6_every_step_is_quick_and_asks_nobody(house: Stage, screen: Open, timing: Timing) -> None:
@@ -279,7 +288,6 @@ def test_the_last_move_is_played_too(house: Stage, screen: Open) -> None:
     table = finished(house, "chasse")
     count = len([entry for entry in house.memory.tables[read_id(table)].entries if entry.mover >= 0]) + 1
     me = screen("", None, path=f"/tables/{table}/replay?lang=fr#{count}.all.play")
-    me.wait(".reel")
-    me.until("document.querySelector('.mark.last, .mark.route, .revealing, .held')")
+    me.wait(".play:not(.end) svg.board")
     me.wait(".result")
     assert at(me) == count

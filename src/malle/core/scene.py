@@ -415,7 +415,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     ring: tuple[int, ...] = ()
     """On a wide screen the seats sit round an oval table in this order, clockwise, the first one at the top."""
     end: tuple[Area, ...] = ()
-    """After the end: what is unpacked, under the result."""
+    """After the end: what follows under the result. The areas are the final picture, unless the game makes another."""
 
 
 class Own(Struct, frozen=True, omit_defaults=True):

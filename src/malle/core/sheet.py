@@ -212,6 +212,9 @@ class Sheet(Struct, frozen=True):
     """A game for one that comes with it."""
     story: Callable[[Any, Over, Heard], Story] | None = None
     """(game, how it ended, all its events move by move) -> what is told under the result. Called after the end only."""
+    final: Callable[[Any, Glance[Any], Heard], Scene] | None = None
+    """(game, what a spectator sees after the end, all its events move by move) -> the final picture: the first thing
+    that people are shown after the end, every secret open. Called after the end only. None: the last scene."""
     deeds: Callable[[Any, Seat, Heard], tuple[int, int]] | None = None
     """(game, a seat, all its events) -> how often what this seat dared came off, and how often not: lies that passed,
     and that were caught. `deeds-good` and `deeds-bad` name them. Called after the end only; people see their own."""
@@ -268,6 +271,12 @@ class Sheet(Struct, frozen=True):
             if value not in known[name].choices or type(value) is not type(known[name].default):
                 raise Refused(f"option {name} may be {_or(known[name].choices)}, not {value!r}")
         return {name: options.get(name, option.default) for name, option in known.items()}
+
+
+def final_of(sheet: Sheet, game: AnyGame, glance: Glance[Any], heard: Heard) -> Scene:
+    """The final picture of a game that is over: its own, or its last scene."""
+    assert sheet.drawing is not None
+    return sheet.drawing.table(game, glance) if sheet.final is None else sheet.final(game, glance, heard)
 
 
 def _or(things: tuple[object, ...]) -> str:

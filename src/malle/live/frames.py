@@ -20,7 +20,8 @@ from malle.core.piece import MOST, piece
 from malle.core.record import TABLE
 from malle.core.say import Who
 from malle.core.scene import Glance
-from malle.core.sheet import Drawing, Telling
+from malle.core.sheet import Drawing, Telling, final_of
+from malle.core.story import Heard
 from malle.live.packing import pack
 from malle.live.room import TAIL, Knocker, Missing, Room, deciding, most_of, noted, standing
 from malle.table import Step, Table, match_at
@@ -68,10 +69,10 @@ def _written(state: StateMessage, dictionary: bytes) -> bytes:
 def _following(room: Room, viewer: Viewer, since: int, now: Raw, dictionary: bytes) -> bytes:
     """A state after the first, made once for all in whose states nothing differs."""
     seen, heard, undoable = own(room, viewer), _heard(room, since, viewer), room.table.may_undo(viewer)
-    # What was heard is kept as long as the frame is, so nothing else can have its place in memory.
     if _takes_back(room, since, viewer):
         state = StateMessage(room.table.seq, now, _scene(room), heard, seen, undoable, taken_back=True)
         return _written(replace(state, log=_log(room, viewer)), dictionary)
+    # What was heard is kept as long as the frame is, so nothing else can have its place in memory.
     key = ("state", bytes(seen), id(heard), undoable, bool(dictionary))
     found: bytes | None = room.made.get(key)
     if found is None:
@@ -188,6 +189,13 @@ def _scene(room: Room) -> Raw:
     return found
 
 
+def final(room: Room, heard: Heard) -> Raw:
+    """The final picture of a game that is over, from all its events; the last scene where the game makes none."""
+    if room.sheet.drawing is None:
+        return NOTHING
+    return Raw(encode(final_of(room.sheet, room.table.game, _glance(room, None), heard)))
+
+
 def own(room: Room, viewer: Viewer) -> Raw:
     """What a seat sees besides what all see."""
     drawing, table = room.sheet.drawing, room.table
@@ -249,14 +257,6 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
     return found
 
 
-def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:
-    """Moves as a viewer heard them; no line for a move of which nothing is left to be told or, unless `old_motion` is
-    wanted, to be said."""
-    last = room.tail[-1] if room.tail else None
-    found = []
-    for step in steps:
-        events = step.heard_by(viewer)
-        lasting = events if room.table.over else tuple([event for event in events if not event.fades])
 def _log(room: Room, viewer: Viewer) -> tuple[Told, ...]:
     """The latest moves that stand, for whoever is sent the whole log."""
     return _lines(room, standing(room.tail), viewer, old_motion=False)[-TAIL:]
@@ -276,6 +276,14 @@ def _undoes(step: Step) -> bool:
     return step.entry.mover == TABLE and step.entry.lines[0].startswith("undo ")
 
 
+def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:
+    """Moves as a viewer heard them; no line for a move of which nothing is left to be told or, unless `old_motion` is
+    wanted, to be said."""
+    last = room.tail[-1] if room.tail else None
+    found = []
+    for step in steps:
+        events = step.heard_by(viewer)
+        lasting = events if room.table.over else tuple([event for event in events if not event.fades])
         if step is not last:
             events = lasting
         if note := noted(step):

@@ -123,6 +123,10 @@ class Reel(Struct, frozen=True):
         made = tell(game, over, heard)
         return replace(made, facts=(*made.facts, *self._thoughts(game, heard)))
 
+    def final(self) -> Raw:
+        """The final picture. It waits for no robot's thoughts: it is the first thing that people look at."""
+        return frames.final(self.at(-1), self.heard)
+
     def _thoughts(self, game: AnyGame, heard: Heard) -> Iterator[Fact]:
         """What each robot that sat there all along was surest of when it acted, if its level thinks anything that can
         be told: worked out again from what its seat heard of the moves that stand."""
@@ -226,6 +230,6 @@ async def moments(reel: Reel, eyes: Eyes, first: int, build: str) -> Moments:
     return Moments(count, first, Raw(opening), tuple(states), tuple(owns))
 
 
-def encoded(answer: Moments | Story) -> bytes:
+def encoded(answer: Moments | Story | Raw) -> bytes:
     """As it is sent."""
     return encode(answer)

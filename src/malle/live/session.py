@@ -252,6 +252,10 @@ class TableSession:
         """What a site answers under `story`. `Illegal` before the end, as what follows is."""
         return encode(self._reel().story()).decode()
 
+    def final(self) -> str:
+        """What a site answers under `final`."""
+        return encode(self._reel().final()).decode()
+
     def moments(self, eyes: replay.Eyes, first: int) -> str:
         """What a site answers under `moments`."""
         work = replay.moments(self._reel(), eyes, first, "")

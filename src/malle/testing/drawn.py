@@ -16,7 +16,9 @@ import msgspec
 from malle.core import Action, AnyGame, Luck, Over, Refused, Say, Seat, Sheet, View, Viewer, Waiting, encode
 from malle.core.play import Ply, heard_by, move, settle
 from malle.core.scene import Animation, Ask, Choose, Compose, Glance, Own, Scene, Setting
+from malle.core.sheet import final_of
 from malle.core.soundness import MOST_STEP_BYTES, acts_of, items_of, laid_over, problems, read_back, texts_of
+from malle.core.story import Heard
 from malle.look.sprites import symbols_of
 from malle.testing.faults import Fault, Faults
 from malle.testing.suite import every_setting
@@ -42,6 +44,7 @@ class _Critic:
 
     def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults, told: set[Say]) -> None:
         assert sheet.drawing is not None
+        self.sheet = sheet
         self.drawing = sheet.drawing
         self.telling = sheet.telling
         self.game = game
@@ -73,6 +76,7 @@ class _Critic:
         game, luck = self.game, self.luck
         state, entries = settle(game, game.new(), luck.pick)
         self._hear(entries)
+        moves = [entries]
         while isinstance(turn := game.turn(state), Waiting):
             self._look(state)
             seat = luck.choice(turn.seats)
@@ -80,7 +84,21 @@ class _Critic:
             action = game.default(state, seat, luck) if mild else luck.choice(game.legal(state, seat))
             state, entries = move(game, state, seat, action, luck.pick)
             self._hear(entries)
+            moves.append(entries)
         self._look(state)
+        self._final(state, tuple(tuple(e for entry in each for e in entry.heard) for each in moves))
+
+    def _final(self, state: Any, heard: Heard) -> None:
+        """The final picture is a sound scene, and the same for the same game."""
+        drawn = [encode(final_of(self.sheet, self.game, self._glance(state, None), heard)) for _ in range(2)]
+        scene = _SCENES.decode(drawn[0])
+        self.need(drawn[0] == drawn[1], "final", "the final picture of one game is drawn twice, and not alike")
+        self.need(scene.ask is None, "final", "the final picture asks somebody")
+        self.need(bool(scene.areas), "final", "there is nothing on the final picture")
+        for problem in problems(scene, self.settings[None], self.game.seats):
+            self._fault("final", problem)
+        self._say(scene)
+        self._symbols(scene)
 
     def _look(self, state: Any) -> None:
         turn = self.game.turn(state)

@@ -36,7 +36,7 @@ MOST = 200
 V = "aàâeéèêëiîïoôöuùûœæAÀÂEÉÈÊËIÎÏOÔÖUÙÛŒÆ"
 SP = "[ \u00a0\u202f]"
 BEFORE = rf"\**(?=[{V}])(?!onz|[A-Z]\b)"
-_SINGULAR_S = "fois|pas|plus|sans|dans|puis|tapis|temps|mois|dessous|jamais|as|deux|trois|six|dix"
+_SINGULAR_S = "fois|pas|plus|sans|dans|puis|pris|tapis|temps|mois|dessous|jamais|as|deux|trois|six|dix"
 FRENCH = {
     "elision": rf"(?<!-)\b(?:[DdJjLlMmNnSsTtCc]e|(?:[Jj]us|[Ll]ors|[Pp]uis|[Qq]uoi)?[Qq]ue){SP}{BEFORE}(?!oui|un\b)",
     "la before a vowel": rf"(?<!-)\b[Ll]a{SP}{BEFORE}(?!un\b)",

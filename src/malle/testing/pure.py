@@ -76,7 +76,8 @@ def _sources(sheet: Sheet) -> set[Path]:
     """The files of a game that are read."""
     game: Any = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
     robots = [sheet.robot, *sheet.robots.values(), *_robots((*minds_of(sheet).values(), *sheet.minds.values()))]
-    parts = [*type(game).__mro__, sheet.telling, sheet.drawing, sheet.story, sheet.deeds, sheet.thoughts, *robots]
+    told = (sheet.story, sheet.final, sheet.deeds, sheet.thoughts)
+    parts = [*type(game).__mro__, sheet.telling, sheet.drawing, *told, *robots]
     waiting = {module for part in parts if (module := _module_of(part)) is not None}
     found: set[Path] = set()
     while waiting:

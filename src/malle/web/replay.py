@@ -1,4 +1,4 @@
-"""After the end: the page that steps through a game, the moments that it shows, and the game's story."""
+"""After the end: the final picture, the page that steps through a game, the moments that it shows, and the story."""
 
 from __future__ import annotations
 
@@ -53,6 +53,12 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         at = int(first) if first.isdecimal() and len(first) < 7 else 0
         return _json(request, encoded(await moments(reel, eyes, at, house.build)))
 
+    @get("/tables/{table:str}/final", media_type="application/json")
+    async def final(request: Asked, table: FromPath[str]) -> Response[bytes]:
+        """The final picture, a scene with every secret open."""
+        reel = await reels.of(await ended(table, request))
+        return _json(request, encoded(reel.final()))
+
     @get("/tables/{table:str}/story", media_type="application/json")
     async def story(request: Asked, table: FromPath[str]) -> Response[bytes]:
         """What the game's own storyteller makes of it. Whoever sat there all along has what they dared written down
@@ -67,7 +73,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 await note_result(house, room, who.seat, who.person, heard)
         return _json(request, encoded(made))
 
-    return [replay, see, story]
+    return [replay, see, final, story]
 
 
 async def told(reels: Reels, room: Room, quotas: Quotas, address: str) -> Story:

@@ -23,4 +23,5 @@ SHEET = Sheet(
     telling=telling,
     robot=robot.choose,
     drawing=drawing,
+    final=drawing.final,
 )

@@ -1,10 +1,13 @@
 """Liar's dice, drawn: cups and the last bid before all, one's own dice, and all dice after a call."""
 
+from msgspec.structs import replace
+
 from malle.core import Event, Over, Say, Viewer, Who, scene
 from malle.core.piece import piece
 from malle.core.say import ending
+from malle.core.story import Heard
 from malle_liar import telling
-from malle_liar.rules import Bid, Called, DieRolled, Liar, Now
+from malle_liar.rules import Bid, BidMade, Called, DieRolled, Liar, Now
 from malle_liar.telling import dice
 
 COLOURS = scene.Colours(
@@ -26,10 +29,21 @@ def table(game: Liar, glance: scene.Glance[Now]) -> scene.Scene:
         return scene.Scene(ending(glance.turn), "over", chips)
     areas: list[scene.Area] = [scene.Pile("cups", "cup", Say("screen-dice", {"n": sum(now.dice)}), Say("screen-cups"))]
     if now.last is not None:
-        bid = scene.Line(Say("screen-least", {"dice": dice(now.last.bid)}), symbol=f"die-{now.last.bid.face}")
-        areas.append(scene.Panel("bid", "slip", Say("screen-bid", {"seat": Who(now.last.seat)}), lines=(bid,)))
+        areas.append(_bid(now.last))
     prompt = Say("prompt-answer" if now.last else "prompt-bid", {"seat": Who(now.turn)})
     return scene.Scene(prompt, "play", chips, tuple(areas), ring=tuple(range(game.seats)))
+
+
+def final(game: Liar, glance: scene.Glance[Now], heard: Heard) -> scene.Scene:
+    """The final picture: the last call, with all cups open."""
+    called = [event for events in heard for event in events if isinstance(event, Called)]
+    return replace(table(game, glance), areas=(_bid(called[-1].last), *_lifted(called[-1])))
+
+
+def _bid(last: BidMade) -> scene.Panel:
+    """The last bid, on a slip."""
+    line = scene.Line(Say("screen-least", {"dice": dice(last.bid)}), symbol=f"die-{last.bid.face}")
+    return scene.Panel("bid", "slip", Say("screen-bid", {"seat": Who(last.seat)}), lines=(line,))
 
 
 def own(game: Liar, glance: scene.Glance[Now]) -> scene.Own | None:
@@ -71,13 +85,18 @@ def motion(game: Liar, events: tuple[Event, ...]) -> tuple[scene.Animation, ...]
     """A call lifts all cups."""
     found = []
     for event in (each for each in events if isinstance(each, Called)):
-        lit, lie = event.last.bid.face, event.loser == event.last.seat
-        cups = ((seat, _dice(f"cup-{seat}", 0, cup, lit)) for seat, cup in enumerate(event.cups) if cup)
-        rows = (scene.Row(f"lifted-{seat}", items, Say("name", {"seat": Who(seat)})) for seat, items in cups)
-        text, tone = Say("screen-lie" if lie else "screen-true"), "bad" if lie else "good"
-        areas: tuple[scene.Area, ...] = (*rows, scene.Panel("verdict", "verdict", text=text, tone=tone))
-        found.append(scene.Animation(event.seat, drum=True, areas=areas, hold=True, title=telling.event(game, event)))
+        areas, title = _lifted(event), telling.event(game, event)
+        found.append(scene.Animation(event.seat, drum=True, areas=areas, hold=True, title=title))
     return tuple(found)
+
+
+def _lifted(event: Called) -> tuple[scene.Area, ...]:
+    """All dice, those of the bid bright; and whether it was true."""
+    lit, lie = event.last.bid.face, event.loser == event.last.seat
+    cups = ((seat, _dice(f"cup-{seat}", 0, cup, lit)) for seat, cup in enumerate(event.cups) if cup)
+    rows = (scene.Row(f"lifted-{seat}", items, Say("name", {"seat": Who(seat)})) for seat, items in cups)
+    text, tone = Say("screen-lie" if lie else "screen-true"), "bad" if lie else "good"
+    return (*rows, scene.Panel("verdict", "verdict", text=text, tone=tone))
 
 
 def said(game: Liar, events: tuple[Event, ...]) -> tuple[Say, ...]:

@@ -13,6 +13,7 @@ from malle.core.mind import Plain
 from malle.games.chasse import drawing, paper, robot, telling
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.chasse.faces import SIDES
+from malle.games.chasse.final import final
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
 from malle.games.chasse.smugglers import SMUGGLERS
@@ -57,6 +58,7 @@ SHEET = Sheet(
     minds={"deaf": DEAF, **SMUGGLERS},
     drawing=drawing,
     story=story,
+    final=final,
     deeds=deeds,
     thoughts=thoughts,
     paper=paper,

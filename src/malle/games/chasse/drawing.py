@@ -59,8 +59,9 @@ def table(game: Chasse, glance: Glance[Now]) -> Scene:
     """The board, what left it, and after the end what was hidden."""
     now, over = glance.now, glance.turn if isinstance(glance.turn, Over) else None
     scores = over.scores if over else telling.points(game, now)
-    areas: list[Area] = [Board("board", _pawns(game, now))]
-    areas += [_lost(seat, lost) for seat in (CUSTOMS, SMUGGLER) if (lost := _off(now, seat))]
+    areas: list[Area] = [Board("board", pawns(game, now))]
+    if over is None:
+        areas += [_lost(seat, lost) for seat in (CUSTOMS, SMUGGLER) if (lost := _off(now, seat))]
     if now.phase in ("smuggler", "customs"):
         areas.append(_nearest(game, now))
     return Scene(
@@ -106,7 +107,7 @@ def _off(now: Now, seat: int) -> tuple[int, ...]:
     return tuple(number for number, square in enumerate(_side(now, seat)) if square == OFF)
 
 
-def _pawns(game: Chasse, now: Now) -> tuple[Item, ...]:
+def pawns(game: Chasse, now: Now) -> tuple[Item, ...]:
     """Every pawn on the board, with the plates that all may see."""
     cells, plates = game.routes[SMUGGLER].cells, now.plates or (0,) * len(now.smugglers)
     return (

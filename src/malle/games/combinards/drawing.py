@@ -63,7 +63,8 @@ def table(game: Combinards, glance: Glance[Now]) -> Scene:
     )
     if isinstance(glance.turn, Over):
         hands = tuple(_unpacked(game, seat, hand) for seat, hand in enumerate(now.hands) if hand)
-        return Scene(ending(glance.turn), "over", chips, status=Say("screen-over"), end=hands)
+        areas: tuple[Area, ...] = (_board(game, now.at, now.alive, now.seat), *hands)
+        return Scene(ending(glance.turn), "over", chips, areas, status=Say("screen-over"))
     return Scene(
         prompt=_prompt(game, now),
         rule=now.phase,

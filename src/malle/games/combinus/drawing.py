@@ -62,7 +62,7 @@ def table(game: Combinus, glance: Glance[Now]) -> Scene:
     now = glance.now
     chips, board = _chips(game, now), _board(game, now.game, now.sides, now.position)
     if isinstance(glance.turn, Over):
-        end = (board, _count(game, now))
+        end, board = (_count(game, now),), _lit(game, now, glance.turn.places)
         return Scene(ending(glance.turn), "over", chips, (board,), status=Say("screen-over"), end=end)
     held = (_held(game, now),) if now.phase in ("place", "again") else ()
     laid_some = any(pose != EMPTY for pose in now.position.board)
@@ -102,13 +102,21 @@ def _chip(total: int, pair: int, *, linked: bool) -> Chip:
 
 
 @piece
-def _board(game: Combinus, number: int, sides: int, position: Position) -> Board:
+def _board(game: Combinus, number: int, sides: int, position: Position, path: tuple[int, ...] = ()) -> Board:
     """The grid; while the borders are nobody's, no network is anybody's either."""
-    paints = _paints(game, sides, position)
+    paints = _paints(game, sides, position) | dict.fromkeys(path, "path")
     items = tuple(
         laid(game, number, cell, pose, paints[cell]) for cell, pose in enumerate(position.board) if pose != EMPTY
     )
     return Board(grid_id(sides), items, _branches(game, position) if sides >= 0 else ())
+
+
+def _lit(game: Combinus, now: Now, places: tuple[int, ...]) -> Board:
+    """The grid with the winner's way from border to border lit, if there is one winner who has one."""
+    if places.count(1) == 1:
+        path = game.grid.path(now.position, int(places.index(1) != now.sides))
+        return _board(game, now.game, now.sides, now.position, path)
+    return _board(game, now.game, now.sides, now.position)
 
 
 def _paints(game: Combinus, sides: int, position: Position) -> dict[int, str]:

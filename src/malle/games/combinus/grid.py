@@ -256,6 +256,24 @@ class Grid:
                 bad |= on
         return good, bad
 
+    def path(self, position: Position, pair: int) -> tuple[int, ...]:
+        """The squares of a shortest way from one border of a pair to the other; none if they are not linked."""
+        start, end = self.ends[pair]
+        board, wishes = position.board, position.wishes
+        ways: dict[int, tuple[int, ...]] = {}
+        for cell, pose in enumerate(board):
+            if pose != EMPTY and self.own[cell][pose] & start:
+                ways[cell] = (cell,)
+        line = list(ways)
+        for cell in line:
+            if self.own[cell][board[cell]] & end:
+                return ways[cell]
+            for near in bits(self.reach[cell][board[cell]] & self.answers[cell][wishes[cell]]):
+                if near not in ways:
+                    ways[near] = (*ways[cell], near)
+                    line.append(near)
+        return ()
+
     def meet(self, one: str, other: str) -> bool:
         """Do two facing sides fit?"""
         return meets(one, other, self.fit)

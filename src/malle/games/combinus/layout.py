@@ -35,6 +35,7 @@ def setting(game: Combinus, viewer: Viewer) -> Setting:
         paints=(
             Paint("free", (("track", "#AE8FA4"), ("core", "#AE8FA4"))),
             *(_paint(seat, me) for seat in range(game.seats)),
+            Paint("path", (("track", "#F2BC3A"), ("core", "#5A2A4E"))),
             Paint("both", (("track", "#5A2A4E"), ("core", "#F2BC3A"), ("core-dash", "14 8"))),
         ),
     )

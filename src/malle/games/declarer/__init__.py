@@ -12,6 +12,7 @@ from malle.core import Imprint, Option, Sheet, load_edition
 from malle.core.mind import Plain
 from malle.games.declarer import drawing, exploit, paper, robot, telling
 from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
+from malle.games.declarer.final import final
 from malle.games.declarer.habits import HABITS
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
@@ -55,6 +56,7 @@ SHEET = Sheet(
     training=exploit,
     drawing=drawing,
     story=story,
+    final=final,
     deeds=deeds,
     paper=paper,
     decisions={3: 225, 4: 300, 5: 372, 6: 447},

@@ -87,9 +87,7 @@ def deeds(game: Declarer, seat: Seat, heard: Heard) -> tuple[int, int]:
 
 
 def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
-    lies = sorted((each for each in said if not each.true), key=lambda each: -_fine(game, each))
-    passed = [each for each in lies if each.seen_by == NOBODY]
-    caught = [each for each in lies if each.seen_by != NOBODY]
+    passed, caught = lies(game, said)
     if passed:
         yield Fact(Say("story-lie"), Say("story-lie-told", _args(game, passed[0])), "suitcase", passed[0].move)
     if caught:
@@ -102,7 +100,13 @@ def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
         yield Fact(Say("story-believed"), Say("story-believed-told", told), "kepi")
 
 
-def _fine(game: Declarer, said: Said) -> int:
+def lies(game: Declarer, said: list[Said]) -> tuple[list[Said], list[Said]]:
+    """Those that passed, and those that were caught, the dearest first."""
+    found = sorted((each for each in said if not each.true), key=lambda each: -fine(game, each))
+    return [each for each in found if each.seen_by == NOBODY], [each for each in found if each.seen_by != NOBODY]
+
+
+def fine(game: Declarer, said: Said) -> int:
     """What a search would have cost."""
     return game.cashier.fine(said.claim, said.hand)
 
@@ -113,7 +117,7 @@ def _args(game: Declarer, said: Said) -> dict[str, Arg]:
         "officer": Who(said.officer),
         "claim": telling.claim(game, said.claim),
         "cards": telling.cards(game, said.hand),
-        "fine": _fine(game, said),
+        "fine": fine(game, said),
     }
 
 

@@ -274,6 +274,10 @@ bill-customs = The customs officer is out of a job
 bill-to-customs = To customs
 bill-to-smuggler = To the smuggler
 
+screen-seized = { $n ->
+    [one] { $n } counter seized
+   *[other] { $n } counters seized
+}
 end-lifted = The pawns are lifted
 end-account = The reckoning
 account-plates-smuggler = { $n ->

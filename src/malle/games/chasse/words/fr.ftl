@@ -274,6 +274,10 @@ bill-customs = Le douanier perd sa place
 bill-to-customs = À la douane
 bill-to-smuggler = À la contrebande
 
+screen-seized = { $n ->
+    [one] { $n } plaquette saisie
+   *[other] { $n } plaquettes saisies
+}
 end-lifted = On soulève les pions
 end-account = Les comptes
 account-plates-smuggler = { $n ->

@@ -514,6 +514,43 @@ story-compensation-out = Compensation paid
 story-reward-in = Rewards received
 story-reward-out = Rewards paid
 
+# The final picture
+final-said = { $traveller_you ->
+    [yes] You, round { $round }
+   *[no] { $traveller }, round { $round }
+}: “{ $kind ->
+    [nothing] nothing to declare
+    [bag] diplomatic bag
+   *[some] { $claim }, nothing else
+}”
+final-passed = { $officer_you ->
+    [yes] You waved it through
+   *[no] { $officer } waved it through
+}, { $next_you ->
+    [yes] and so did you
+   *[no] and so did { $next }
+}. Duty paid: **{ $duty } F**. A search would have cost **{ $fine } F**.
+final-caught = { $seat_you ->
+    [yes] You had it opened
+   *[no] { $seat } had it opened
+}: **{ $fine } F** in fines. No lie got through.
+final-count = { $lies ->
+    [0] No lie
+    [one] { $lies } lie
+   *[other] { $lies } lies
+} in { $said ->
+    [one] { $said } declaration
+   *[other] { $said } declarations
+}{ $lies ->
+    [0] { "" }
+   *[other] { $caught ->
+        [0] , none caught
+       *[other] , { $caught } caught
+    }
+}.
+stamp-said = declared
+stamp-kept = hidden
+
 # The numbers of this edition
 value-rest = The rest
 value-cards = Cards

@@ -505,6 +505,43 @@ story-compensation-out = Dédommagements versés
 story-reward-in = Récompenses reçues
 story-reward-out = Récompenses versées
 
+# L’image de la fin
+final-said = { $traveller_you ->
+    [yes] Vous, manche { $round }
+   *[no] { $traveller }, manche { $round }
+} : « { $kind ->
+    [nothing] rien à déclarer
+    [bag] valise diplomatique
+   *[some] { $claim }, rien d’autre
+} »
+final-passed = { $officer_you ->
+    [yes] Vous avez laissé passer
+   *[no] { $officer } a laissé passer
+}, { $next_you ->
+    [yes] vous aussi
+   *[no] { $next } aussi
+}. Droits payés : **{ $duty } F**. La fouille aurait coûté **{ $fine } F**.
+final-caught = { $seat_you ->
+    [yes] Vous avez fait ouvrir
+   *[no] { $seat } a fait ouvrir
+} : **{ $fine } F** d’amende. Aucun mensonge n’est passé.
+final-count = { $lies ->
+    [0] Aucun mensonge
+    [one] { $lies } mensonge
+   *[other] { $lies } mensonges
+} sur { $said ->
+    [one] { $said } déclaration
+   *[other] { $said } déclarations
+}{ $lies ->
+    [0] { "" }
+   *[other] { $caught ->
+        [0] , aucun pris
+       *[other] , { $caught } pris
+    }
+}.
+stamp-said = déclaré
+stamp-kept = caché
+
 # Les nombres de cette édition
 value-rest = Le reste
 value-cards = Cartes

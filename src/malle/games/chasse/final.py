@@ -1,0 +1,32 @@
+"""La chasse aux contrebandiers, its final picture: the board with every plate open, also those that were seized."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from malle.core import Say
+from malle.core.scene import Board, Glance, Item, Mark, Scene, item_id
+from malle.core.story import Heard
+from malle.games.chasse import drawing
+from malle.games.chasse.edition import OFF, SMUGGLER
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.state import Controlled, Now
+
+
+def final(game: Chasse, glance: Glance[Now], heard: Heard) -> Scene:
+    """The last scene, with a ring where plates are or were found; a plate lies where nobody stands."""
+    now, cells = glance.now, game.routes[SMUGGLER].cells
+    found: dict[int, int] = {}
+    for event in (event for events in heard for event in events):
+        if isinstance(event, Controlled) and event.found:
+            found[event.square] = found.get(event.square, 0) + event.found
+    taken = {*now.smugglers, *now.customs}
+    seized = tuple(
+        Item(item_id("seized", 0, place), Say("screen-seized", {"n": n}), "plate", "piece", cells[square], badge=str(n))
+        for place, (square, n) in enumerate(sorted(found.items()))
+        if square not in taken
+    )
+    loads = zip(now.smugglers, now.plates or (0,) * len(now.smugglers), strict=True)
+    rings = sorted({*found, *(square for square, plates in loads if plates and square != OFF)})
+    marks = (Mark("outline", tuple(cells[square] for square in rings), tone="accent"),) if rings else ()
+    return replace(drawing.table(game, glance), areas=(Board("board", (*drawing.pawns(game, now), *seized), marks),))
