@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from malle.core import Seat, Viewer
 from malle.core.dealer import Dealer
@@ -16,6 +17,7 @@ from malle.live.pace import Pace
 from malle.live.room import Room
 from malle.store.store import TableId
 from malle.table import Entry, Setup, Step, Table, open_table
+from malle.testing.suite import check_contract
 
 ORDERS = (("a13", "b12", "e13", "e13", "m13"), ("c13", "c13", "c13", "c13", "c13"))
 SMUGGLER, CUSTOMS = Seat(0), Seat(1)
@@ -30,6 +32,17 @@ def table_of(late: int = 0) -> Table:
         table="0" * 13, game="chasse", version=found.version, seats=2, options=options, seal="", late=late
     )  # fmt: skip
     return open_table(setup, load("chasse")(2, options), Dealer(bytes(32), "together"))
+
+
+def test_a_sheet_that_holds_back_what_it_must_not_is_found() -> None:
+    """On a small board: both sides' moves, what a control found, and a phase that there is not."""
+    small = sheet("chasse").tiny
+    usual = tuple(replace(option, choices=(option.default,)) for option in sheet("chasse").options)
+    plant = ("smuggler", "customs", "nowhere")
+    found = check_contract(replace(sheet("chasse"), make=lambda *_: small(), options=usual, together=plant))
+    told = [str(fault) for fault in found]
+    for each in ("goes from one seat to another", "held back: ", "there is none called ['nowhere']"):
+        assert any(each in fault for fault in told), (each, told)
 
 
 def room_of(late: int = 0) -> Room:

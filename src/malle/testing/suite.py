@@ -122,7 +122,7 @@ class _Examiner:
             except Exception as error:
                 self.faults.add("crash", f"{self.where}: {step.__name__[1:]} raised {error!r}")
         strange = set(self.sheet.together) - self.phases
-        self.need(not strange, "together", f"there is no phase {sorted(strange)}")
+        self.need(not strange, "phase", f"there is none called {sorted(strange)}")
         self.need(list(self.game.alphabet()) == listed, "alphabet", "the list is another one after a game")
         constant = len(self.totals) <= 1 and (self.sheet.total != "zero" or self.totals <= {0})
         self.need(constant or self.sheet.total == "general", "outcome", f"scores add up to {self.totals}")
@@ -178,7 +178,7 @@ class _Examiner:
             self.need(len(turns[0].seats) == 1, "together", f"{turns[0].seats} are awaited in {phases[0]}")
         if phases[0] in together and phases[1] in together:
             self.need(turns[0] == turns[1], "together", f"{phases[0]} goes from one seat to another")
-            self.need(not any(event.news or event.stands for event in heard), "together", f"{heard} is held back")
+            self.need(not any(event.news or event.stands for event in heard), "held back", f"{heard} in {phases[0]}")
 
     def _json(self, state: Any, data: bytes) -> None:
         copy = self.game.codec.state(data)

@@ -408,7 +408,7 @@ lesson-9 = Nothing: { $points ->
 } to them. Remember that C7 is empty: it bears no mark. And on their dark squares smugglers are safe.
 
 # Tips of the first game: a message guide-X appears when X is said
-guide-prompt-hide-you = Tap a pawn: a counter goes under it. Tap the counter to take it back. Your opponent sees that you hide, not where.
+guide-prompt-hide-you = A tap on a pawn puts a counter under it. A tap on the counter takes it back.
 guide-prompt-smuggler-you = Tap a pawn. The number at the edge of its column says how many squares it moves, exactly.
 guide-prompt-customs-you = Ending on a smuggler is an inspection. Nothing underneath: you lose the officer.
 guide-event-arrived = Once home, it moves no more and shows nothing. The reckoning comes at the end.

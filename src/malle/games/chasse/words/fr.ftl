@@ -409,7 +409,7 @@ lesson-9 = Rien : { $points ->
 } en face. Retenez que C7 est vide : il ne portera aucune marque. Et sur leurs cases foncées, les contrebandiers sont à l’abri.
 
 # Conseils de la première partie : un message guide-X paraît quand X est dit
-guide-prompt-hide-you = Touchez un pion : une plaquette va dessous. Touchez la plaquette pour la reprendre. En face, on voit que vous cachez, pas où.
+guide-prompt-hide-you = Touchez un pion : une plaquette va dessous. Touchez la plaquette pour la reprendre.
 guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit de combien de cases il avance, exactement.
 guide-prompt-customs-you = Finir sur un contrebandier, c’est le contrôler. Rien dessous : vous perdez le douanier.
 guide-event-arrived = Arrivé, il ne bouge plus, et ce qu’il porte reste caché. Les comptes se font à la fin.
