@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -150,7 +151,7 @@ def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     ada.wait(".scores.legs")
     over = house.table(second).over
     assert over is not None
-    rows = [row.inner_text().split() for row in ada.at(".legs tbody tr").all()]
+    rows = [re.sub("[\u00a0\u202f]", "", row.inner_text()).split() for row in ada.at(".legs tbody tr").all()]
     own = next(row for row in rows if "Vous" in row)
     other = next(row for row in rows if "Vous" not in row)
     assert own[-3:] == [str(mine), str(over.scores[1]), str(mine + over.scores[1])]

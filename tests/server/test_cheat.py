@@ -39,6 +39,8 @@ SETTINGS: dict[str, dict[str, str]] = {
 }
 """What the server of a program needs."""
 TWO = ("window", "gallery", "together")
+RARE = {"clock", "together"}
+"""Programs that are left to the long run: `tests/test_together.py` has what `together` sees every day."""
 TRIES = {
     "doors": 60,
     "tokens": 60,
@@ -110,14 +112,14 @@ def _parting(one: object, two: object) -> cheat.Seen:
     return one, two
 
 
-@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - {"clock"}))
+@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - RARE))
 async def test_a_cheat_sees_nothing(grounds: Grounds, name: str) -> None:
     assert await play(await grounds.make(name), name, 2) == []
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(each, marks=[pytest.mark.long] if each == "clock" else []) for each in sorted(PROGRAMS)],
+    [pytest.param(each, marks=[pytest.mark.long] if each in RARE else []) for each in sorted(PROGRAMS)],
 )
 async def test_a_cheat_wins_where_there_is_a_hole(grounds: Grounds, name: str) -> None:
     ground = await grounds.make(name, name)
