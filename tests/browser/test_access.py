@@ -41,7 +41,7 @@ def serious(page: Page) -> list[str]:
     return [
         f"{each['id']}: {each['nodes'][0]['html'][:140]} {each['nodes'][0].get('failureSummary', '')[:200]}"
         for each in found
-        if each["impact"] in ("serious", "critical") or each["id"].startswith(("region", "landmark"))
+        if each["impact"] in ("serious", "critical") or each["id"] == "region"
     ]
 
 

@@ -183,6 +183,15 @@ def test_an_initial_is_a_letter_as_it_was_typed(screen: Open) -> None:
     assert me.text(".sitting .seat i") == "<"
 
 
+def test_a_choice_of_numbers_is_no_tower_on_a_phone(screen: Open) -> None:
+    """The answer in words has a row, the numbers another; each is as large as a finger."""
+    me = screen("", None, path="/games/declarer/options?lang=fr")
+    boxes = [label.bounding_box() for label in me.at('.seg:has(input[name="rounds"]) label').all()]
+    assert len(boxes) == 7
+    assert len({round(box["y"]) for box in boxes if box}) == 2
+    assert all(box and min(box["width"], box["height"]) >= 44 for box in boxes)
+
+
 @one_a_day("lang", LANGUAGES)
 def test_options_are_one_level_deeper_and_come_to_the_table(house: Stage, screen: Open, lang: str) -> None:
     """The bar says how far one is from the rulebook, and no key of the code is ever seen."""
