@@ -12,7 +12,7 @@ import { actsOf, liveRefs, pickOf } from "./walk";
 
 type Point = { x: number; y: number };
 
-const middle = (cell: Cell): Point => ({ x: cell.x + cell.w / 2, y: cell.y + cell.h / 2 });
+export const middle = (cell: Cell): Point => ({ x: cell.x + cell.w / 2, y: cell.y + cell.h / 2 });
 
 export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.Element | null {
   const ground = store.setting.grounds?.find((each) => each.id === area.id);
@@ -89,7 +89,6 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
             const cell = cells.get(item.at ?? "");
             if (!cell) return null;
             const same = on.get(item.at ?? "")!;
-            const spread = same.length > 1 ? (same.indexOf(item) - (same.length - 1) / 2) * 0.34 : 0;
             const pickable = live.has(item.id) || (!picked && picks.has(item.id));
             const classes = [
               "piece",
@@ -111,7 +110,8 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
                 setting={store.setting}
                 name={nameOf(item)}
                 className={classes.join(" ")}
-                spread={spread}
+                place={same.indexOf(item)}
+                among={same.length}
               />
             );
           })}
@@ -124,7 +124,8 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
               setting={store.setting}
               name={nameOf(preview)}
               className="piece ghost"
-              spread={0}
+              place={0}
+              among={1}
             />
           )}
           {ground.cells.map((cell) => {
@@ -160,30 +161,6 @@ export function BoardArea({ area, store }: { area: Board; store: Store }): JSX.E
   );
 }
 
-/** The whole of a board of which a part is shown, small: it leads to the whole and back. */
-export function MapButton({ area, store }: { area: Board; store: Store }): JSX.Element | null {
-  const ground = store.setting.grounds?.find((each) => each.id === area.id);
-  if (!ground?.window || !store.narrow) return null;
-  const live = liveRefs(store.ask, store.choice);
-  const aims = pickOf(store.ask, store.choice.pick)?.targets?.map((target) => target.to) ?? [];
-  const box = store.cropping ? cropBox(ground, area, store.ask, live) : null;
-  return (
-    <button
-      type="button"
-      class="minimap"
-      aria-label={w(store.whole ? "map-part" : "map-whole")}
-      onClick={() => store.set({ whole: !store.whole })}
-    >
-      <MiniMap
-        ground={ground}
-        items={area.items}
-        aims={aims.join()}
-        box={box && `${box.x} ${box.y} ${box.width} ${box.height}`}
-      />
-    </button>
-  );
-}
-
 /** A thing that is chosen so often, beside what its badge says already. */
 function counted(item: Item, times: number): Item {
   return times ? { ...item, badge: String((Number(item.badge) || 0) + times) } : item;
@@ -191,7 +168,7 @@ function counted(item: Item, times: number): Item {
 
 const cellMaps = new WeakMap<Ground, Map<string, Cell>>();
 
-function cellsOf(ground: Ground): Map<string, Cell> {
+export function cellsOf(ground: Ground): Map<string, Cell> {
   let cells = cellMaps.get(ground);
   if (!cells) cellMaps.set(ground, (cells = new Map(ground.cells.map((cell) => [cell.id, cell]))));
   return cells;
@@ -245,61 +222,6 @@ const Square = memo(
   ),
 );
 
-interface Mapped {
-  ground: Ground;
-  items: Item[] | undefined;
-  /** Where something picked can go, also outside the window. */
-  aims: string;
-  box: string | null;
-}
-
-/** The whole ground, small. */
-const MiniMap = memo(
-  ({ ground, items, aims, box }: Mapped): JSX.Element => (
-    <svg viewBox={`0 0 ${ground.width} ${ground.height}`} aria-hidden="true">
-      <MapGround ground={ground} />
-      {ground.cells.map(
-        (cell) =>
-          aims.split(",").includes(`${ground.id}/${cell.id}`) && (
-            <circle class="aim" cx={middle(cell).x} cy={middle(cell).y} r={cell.w * 0.8} />
-          ),
-      )}
-      {items?.map((item) => {
-        const cell = cellsOf(ground).get(item.at ?? "");
-        return (
-          cell && (
-            <circle
-              key={item.id}
-              cx={middle(cell).x}
-              cy={middle(cell).y}
-              r={cell.w * 0.62}
-              style={{ fill: item.seat != null ? `var(--seat-${item.seat + 1})` : "var(--ink)" }}
-            />
-          )
-        );
-      })}
-      {box && <BoxShape box={box} />}
-    </svg>
-  ),
-);
-
-const MapGround = memo(
-  ({ ground }: { ground: Ground }): JSX.Element => (
-    <g>
-      {ground.cells.map((cell) => (
-        <rect
-          x={cell.x}
-          y={cell.y}
-          width={cell.w}
-          height={cell.h}
-          rx="8"
-          style={{ fill: cell.tone ? `var(--${cell.tone})` : "var(--table-2)" }}
-        />
-      ))}
-    </g>
-  ),
-);
-
 interface Box {
   x: number;
   y: number;
@@ -314,7 +236,7 @@ function windowed(ground: Ground, box: Box, own: Cell | undefined): Record<strin
   const part = (length: number): string => `${(100 * length) / box.width}cqw`;
   const inside = (whole: number, here: number, from: number, to: number, side: string): string =>
     `clamp(100${side} - ${part(whole)}, clamp(${part(-from)}, 50${side} - ${part(here)}, 100${side} - ${part(to)}), 0px)`;
-  const { x, y, w: wide, h: high } = own ?? { ...box, w: box.width, h: box.height };
+  const { x, y, w: wide, h: high } = own ? around(own) : { ...box, w: box.width, h: box.height };
   return {
     width: part(ground.width),
     left: inside(ground.width, box.x + box.width / 2, x, x + wide, "cqw"),
@@ -322,16 +244,16 @@ function windowed(ground: Ground, box: Box, own: Cell | undefined): Record<strin
   };
 }
 
-function BoxShape({ box }: { box: string }): JSX.Element {
-  const [x, y, width, height] = box.split(" ");
-  return <rect class="window" x={x} y={y} width={width} height={height} />;
+/** A square with what stands over its edge. */
+function around({ x, y, w: wide, h: high }: Cell): Pick<Cell, "x" | "y" | "w" | "h"> {
+  return { x: x - wide * 0.25, y: y - high * 0.25, w: wide * 1.5, h: high * 1.5 };
 }
 
 /** How much wider than usual a window becomes so that all squares that can be chosen are in it. */
 const WIDEST = 1.5;
 
 /** Part of the ground: the square of the own piece and those that can be chosen, as far as a phone can show them. */
-function cropBox(ground: Ground, area: Board, ask: Ask | null | undefined, live: Set<string>): Box {
+export function cropBox(ground: Ground, area: Board, ask: Ask | null | undefined, live: Set<string>): Box {
   const cells = cellsOf(ground);
   const focus = cells.get(area.focus ?? "");
   const ways = [
@@ -465,7 +387,8 @@ const Piece = memo(
     setting,
     name,
     className,
-    spread,
+    place,
+    among,
   }: {
     item: Item;
     cell: Cell;
@@ -473,11 +396,13 @@ const Piece = memo(
     setting: Setting;
     name: string;
     className: string;
-    spread: number;
+    /** Which it is of those that stand on its square, from 0. */
+    place: number;
+    among: number;
   }): JSX.Element => {
-    const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (spread ? 0.75 : 1);
-    // On a square with a picture a piece stands at its edge, so that the picture can be seen.
-    const at = cell.look === "card" ? { x: cell.x + cell.w * 0.82, y: cell.y + cell.h * 0.4 } : middle(cell);
+    const several = among > 1;
+    const size = Math.min(cell.w, cell.h) * (item.look === "tile" ? 1 : (ground.piece ?? 0.9)) * (several ? 0.75 : 1);
+    const at = standing(cell, place, among);
     const [, , width, height] = (item.symbol ? boxOf(item.symbol) : "0 0 32 32").split(" ").map(Number);
     const symbol = item.symbol || `seat-${(item.seat ?? 0) + 1}`;
     return (
@@ -485,7 +410,7 @@ const Piece = memo(
         class={className}
         data-item={item.id}
         aria-hidden="true"
-        style={{ transform: `translate(${at.x + spread * cell.w}px, ${at.y}px)`, ...painted(item, setting) }}
+        style={{ transform: `translate(${at.x}px, ${at.y}px)`, ...painted(item, setting) }}
       >
         <circle class="halo" r={size * 0.62} />
         <g style={{ transform: item.turn ? `rotate(${item.turn * 90}deg)` : undefined }}>
@@ -519,6 +444,16 @@ const Piece = memo(
     );
   },
 );
+
+/** Where a piece stands. On a square with a picture that is its edge, and several stand along the band at its top: the picture and
+    the name can be seen. */
+function standing(cell: Cell, place: number, among: number): Point {
+  const card = cell.look === "card";
+  if (card && among > 1) return { x: cell.x + (cell.w * (place + 0.5)) / among, y: cell.y + cell.h * 0.2 };
+  if (card) return { x: cell.x + cell.w * 0.82, y: cell.y + cell.h * 0.4 };
+  const { x, y } = middle(cell);
+  return { x: x + (place - (among - 1) / 2) * 0.34 * cell.w, y };
+}
 
 /** A line through the middles of squares, rounded at its bends. */
 function line(squares: string[], cells: Map<string, Cell>): string {

@@ -5,7 +5,6 @@ import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { Aloud, Notice } from "./aloud";
 import { AreaView, areasAt } from "./areas";
-import { MapButton } from "./board";
 import { AskView, Clock, Composing, ConfirmBar } from "./ask";
 import { SayButton, Says, talks } from "./emotes";
 import { later } from "./later";
@@ -27,6 +26,7 @@ const Watching = later(() => import("./door").then((part) => part.Watching));
 const Befell = later(() => import("./befell").then((part) => part.Befell));
 const Out = later(() => import("./befell").then((part) => part.Out));
 const Emotes = later(() => import("./labels").then((part) => part.Emotes));
+const MapButton = later(() => import("./map").then((part) => part.MapButton));
 const Drawers = later(() => import("./drawers").then((part) => part.Drawers));
 
 export function Table({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
@@ -338,7 +338,7 @@ function Play({
               {(!ground?.inset || !store.wide) && inset.length > 0 && (
                 <div class="under insets">
                   {inset.map(view)}
-                  {ground && <MapButton area={board} store={store} />}
+                  {ground?.window && store.narrow && <MapButton area={board} store={store} />}
                 </div>
               )}
               {centre.length > 0 && <div class="under">{centre.map(view)}</div>}
