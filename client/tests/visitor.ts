@@ -207,6 +207,7 @@ export function anyAnswer(ask: Ask, setting: Setting, luck: Luck): string {
     const acts = [...(pick?.acts ?? []), ...(pick?.targets ?? []).flatMap((target) => target.acts)];
     texts.push(...acts.map((act) => act.text));
   }
+  texts.push(...(ask.choose?.of ?? []).map(({ act }) => act.text));
   if (ask.price) texts.push(...ask.price.offers.map((n) => fill(ask.price!.text, { n })));
   if (ask.compose) {
     const composer = setting.composers?.find((each) => each.id === ask.compose!.composer);

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import NAMES, Open, Screen, one_a_day
+from tests.browser.conftest import HIDDEN, NAMES, Open, Screen, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
 
@@ -274,7 +274,7 @@ def test_a_tip_goes_with_its_decision_and_all_go_for_good(house: Stage, screen: 
 
 def test_a_tip_leaves_room_for_what_it_explains_and_goes_with_the_decision(house: Stage, screen: Open) -> None:
     """On a phone a tip takes no row from the board: the earlier of the last events make room for it."""
-    table = house.set_up("chasse", NAMES[:2])
+    table = house.set_up("chasse", NAMES[:2], HIDDEN)
     heights = []
     for tips in (False, True):
         me = screen(table, 0, tips=tips)

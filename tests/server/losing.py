@@ -73,7 +73,17 @@ def bundle(folder: Path, changes: Sequence[Change] = ()) -> Path:
         path.write_text(text.replace(old, new), "utf-8")
     bundler = CLIENT / "node_modules" / ".bin" / "rolldown"
     made = folder / "losing.mjs"
-    command = [str(bundler), "tests/losing.ts", "--format", "esm", "--platform", "node", "--file", str(made)]
+    command = [
+        str(bundler),
+        "tests/losing.ts",
+        "--format",
+        "esm",
+        "--platform",
+        "node",
+        "--no-code-splitting",
+        "--file",
+    ]
+    command += [str(made)]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     return made
 
