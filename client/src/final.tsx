@@ -1,6 +1,6 @@
 // The final picture of a game: a scene with every secret open, whole on the first screen. The result lies over its edge.
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Area, Scene, State } from "./wire";
 import type { Store } from "./store";
 import { AreaView } from "./areas";
@@ -8,13 +8,23 @@ import { AreaView } from "./areas";
 /** What the game makes of its end; until that has come, its last scene. */
 export function Final({ store, state }: { store: Store; state: State }): JSX.Element | null {
   useEffect(() => void hearFinal(store), []);
+  const others = useRef<HTMLDivElement>(null);
   const areas = finalAreas(store, state);
+  useLayoutEffect(() => {
+    const rest = others.current;
+    if (!rest) return;
+    const seen = new ResizeObserver(() => rest.parentElement!.style.setProperty("--rest", `${rest.offsetHeight}px`));
+    seen.observe(rest);
+    return () => seen.disconnect();
+  }, [!!others.current]);
   if (!areas.length && store.final) return null;
   const view = (area: Area): JSX.Element => <AreaView key={area.id} area={area} store={store} />;
   return (
     <section class={`final${areas.some(isBoard) ? " has-board" : ""}${areas.length ? "" : " waiting"}`}>
       {areas.filter(isBoard).map(view)}
-      <div class="others">{areas.filter((area) => !isBoard(area)).map(view)}</div>
+      <div class="others" ref={others}>
+        {areas.filter((area) => !isBoard(area)).map(view)}
+      </div>
     </section>
   );
 }

@@ -40,7 +40,7 @@ def moments_of(name: str) -> tuple[Any, ...]:
 
 def set_up(house: Stage, name: str, moment: Any, **how: Any) -> str:
     """A table as it stands at that moment; `how` are further wishes for the stage."""
-    seats, seed = min(4, max(sheet(name).seats)), getattr(moment, "seed", 1)
+    seats, seed = how.pop("seats", min(4, max(sheet(name).seats))), getattr(moment, "seed", 1)
     options = getattr(moment, "options", {})
     moves = [*getattr(moment, "moves", ())]
     left = getattr(moment, "robots", 0)

@@ -23,7 +23,7 @@ SAID = {
 
 WHOLE = """() => { const box = (one) => one.getBoundingClientRect(), result = box(document.querySelector('.result'));
     const parts = [...document.querySelectorAll('.final svg.board, .final .thing, .final .vd, .final .flat, .final h2')];
-    const inside = (one) => one.left >= 0 && one.right <= innerWidth && one.top >= 0 && one.bottom <= result.top + 1;
+    const inside = (one) => one.left >= 0 && one.right <= innerWidth && one.bottom <= result.top + 1;
     return { parts: parts.length, cut: parts.filter((part) => !inside(box(part))).map((part) => part.className + box(part).bottom),
         result: result.bottom <= innerHeight, scrolls: document.documentElement.scrollWidth > innerWidth } }"""
 """Is all of the final picture over the result, and the result on the first screen?"""
@@ -64,6 +64,26 @@ def test_the_final_picture_comes_first_and_is_whole(
     found = me.script(WHOLE)
     assert found["parts"]
     assert (found["cut"], found["result"], found["scrolls"]) == ([], True, False), found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), (1280, 800), (1024, 768), (844, 390), (640, 400), (320, 640)]
+)
+def test_the_result_covers_nothing_of_six_hands(house: Stage, screen: Open, width: int, height: int) -> None:
+    """However little room there is, the result comes after the picture; where there is enough, all of the picture is seen."""
+    house.robots_play = False
+    table = set_up(house, "combinards", SimpleNamespace(seed=3, robots=-1, options={"rounds": 2}), seats=6)
+    me = screen(table, 0, phone=False)
+    me.page.set_viewport_size({"width": width, "height": height})
+    me.wait(".final svg.board")
+    me.page.wait_for_load_state("networkidle")
+    found = me.script(WHOLE)
+    assert found["parts"] > 30
+    assert (found["cut"], found["scrolls"]) == ([], False)
+    assert height < 700 or me.script(
+        "document.querySelector('.final .others').getBoundingClientRect().bottom <= innerHeight"
+    )
 
 
 def test_until_the_picture_has_come_its_place_is_kept(house: Stage, screen: Open) -> None:
