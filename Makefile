@@ -90,6 +90,10 @@ pictures: client ## every picture that documents show, and many more in var/pict
 	$(BIN)/python tools/picture_terminal.py docs/pictures/terminal.svg
 	dot -Tsvg docs/pictures/system.dot -o docs/pictures/system.svg
 
+.PHONY: test-sizes
+test-sizes: client ## every table at every size: nothing overlaps, nothing is cut, nothing scrolls sideways
+	$(BIN)/pytest tests/browser/test_fits.py --timeout 3600
+
 .PHONY: test-long
 test-long: client ## the tests that take minutes
 	$(BIN)/pytest -m long --timeout 3600
