@@ -123,7 +123,7 @@ def _try_doors(ground: Ground, table: str, token: str) -> list[object]:
     port = ground.ports[0]
     invite = ground.config.keys.invitation(table)
     paths = ["", "/record", "/next", "/socket", "/hand", "/join", f"?invite={invite}", "?lang=en&seat=1"]
-    paths += ["/replay", "/moments?eyes=all", "/moments?eyes=1", "/story", "/lobby", "/options"]
+    paths += ["/replay", "/moments?eyes=all", "/moments?eyes=1", "/final", "/story", "/lobby", "/options"]
     addresses = [f"/tables/{table}{each}" for each in paths]
     addresses += [f"/api/tables/{table}", f"/api/tables/{table}/acts", f"/api/tables/{table}?seat=1"]
     addresses += ["/", "/api/robots", "/metrics", "/ready", f"/static/x/{table}"]

@@ -81,7 +81,7 @@ async def _ask_all(ground: Ground, opened: dict[str, Any], *, closes: bool) -> l
         for port in ground.ports:
             shown = (await asyncio.to_thread(call, port, f"/api/tables/{table}"))[1]
             found.append(([shown[name] for name in ("awaited", "over", "paused", "next")], shown["clock"] is None))
-        for path in ("/record", "/next", "/moments?eyes=all", "/story"):
+        for path in ("/record", "/next", "/moments?eyes=all", "/final", "/story"):
             answer = await asyncio.to_thread(fetch, ground.ports[0], f"/tables/{table}{path}")
             found.append(made_alike(repr(answer[::2]).encode(), [table]))
         for player in (ann, spy):

@@ -55,6 +55,7 @@ NEEDS = {
 ANYBODY = frozenset({
     "GET /", "POST /code", "POST /tables", "GET /tables/{table:str}", "POST /tables/{table:str}/join",
     "GET /tables/{table:str}/record", "GET /tables/{table:str}/replay", "GET /tables/{table:str}/moments",
+    "GET /tables/{table:str}/final",
     "GET /tables/{table:str}/story", "GET /tables/{table:str}/next", "GET /rules", "GET /rules/{game:str}",
     "GET /games/{game:str}", "GET /games/{game:str}/options", "GET /games/{game:str}/pace", "GET /feeds/{name:str}",
     "POST /letter", "GET /letter/{token:str}", "POST /letter/{token:str}", "GET /games/{game:str}/edition",
