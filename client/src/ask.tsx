@@ -1,15 +1,19 @@
 // What the player may do: answers, the claim composer, the price picker, the confirm bar.
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Ask, Compose, Composer, Price } from "./wire";
+import type { Ask, Compose, Composer } from "./wire";
 import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
+import { later } from "./later";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
 import { Reading } from "./pace";
-import { ChooseBar } from "./choosing";
 import { held, type Choice } from "./walk";
-import { fill, number, w } from "./words";
+import { fill, w } from "./words";
+
+export const Clock = later(() => import("./clock").then((part) => part.Clock));
+const ChooseBar = later(() => import("./choosing").then((part) => part.ChooseBar));
+const Pricing = later(() => import("./pricing").then((part) => part.Pricing));
 
 export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element {
   const challenge = ask.by != null;
@@ -157,84 +161,6 @@ export const Composing = memo(
     );
   },
 );
-
-function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element {
-  const named = store.choice.price;
-  const name = (value: number | null) => store.set({ choice: { ...store.choice, price: value } });
-  const fits = price.offers.filter((offer) => offer >= price.least && offer <= price.most);
-  const step = (by: number, sign: string, word: string): JSX.Element => {
-    const next = (named ?? 0) + by;
-    return (
-      <button
-        type="button"
-        class="btn hollow by-one"
-        aria-label={w(word)}
-        disabled={next < price.least || next > price.most}
-        onClick={() => name(next)}
-      >
-        {sign}
-      </button>
-    );
-  };
-  return (
-    <div class="prices" role="group">
-      {fits.map((offer) => (
-        <button type="button" class="btn hollow" aria-pressed={named === offer} onClick={() => name(offer)}>
-          {number(offer)} {price.unit}
-        </button>
-      ))}
-      <div class="other-price">
-        <label for="price">{w("other-price")}</label>
-        {step(-1, "−", "price-less")}
-        <input
-          id="price"
-          type="number"
-          inputMode="numeric"
-          min={price.least}
-          max={price.most}
-          value={named ?? ""}
-          onInput={(event) => {
-            const value = event.currentTarget.valueAsNumber;
-            name(Number.isInteger(value) && value >= price.least && value <= price.most ? value : null);
-          }}
-        />
-        {step(1, "+", "price-more")}
-      </div>
-    </div>
-  );
-}
-
-/** The time that is left, as a ring with a number: at a slow table that for this decision, then the reserve. */
-export function Clock({ store }: { store: Store }): JSX.Element | null {
-  if (!store.clockEnds) return null;
-  const all = Math.max(0, Math.ceil((store.clockEnds - Date.now()) / 1000));
-  const reserve = store.newest?.table.reserve ?? 0;
-  const left = all > reserve ? all - reserve : all;
-  const share = Math.min(1, left / Math.max(left, 30));
-  const shown = left > 5400 ? `${Math.round(left / 3600)} h` : left > 99 ? `${Math.round(left / 60)}′` : `${left}`;
-  return (
-    <svg
-      class="clock"
-      viewBox="0 0 60 60"
-      role="img"
-      aria-label={w("seconds-left", { n: left > 5400 ? shown : `${left} s` })}
-    >
-      <circle class="r0" cx="30" cy="30" r="25" />
-      <circle
-        class="r1"
-        cx="30"
-        cy="30"
-        r="25"
-        pathLength="1"
-        stroke-dasharray={`${share} 1`}
-        transform="rotate(-90 30 30)"
-      />
-      <text x="30" y="31" text-anchor="middle" dominant-baseline="central">
-        {shown}
-      </text>
-    </svg>
-  );
-}
 
 /** What will happen, then a verb. */
 export function ConfirmBar({ store }: { store: Store }): JSX.Element | null {

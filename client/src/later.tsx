@@ -13,6 +13,12 @@ export function fetchAll(): void {
   for (const load of parts) void load().catch(() => undefined);
 }
 
+/** Something that is fetched with them. */
+export function soon<T>(load: () => Promise<T>): () => Promise<T> {
+  parts.push(load);
+  return load;
+}
+
 /** Is the page to be made anew, if anything is amiss with it? Not all the time. Many a browser never asks the network again for
  * a part that failed: then only a new page has it. */
 function worn(store: Store): boolean {

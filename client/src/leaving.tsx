@@ -48,10 +48,15 @@ export function Report({ store }: { store: Store }): JSX.Element {
           ({ kind, name }, seat) =>
             kind === "person" &&
             seat !== viewer && (
-              <Choice icon="i-say" title={name} note={w("report-name")} onClick={() => void store.report(seat)} />
+              <Choice icon="i-say" title={name} note={w("report-name")} onClick={() => void report(store, seat)} />
             ),
         )}
-        <Choice icon="i-map" title={w("this-table")} note={w("report-table")} onClick={() => void store.report(null)} />
+        <Choice
+          icon="i-map"
+          title={w("this-table")}
+          note={w("report-table")}
+          onClick={() => void report(store, null)}
+        />
       </div>
     </Drawer>
   );
@@ -75,4 +80,14 @@ export function PauseButton({ store }: { store: Store }): JSX.Element | null {
       {w(table.paused ? "resume" : "pause")}
     </button>
   );
+}
+
+/** Tells the host of the site of a name, or of the table. */
+async function report(store: Store, seat: number | null): Promise<void> {
+  const answer = await fetch(`/api/tables/${store.table}/reports`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seat }),
+  }).catch(() => null);
+  store.set({ drawer: "", notice: w(answer?.ok ? "reported" : "not-reported") });
 }

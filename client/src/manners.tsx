@@ -2,8 +2,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Absent } from "./wire";
 import type { Store } from "./store";
-import { Symbol } from "./parts";
-import { w } from "./words";
 
 /** Does this player have a seat in a game that goes on? */
 export const plays = (store: Store): boolean => {
@@ -50,23 +48,5 @@ export function LeaveLink({
     >
       {children}
     </a>
-  );
-}
-
-/** A bar under the players: a pause that is wanted or there. */
-export function PauseNote({ store }: { store: Store }): JSX.Element | null {
-  const { table, viewer } = store.newest!;
-  if (table.over || (!table.paused && !table.pausing.length)) return null;
-  const wants = table.pausing.map((seat) => store.who(seat)).join(", ");
-  return (
-    <div class="note" role="status">
-      <Symbol id="i-pause" />
-      <p>{table.paused ? w("paused") : w("pause-wanted", { names: wants })}</p>
-      {plays(store) && (table.paused || !table.pausing.includes(viewer!)) && (
-        <button type="button" disabled={!!store.pending} onClick={() => store.want(table.paused ? "resume" : "pause")}>
-          {w(table.paused ? "resume" : "pause-yes")}
-        </button>
-      )}
-    </div>
   );
 }

@@ -1,10 +1,12 @@
 // How a new state comes onto the table: step by step, then things glide to where they lie now. Any tap or key jumps to the end.
 import type { Animation, Board, Mark, State, Told } from "./wire";
 import type { Line, Store } from "./store";
+import { soon } from "./later";
 import { plain } from "./text";
 import { NOTHING } from "./walk";
 import { w } from "./words";
 
+const flying = soon(() => import("./fly"));
 const DRUM = 600;
 const TURN = 320;
 const STAMP = 240;
@@ -20,7 +22,7 @@ const LEAST = { calm: 3200, usual: 2000, quick: 1200 };
 const DRAWN = 200;
 const LATE = 3;
 const MOST = 24;
-const EASE = "cubic-bezier(.3, 0, .15, 1)";
+export const EASE = "cubic-bezier(.3, 0, .15, 1)";
 /** What a tap is for itself: anywhere else it goes on. */
 const BUSY = "button, a, input, select, textarea, label, dialog, summary, .strip, .can, [tabindex='0'].body";
 
@@ -411,34 +413,8 @@ export class Motion {
     text = "",
   ): Promise<void> {
     if (this.skipped || this.store.still) return;
-    const from = centre(source);
-    const to = centre(target);
-    if (!from || !to) return this.pause(time);
-    const flights: Promise<void>[] = [];
-    for (let index = 0; index < count; index++) {
-      const flyer = document.createElement("div");
-      flyer.className = "flyer";
-      flyer.setAttribute("aria-hidden", "true");
-      const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      const sample = document.getElementById(symbol);
-      svg.setAttribute("viewBox", sample?.getAttribute("viewBox") ?? "0 0 64 64");
-      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-      use.setAttribute("href", `#${symbol}`);
-      svg.append(use);
-      flyer.append(svg);
-      if (text) flyer.append(Object.assign(document.createElement("b"), { textContent: text }));
-      document.body.append(flyer);
-      const small = target.startsWith("seat-") ? " scale(.55)" : "";
-      const flight = flyer.animate(
-        [
-          { transform: `translate(${from.x}px, ${from.y}px)` },
-          { transform: `translate(${to.x}px, ${to.y}px)${small}` },
-        ],
-        { duration: time, delay: index * 60, easing: EASE, fill: "both" },
-      );
-      flights.push(flight.finished.then(() => flyer.remove()));
-    }
-    await Promise.all(flights);
+    const part = await flying().catch(() => null);
+    await (part?.flight(source, target, symbol, count, time, text) ?? this.pause(time));
   }
 }
 
@@ -467,24 +443,13 @@ function sentences(told: readonly Told[], viewer: number | null | undefined): Li
 }
 
 /** Is it to be seen, and not laid away while something is revealed? */
-const inView = (element: Element): boolean => !element.closest(".away");
+export const inView = (element: Element): boolean => !element.closest(".away");
 
 function places(): Map<string, DOMRect> {
   const found = new Map<string, DOMRect>();
   for (const element of document.querySelectorAll<HTMLElement>("[data-item]"))
     if (inView(element)) found.set(element.dataset["item"]!, element.getBoundingClientRect());
   return found;
-}
-
-/** The middle of an area, or of the mark of a seat. */
-function centre(ref: string): { x: number; y: number } | null {
-  const name = CSS.escape(ref);
-  const shown = [...document.querySelectorAll(`[data-seat="${name}"] .seat, [data-area="${name}"]`)];
-  const rect = shown
-    .filter(inView)
-    .map((element) => element.getBoundingClientRect())
-    .find((each) => each.width > 0);
-  return rect ? { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 } : null;
 }
 
 /** The middles of the squares on the way. */

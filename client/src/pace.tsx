@@ -2,7 +2,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Animation, Board, Mark } from "./wire";
 import type { Store, Went } from "./store";
-import type { Motion } from "./motion";
 import { SeatMark, Symbol } from "./parts";
 import { escaped } from "./speaker";
 import { Rich } from "./text";
@@ -31,58 +30,6 @@ export function Strip({ store }: { store: Store }): JSX.Element {
         </span>
       ))}
     </section>
-  );
-}
-
-/** One's own dice: they keep the last throw until they are thrown. */
-export function Rolling({ store, motion }: { store: Store; motion: Motion }): JSX.Element {
-  const area = (store.shown?.scene.areas ?? []).find((each) => each.kind === "dice");
-  const values = store.thrown ? store.rolling! : area?.kind === "dice" ? area.values : store.rolling!.map(() => 1);
-  return (
-    <div class="rolling">
-      <div class={`dice${store.thrown ? " thrown" : ""}`} aria-hidden="true">
-        {values.map((value) => (
-          <Symbol id={`die-${value}`} />
-        ))}
-      </div>
-      <button type="button" class="btn roll" disabled={store.thrown} onClick={() => motion.release()}>
-        {w("roll")}
-      </button>
-    </div>
-  );
-}
-
-/** The ways on from what stops the viewer: nothing goes on before they take one. `again`: it can be seen once more. */
-export function Ways({ store, motion, again }: { store: Store; motion: Motion; again: boolean }): JSX.Element {
-  const goOn = (word: string): JSX.Element => (
-    <button type="button" class="btn go-on" onClick={() => motion.release()}>
-      {w(word)}
-    </button>
-  );
-  if (store.out)
-    return (
-      <div class="acts outs">
-        {goOn("out-stay")}
-        <a class="btn hollow" href={`/games/${store.newest!.table.game}`}>
-          {w("out-again")}
-        </a>
-        <a class="btn hollow" href="/">
-          {w("leave")}
-        </a>
-      </div>
-    );
-  return (
-    <div class="acts">
-      {again ? (
-        <button type="button" class="btn hollow" onClick={() => motion.again()}>
-          <Symbol id="i-again" />
-          {w("again")}
-        </button>
-      ) : (
-        <p class="quiet small">{w("seen-note")}</p>
-      )}
-      {goOn(again ? "go-on" : "seen")}
-    </div>
   );
 }
 

@@ -22,6 +22,7 @@ export function listen(store: Store): void {
   addEventListener("pointerdown", (event) => {
     const ref = refAt(event.target);
     clearTimeout(hover);
+    hover = 0;
     document.getElementById("tip")?.remove();
     travelled = 0;
     inspected = false;
@@ -137,29 +138,18 @@ export function listen(store: Store): void {
   addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     clearTimeout(hover);
+    hover = 0;
     const ref = refAt(event.target);
     const item = ref && near(store, ref);
     document.getElementById("tip")?.remove();
     // While something is picked, a name would cover the squares where it can go.
     if (!item || store.drag || store.choice.pick) return;
-    hover = window.setTimeout(
-      () => tip(item.label, [...(item.notes ?? []).map((note) => note.text), item.detail ?? ""], event),
+    const due = window.setTimeout(
+      () => void import("./tip").then((part) => hover === due && part.tip(item, event)),
       450,
     );
+    hover = due;
   });
-}
-
-/** A few words beside the mouse. */
-function tip(label: string, lines: string[], event: PointerEvent): void {
-  const box = document.createElement("div");
-  box.id = "tip";
-  box.setAttribute("aria-hidden", "true");
-  box.append(Object.assign(document.createElement("b"), { textContent: label.replaceAll("**", "") }));
-  for (const line of lines.filter(Boolean))
-    box.append(Object.assign(document.createElement("span"), { textContent: line.replaceAll("**", "") }));
-  document.body.append(box);
-  const { width, height } = box.getBoundingClientRect();
-  box.style.transform = `translate(${Math.min(event.clientX + 14, innerWidth - width - 8)}px, ${Math.min(event.clientY + 18, innerHeight - height - 8)}px)`;
 }
 
 /** What can be seen from near: a thing, what lies on a square, or what the square itself is. */

@@ -240,7 +240,7 @@ export class Store {
   onState: (state: State, told: Told[], first: boolean) => void = () => {};
 
   constructor(
-    private readonly table: string,
+    readonly table: string,
     private readonly build: string,
     private readonly kit: Promise<Kit>,
     /** Whom this page talks to, if it is not a table. */
@@ -636,16 +636,6 @@ export class Store {
     const since = Date.now() - 60_000;
     this.emotes = this.emotes.filter((at) => at > since);
     return this.emotes.length < EMOTES_A_MINUTE ? 0 : Math.ceil((this.emotes[0]! - since) / 1000);
-  }
-
-  /** Tells the host of the site of a name, or of the table. */
-  async report(seat: number | null): Promise<void> {
-    const answer = await fetch(`/api/tables/${this.table}/reports`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ seat }),
-    }).catch(() => null);
-    this.set({ drawer: "", notice: w(answer?.ok ? "reported" : "not-reported") });
   }
 
   // ---- hearing

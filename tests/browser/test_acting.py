@@ -181,7 +181,7 @@ def test_a1_x2_a_claim_is_composed_and_a_card_thrown(house: Stage, screen: Open,
     ines = _opened(house, screen, accepted, way)
     WAYS[way].press(ines, ".own .thing.can")
     WAYS[way].press(ines, ".go")
-    ines.until("!document.querySelector('.own .thing.can')")
+    ines.wait(".composing")
     assert [text.split()[0] for text in ines.acts()] == ["throw"]
 
 
