@@ -27,12 +27,23 @@ const fetched = self.fetch;
 // ---- the interpreter
 
 let got = 0;
-let coming = 0;
+let open = 0;
+let all: Sizes[] = [];
+/** Which of the sizes the host sends. */
+let coding = 1;
+// A file that does not come ends the start, though the interpreter would wait for it for ever.
+let fail: (error: unknown) => void;
+const failed = new Promise<never>((_, no) => (fail = no));
+
+function count(bytes: number): void {
+  got += bytes;
+  tell({ stage: "coming", done: Math.round(got), all: all.reduce((sum, each) => sum + each[coding]!, 0) });
+}
 
 /** A file, counted as it comes. Where the host does not pack it, its packed twin is taken. */
-async function part(url: URL, sizes: Sizes, all: Sizes[]): Promise<Response> {
+async function part(url: URL, sizes: Sizes): Promise<Response> {
   let answer = await fetched(url);
-  const coding = answer.headers.get("content-encoding") === "br" ? 2 : 1;
+  if (answer.headers.get("content-encoding") === "br") coding = 2;
   let twin = false;
   if (!answer.headers.has("content-encoding") && sizes[1] < sizes[0]) {
     void answer.body?.cancel();
@@ -42,26 +53,22 @@ async function part(url: URL, sizes: Sizes, all: Sizes[]): Promise<Response> {
   if (!answer.ok || !answer.body) throw new Error(`missing: ${url}`);
   const whole = sizes[twin ? 1 : 0];
   let left = whole;
-  coming++;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
       left -= chunk.length;
-      got += (chunk.length * sizes[coding]) / whole;
-      tell({ stage: "coming", done: Math.round(got), all: all.reduce((sum, each) => sum + each[coding], 0) });
+      count((chunk.length * sizes[coding]!) / whole);
       out.enqueue(chunk);
     },
     flush(out) {
       if (left) out.error(new Error(`cut short: ${url}`));
-      else if (!--coming) tell({ stage: "starting" });
+      else if (!--open) tell({ stage: "starting" });
     },
   });
-  const unpacked = twin ? [new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>] : [];
-  const body = [counted, ...unpacked].reduce(
-    (from, next) => from.pipeThrough(next),
-    answer.body as ReadableStream<Uint8Array>,
-  );
+  answer.body.pipeTo(counted.writable).catch(fail);
+  const packed = counted.readable as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const body = twin ? packed.pipeThrough(new DecompressionStream("gzip")) : packed;
   const type = url.pathname.endsWith(".wasm") ? "application/wasm" : "application/zip";
-  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { headers: { "content-type": type } });
+  return new Response(body, { headers: { "content-type": type } });
 }
 
 /** What makes a session from a log. */
@@ -69,27 +76,28 @@ async function start(list: string): Promise<(log: string[]) => Session> {
   const answer = await fetched(list);
   if (!answer.ok) throw new Error(`missing: ${list}`);
   const { lock, ...sizes } = (await answer.json()) as { lock: string } & Record<string, Sizes>;
+  all = Object.values(sizes);
   const urls = Object.keys(sizes).map((name) => new URL(name, list));
   const found = (end: string): URL => urls.find((url) => url.pathname.endsWith(`/${end}`))!;
   const parts = new Map<string, Promise<Response>>();
-  for (const [at, url] of urls.entries())
-    if (!url.pathname.endsWith(".mjs")) parts.set(url.href, part(url, Object.values(sizes)[at]!, Object.values(sizes)));
+  for (const [at, url] of urls.entries()) if (!url.pathname.endsWith(".mjs")) parts.set(url.href, part(url, all[at]!));
+  open = parts.size;
   // The interpreter asks for its files itself, and is given what is on its way.
   self.fetch = (asked, how) => parts.get(String(asked)) ?? fetched(asked, how);
+  for (const each of parts.values()) each.catch(fail);
+  const imported = async (url: URL) => {
+    const made = await import(/* @vite-ignore */ url.href);
+    count(all[urls.indexOf(url)]![coding]!);
+    return made;
+  };
   const scripts = [found("pyodide.mjs"), found("pyodide.asm.mjs")];
-  // A part that fails ends the start, though the interpreter would wait for it for ever.
-  const failed = new Promise<never>((_, fail) => {
-    for (const each of parts.values()) each.catch(fail);
-  });
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.race([
-    Promise.all(scripts.map((url) => import(/* @vite-ignore */ url.href))),
-    failed,
-  ]);
+  const loaded = await Promise.race([Promise.all(scripts.map(imported)), failed]);
+  const [{ loadPyodide }, { default: createPyodideModule }] = loaded;
   const stdLibURL = found("library.zip").href;
   const indexURL = new URL(".", scripts[0]).href;
   const loading = loadPyodide({ indexURL, stdLibURL, lockFileContents: lock, createPyodideModule });
   const python = await Promise.race([loading, failed]);
-  const archive = await (await parts.get(found("malle.zip").href)!).arrayBuffer();
+  const archive = await Promise.race([(await parts.get(found("malle.zip").href)!).arrayBuffer(), failed]);
   python.unpackArchive(archive, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
   const { TableSession } = python.pyimport("malle.live.session");
   const send = (frame: string): void => tell({ frame });
@@ -159,7 +167,7 @@ async function go(): Promise<void> {
 
 async function hear(message: ToWorker): Promise<void> {
   if ("open" in message || "goOn" in message) {
-    const lines = "open" in message ? [JSON.stringify(message.open)] : await log((kept) => kept.getAll());
+    const lines = "open" in message ? [JSON.stringify(message.open)] : await log((kept) => kept.getAll()).catch(() => []);
     if (!lines.length) return tell({ nothing: true });
     session = (await ready)(lines);
     tell({ opened: JSON.parse(session.about()) });

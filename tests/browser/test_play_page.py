@@ -121,7 +121,7 @@ class Visitor:
                 made += 1
             elif (answers := self.at(".answer")).count():
                 made += self.press(answers.nth(self.luck.randrange(answers.count())))
-            elif (things := self.at(".can")).count():
+            elif (things := self.at(".can, .prices button")).count():
                 self.press(things.nth(self.luck.randrange(things.count())))
             else:
                 self.page.touchscreen.tap(200, 20)  # whoever touches the page has read what stands there
