@@ -5,7 +5,7 @@
   const SLACK = 1.5;
   const KINDS = [
     ["stamp", ".stamp, .verdict"],
-    ["badge", ".dseat, .badge, .isrobot, .presence, .ishost, .ismissed, .player .hand, .delta, .there"],
+    ["badge", ".dseat, .badge, .isrobot, .presence, .ishost, .ismissed, .player .hand, .delta, .there, .strokes"],
     ["suitcase", ".suit"],
     ["slip", ".slip, .flat, .banner, .bub, .minimap"],
     ["card", ".thing, .empty"],

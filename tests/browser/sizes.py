@@ -17,7 +17,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,6 +62,8 @@ class Position(NamedTuple):
     name: str
     show: Callable[[Page, Stage], None]
     tips: bool = False
+    here: bool = True
+    """Is everybody at their page?"""
 
 
 class Fault(NamedTuple):
@@ -166,6 +168,7 @@ def chosen(game: str) -> Iterator[Position]:
     most = max(seats)
     yield Position(game, "long-names", _table(game, LONG[:most], _opening(game)))
     yield Position(game, "robots", _table(game, LONG[:most], _opening(game), seat=None, robots=range(1, most)))
+    yield Position(game, "absent", _table(game, SHORT[:most], _opening(game)), here=False)
     if game == "declarer":
         yield Position(game, "composing", _table(game, SHORT[:4]))
         for count, search in ((4, "declare nothing"), (6, "declare nothing"), (4, "claim bag")):
@@ -293,7 +296,7 @@ def opened(browser: Browser, house: Stage, position: Position) -> Iterator[Page]
     if not position.tips:
         context.add_init_script("localStorage.setItem('malle-guide', '{\"off\": true}')")
     page = context.new_page()
-    with house.all_here():
+    with house.all_here() if position.here else nullcontext():
         position.show(page, house)
         page.wait_for_load_state("networkidle")
         page.evaluate("document.fonts.ready")
