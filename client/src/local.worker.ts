@@ -167,7 +167,8 @@ async function go(): Promise<void> {
 
 async function hear(message: ToWorker): Promise<void> {
   if ("open" in message || "goOn" in message) {
-    const lines = "open" in message ? [JSON.stringify(message.open)] : await log((kept) => kept.getAll()).catch(() => []);
+    const lines =
+      "open" in message ? [JSON.stringify(message.open)] : await log((kept) => kept.getAll()).catch(() => []);
     if (!lines.length) return tell({ nothing: true });
     session = (await ready)(lines);
     tell({ opened: JSON.parse(session.about()) });

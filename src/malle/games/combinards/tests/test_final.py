@@ -15,6 +15,7 @@ from malle.words import Words
 
 
 def test_the_board_and_every_hand_lie_open() -> None:
+    """At the end of the game the board and the cards that every player still holds are shown."""
     for seed in range(3):
         game, luck = load("combinards")(4, {"rounds": 2}), Luck(seed)
         assert isinstance(game, Combinards)
