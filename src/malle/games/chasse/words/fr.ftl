@@ -203,7 +203,7 @@ screen-to-hide = { $n ->
     [one] Votre dernière plaquette
    *[other] Vos { $n } plaquettes
 }
-screen-hidden = { $n } sur { $plates } placées
+screen-hidden = Placées : { $n } sur { $plates }
 pawn-smuggler = { $empty ->
     [yes] Contrebandier, trouvé vide
    *[no] { $n ->
