@@ -18,7 +18,7 @@ from malle.core.record import Header, is_verified, verify
 from malle.games import sheet
 from malle.live import frames, session
 from malle.live.letters import longest
-from malle.live.pace import Pace, only_person, standing
+from malle.live.pace import Pace, events_to_read, only_person
 from malle.live.room import Room
 from malle.table import Entry, Step
 from malle.testing.twins import Coupled, couple, table_at
@@ -254,7 +254,7 @@ def test_the_page_holds_sentences_as_long_as_a_server(tmp_path: Path) -> None:
     games = [(sheet(game), _steps(game, seats)) for game, seats in GAMES[:3]]
     asked = []
     for facts, steps in games:
-        stands = [(step, standing(step.heard_by(None), only_person(step))) for step in steps]
+        stands = [(step, events_to_read(step.heard_by(None), only_person(step))) for step in steps]
         said = [facts.drawing.said(step.table.game, heard) for step, heard in stands if heard]  # type: ignore[union-attr]
         asked.append({"words": {each: source(facts.folder, each) for each in LANGUAGES}, "said": said})
     answers = _lengths(tmp_path, encode(asked))

@@ -30,12 +30,7 @@ def entry(imprint: Imprint) -> str:
     """One game: its name, then one line for each thing that is printed."""
     facts = {
         "subtitle": imprint.subtitle,
-        "author": imprint.author,
-        "licence": imprint.licence,
-        "publisher": imprint.publisher,
-        "number": imprint.number,
-        "place": imprint.place,
-        "year": str(imprint.year or ""),
+        **imprint.facts,
         "booklet put online by": f"{imprint.scan}, {imprint.address}" if imprint.scan else "",
     }
     lines = [f"  {name}: {value}" for name, value in facts.items() if value]

@@ -62,6 +62,18 @@ class Imprint(Struct, frozen=True):
     address: str = ""
     """The address of whoever put the booklet online."""
 
+    @property
+    def facts(self) -> dict[str, str]:
+        """Who made the game, where and when, in the order in which pages list it."""
+        return {
+            "author": self.author,
+            "licence": self.licence,
+            "publisher": self.publisher,
+            "number": self.number,
+            "place": self.place,
+            "year": str(self.year or ""),
+        }
+
 
 class Telling(Protocol[G, V]):
     """A game's tongue: a module with these functions. They see views, events and actions, never a state."""

@@ -17,13 +17,12 @@ from msgspec.structs import replace
 
 from malle.core import Action, AnyGame, Event, Say, View, Viewer, encode
 from malle.core.piece import MOST, piece
-from malle.core.record import TABLE
 from malle.core.say import Who
 from malle.core.scene import Glance
 from malle.core.sheet import Drawing, Telling, final_of
 from malle.core.story import Heard
 from malle.live.packing import pack
-from malle.live.room import TAIL, Knocker, Missing, Room, deciding, most_of, noted, standing
+from malle.live.room import TAIL, Knocker, Missing, Room, deciding, most_of, noted, without_undone
 from malle.table import Step, Table, match_at
 from malle.wire import messages
 from malle.wire.messages import NO_MOTION, NOTHING, Absent, Asking, Public, Result, StateMessage, Told
@@ -249,7 +248,7 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
     missed = table.seq - since
     if since < 0 or not 0 < missed <= len(tail):
         return ()
-    steps = standing([tail[place] for place in range(-missed, 0)])
+    steps = without_undone([tail[place] for place in range(-missed, 0)])
     key = ("heard", *[step.heard_by(viewer) for step in steps])
     found: tuple[Told, ...] | None = room.made.get(key)
     if found is None:
@@ -259,21 +258,17 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
 
 def _log(room: Room, viewer: Viewer) -> tuple[Told, ...]:
     """The latest moves that stand, for whoever is sent the whole log."""
-    return _lines(room, standing(room.tail), viewer, old_motion=False)[-TAIL:]
+    return _lines(room, without_undone(room.tail), viewer, old_motion=False)[-TAIL:]
 
 
 def _takes_back(room: Room, since: int, viewer: Viewer) -> bool:
     """Has a move been taken back since then of which this viewer was told before?"""
     tail = room.tail
     missed = room.table.seq - since
-    if since < 0 or not any(_undoes(tail[place]) for place in range(-min(missed, len(tail)), 0)):
+    if since < 0 or not any(tail[place].entry.undoes for place in range(-min(missed, len(tail)), 0)):
         return False
-    left = {step.table.seq for step in standing(tail)}
+    left = {step.table.seq for step in without_undone(tail)}
     return any(step.table.seq <= since and step.table.seq not in left and step.heard_by(viewer) for step in tail)
-
-
-def _undoes(step: Step) -> bool:
-    return step.entry.mover == TABLE and step.entry.lines[0].startswith("undo ")
 
 
 def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:

@@ -58,8 +58,7 @@ def is_part(room: Room, step: Step) -> bool:
     """Is this one of several acts that are shown together, and not the last? Taking one back is one, too."""
     if not room.sheet.together or not _is_together(room, step.table):
         return False
-    by_seat, undoes = step.entry.mover != TABLE, step.entry.lines[0].startswith("undo")
-    return undoes or (by_seat and _is_together(room, room.table))
+    return step.entry.undoes or (step.entry.mover != TABLE and _is_together(room, room.table))
 
 
 def _is_together(room: Room, table: Table) -> bool:

@@ -106,7 +106,7 @@ def only_person(step: Step) -> int | None:
     return mover if mover >= 0 and kinds[mover] == "person" and kinds.count("person") == 1 else None
 
 
-def standing(heard: tuple[Event, ...], own: int | None) -> tuple[Event, ...]:
+def events_to_read(heard: tuple[Event, ...], own: int | None) -> tuple[Event, ...]:
     """What stands until it can have been read. `own` is the seat of the only person at the table, if they moved: what
     they said themselves they need not read."""
     rest = heard[1:] if heard and _said_by(own, heard[0]) else heard
@@ -116,8 +116,8 @@ def standing(heard: tuple[Event, ...], own: int | None) -> tuple[Event, ...]:
 def reading(
     sheet: Sheet, game: AnyGame, heard: tuple[Event, ...], tempo: Patience, letters: Letters, *, own: int | None = None
 ) -> float:
-    """Seconds to read what everybody heard of a move; 0: nothing was said. For `own` see `standing`."""
-    stands = standing(heard, own)
+    """Seconds to read what everybody heard of a move; 0: nothing was said. For `own` see `events_to_read`."""
+    stands = events_to_read(heard, own)
     if not stands:
         told = heard if sheet.drawing is None else sheet.drawing.said(game, heard)
         return BREATH * tempo.factor if told else 0.0

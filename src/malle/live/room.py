@@ -431,7 +431,7 @@ def noted(step: Step) -> Say | None:
     return Say(_NOTES[what], {"seat": Who(int(seat) - 1), "number": int(seat)})
 
 
-def standing(steps: Iterable[Step]) -> list[Step]:
+def without_undone(steps: Iterable[Step]) -> list[Step]:
     """Steps of the log one after the other, without undos and the moves that these took back. What the table itself
     tells stays."""
     found: list[Step] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from malle.core import NATURE, Seat
-from malle.core.record import TABLE, Header, Record, RecordLine, write_result
+from malle.core.record import Header, Record, RecordLine, write_result
 from malle.table import Entry, Table
 
 
@@ -29,9 +29,9 @@ class Scribe:
     def add(self, entry: Entry) -> None:
         """The next entry of the log."""
         first, *chance = entry.lines
-        back = self._table.undone(first)
+        back = self._table.taken_back(entry)
         self._table = self._table.follow(entry).table
-        if entry.mover == TABLE and first.startswith("undo") and back is not None:
+        if back is not None:
             del self._lines[self._ends[back.seq] :]
         self._lines.append(RecordLine(Seat(entry.mover), first))
         self._lines += [RecordLine(NATURE, text) for text in chance]

@@ -27,7 +27,7 @@ from malle.core.search import Effort
 from malle.live import lag, replay
 from malle.live.frames import frame
 from malle.live.names import people_first, robot_name, told_apart
-from malle.live.pace import Pace, only_person, standing
+from malle.live.pace import Pace, events_to_read, only_person
 from malle.live.room import Room
 from malle.live.scribe import record_of_log
 from malle.table import Entry, Setup, Step, Table, Tempo, following_setup, open_table
@@ -204,7 +204,7 @@ class TableSession:
     def _write(self, step: Step, key: str = "") -> None:
         """Has the line of a step kept."""
         self._unsafe = step, key
-        drawing, heard = self._room.sheet.drawing, standing(step.heard_by(None), only_person(step))
+        drawing, heard = self._room.sheet.drawing, events_to_read(step.heard_by(None), only_person(step))
         said: Sequence[Say] = ()
         if drawing is not None and heard and not lag.is_part(self._room, step):
             said = drawing.said(step.table.game, heard)

@@ -107,6 +107,11 @@ class Entry(Struct, frozen=True):
     lines: tuple[str, ...]
     """What the mover did, then the outcomes of chance, in notation."""
 
+    @property
+    def undoes(self) -> bool:
+        """Does this entry take a move back?"""
+        return self.mover == TABLE and self.lines[0].startswith("undo ")
+
 
 class Step(Struct, frozen=True):
     """A move made: nothing of it may be shown before its entry is in the log."""
@@ -277,8 +282,7 @@ class Table(Struct, frozen=True):
 
     def taken_back(self, entry: Entry) -> Table | None:
         """Where the next entry of the log leads back to, if it is an undo."""
-        text = entry.lines[0]
-        return self.undone(text) if entry.mover == TABLE and text.startswith("undo ") else None
+        return self.undone(entry.lines[0]) if entry.undoes else None
 
     def pause(self, *, on: bool) -> Step:
         """Stops or restarts the clock; nobody can act meanwhile, and it restarts with the full time."""

@@ -54,17 +54,9 @@ def _name(language: str, sheet: Sheet, imprint: Imprint) -> str:
 
 def _printed(language: str, imprint: Imprint) -> str:
     """A line for each fact."""
-    facts = {
-        "author": imprint.author,
-        "licence": imprint.licence,
-        "publisher": imprint.publisher,
-        "number": imprint.number,
-        "place": imprint.place,
-        "year": str(imprint.year or ""),
-    }
     lines = (
         say(language, f"rights-{name}", what=value or say(language, "rights-not-printed"))
-        for name, value in facts.items()
+        for name, value in imprint.facts.items()
         if value or name in ALWAYS
     )
     return "<br>".join(map(escape, lines))
