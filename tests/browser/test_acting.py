@@ -429,7 +429,7 @@ def test_a11_undo_shows_only_when_the_server_allows_it(house: Stage, screen: Ope
     ada.press(undo)  # which sends nothing
     for left in range(4, 0, -1):  # and one more, and so on
         ada.press(undo)
-        ada.until(f"document.querySelector('.confirm.choosing')?.innerText.startsWith('{left - 1} ')")
+        ada.until(f"document.querySelector('.confirm.choosing')?.innerText.includes(' {left - 1} sur 5')")
     ada.until(f"!document.querySelector('{undo}')")
     assert house.table(table).state == house.table(house.set_up("chasse", TWO)).state
     assert [message["what"] for message in ada.sent if message["type"] == "ask"] == ["undo"] * 5
