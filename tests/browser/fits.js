@@ -13,7 +13,7 @@
     ["square", "svg.board .cell"],
   ];
   /** Boxes that are meant to scroll sideways, with the last thing cut in half. */
-  const TRAYS = ".row.dense, .tray, .eyes, .inwords, .wide";
+  const TRAYS = ".row.dense, .tray, .eyes, .inwords, .rulebook .wide";
   const faults = [];
   const styles = new Map();
   const styleOf = (element) => {
