@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from malle.core.titles import LANGUAGES
+
 HOST_WORDS = ("up", "set", "doctor", "backup", "restore", "rehearse")
-LANGUAGES = ("fr", "en")
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that name a locale. The first one that is set decides, as POSIX has it."""
 

@@ -45,6 +45,11 @@ def sections(sheet: Sheet, language: str) -> tuple[str, ...]:
     return tuple(_ANCHOR.findall(_plain(sheet.folder / "rulebook" / f"{language}.md")))
 
 
+def page_of(sheet: Sheet, name: str) -> str:
+    """A file of the game's folder on one line, with plain spaces."""
+    return " ".join((sheet.folder / name).read_text("utf-8").split())
+
+
 def names_of_tests(folder: Path) -> list[str]:
     """The names of all tests of a game."""
     return [test.name for test in _tests(folder)]

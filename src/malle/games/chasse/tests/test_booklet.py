@@ -6,20 +6,18 @@ The scan has no page numbers: a rule is found by the words in bold before it.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
 from malle.core import Say
 from malle.games.chasse import SHEET
 from malle.games.chasse.tests.test_papers import EDITION
+from malle.testing.papers import page_of
 from malle.words import LANGUAGES, Words
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def page(name: str) -> str:
-    """A page of the folder on one line, with plain spaces."""
-    return " ".join((SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ").split())
+page = partial(page_of, SHEET)
 
 
 @each_language

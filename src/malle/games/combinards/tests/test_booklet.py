@@ -5,20 +5,19 @@ Two scans are known. Neither has page numbers: a rule is found by the heading ab
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from malle.core import Say, load_edition
 from malle.games.combinards import SHEET
 from malle.games.combinards.edition import CLASSIC, Numbers
+from malle.testing.papers import page_of
 from malle.words import LANGUAGES, Words
 
 MARKS = load_edition(CLASSIC, Numbers).marks
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def page(name: str) -> str:
-    """A page of the folder on one line, with plain spaces."""
-    return " ".join((SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ").split())
+page = partial(page_of, SHEET)
 
 
 def edition(language: str) -> str:

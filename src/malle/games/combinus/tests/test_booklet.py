@@ -5,19 +5,18 @@ It is one sheet: the front has the rules in short, the address and the subtitle,
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from malle.core import Say, load_edition
 from malle.games.combinus import SHEET
 from malle.games.combinus.solitaire.challenge import TWELVE, Twelve
+from malle.testing.papers import page_of
 from malle.words import LANGUAGES, Words
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def page(name: str) -> str:
-    """A page of the folder on one line, with plain spaces."""
-    return " ".join((SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ").split())
+page = partial(page_of, SHEET)
 
 
 @each_language

@@ -4,19 +4,17 @@ numbers."""
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
 from malle.core import Say
 from malle.games.declarer import SHEET
+from malle.testing.papers import page_of
 from malle.words import LANGUAGES, Words
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def page(name: str) -> str:
-    """A page of the folder on one line, with plain spaces."""
-    return " ".join((SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ").split())
+page = partial(page_of, SHEET)
 
 
 @each_language
