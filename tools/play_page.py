@@ -15,6 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
+from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
@@ -35,6 +37,11 @@ PLATFORM = "pyemscripten_2026_0_wasm32"
 WHEEL = ["--no-deps", "--platform", PLATFORM, "--implementation", "cp", "--abi", "cp314", "--python-version", "314"]
 LEFT_OUT = re.compile(r"^(pages|people|sw)\.|-solo\.|\.frames$|^trouble-|^icon-[m159]|\.preview\.png$")
 """Files of a site that no page of the folder asks for."""
+LINKED = """
+zlib (Zlib), bzip2 (bzip2-1.0.6), liblzma (0BSD), Zstandard (BSD-3-Clause), SQLite (public domain), Expat (MIT),
+libmpdec (BSD-2-Clause), libffi (MIT), HACL* (MIT), musl (MIT), Emscripten (MIT)
+"""
+"""Libraries inside the interpreter; its package has no texts of them."""
 FRAMES = " frame-ancestors 'none';"
 """Heard only where it comes as a header."""
 
@@ -62,6 +69,25 @@ def wheel(folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
+def licences(client: str, packages: Path) -> str:
+    """The licences of everything in the folder that is not Malle's own: each text from a locked package that has it."""
+    version = json.loads((RUNTIME / "package.json").read_bytes())["version"]
+    mozilla = (RUNTIME.parent / "lightningcss" / "LICENSE").read_text("utf-8")
+    assert "Mozilla Public License Version 2.0" in mozilla
+    python = metadata.distribution("typing_extensions").read_text("licenses/LICENSE")
+    wheel = zipfile.ZipFile(packages)
+    (name,) = (each for each in wheel.namelist() if each.endswith("licenses/LICENSE"))
+    msgspec = name.partition(".dist-info")[0].replace("-", " ")
+    parts = {
+        f"Pyodide {version} (MPL-2.0), https://github.com/pyodide/pyodide, where its sources are": mozilla,
+        "CPython (PSF-2.0), https://github.com/python/cpython": python or "",
+        "Inside the interpreter, with texts at https://docs.python.org/3.14/license.html and in the sources": LINKED,
+        f"{msgspec} (BSD-3-Clause)": wheel.read(name).decode(),
+    }
+    assert all(parts.values())
+    return client + "".join(f"\n{'-' * 80}\n\n{head}\n\n{text.strip()}\n" for head, text in parts.items())
+
+
 def build(out: Path, *, quick: bool = False) -> None:
     """Writes the folder anew."""
     digest = hashlib.sha256(b"".join(hashlib.sha256((RUNTIME / name).read_bytes()).digest() for name in FILES))
@@ -72,10 +98,12 @@ def build(out: Path, *, quick: bool = False) -> None:
     look = Addressed(lambda: sheets)
     with tempfile.TemporaryDirectory() as made:
         library, archive = Path(made, "library.zip"), Path(made, "malle.zip")
-        node("run", "-", wheel(Path(made)), ROOT / "tools" / "play_library.py", ROOT / "src", library, archive)
+        packages = wheel(Path(made))
+        node("run", "-", packages, ROOT / "tools" / "play_library.py", ROOT / "src", library, archive)
         python = {name: (RUNTIME / name).read_bytes() for name in FILES[:3]} | {"library.zip": library.read_bytes()}
         files = {name: each.data for name, each in look.assets.items() if not LEFT_OUT.search(name)}
         files["malle.zip"] = archive.read_bytes()
+        files["licences.txt"] = licences(files["licences.txt"].decode(), packages).encode()
     books = [(each, language) for each in sheets for language in LANGUAGES]
     files |= {f"{each.name}.{at}.rules.html": f"<main>{rulebook(each, at)}</main>".encode() for each, at in books}
     files |= {f"{each.name}.course.json": make_course(each) for each in sheets if each.lesson is not None}
@@ -107,6 +135,7 @@ def page(shell: Shell, sheet: Sheet, language: str) -> str:
     }  # fmt: skip
     allowed = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(FRAMES, "")
     head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
+    head += f'<link rel="license" href="{at("licences.txt")}">'
     body = f'<div id="app"></div><script type="application/json" id="words">{interface(language)}</script>'
     title = game_say(sheet, language, "title")
     made = shell.page(language, title, body, attributes, script="table", game=name, head=head)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import http.server
+import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -68,6 +71,29 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/malle"
         server.shutdown()
+
+
+def test_licences_name_every_part_of_others() -> None:
+    """Packages of Python, the interpreter, what is linked into it, typefaces and the client's libraries."""
+    (written,) = _built().glob("*/licences.txt")
+    (archive,) = _built().glob("*/malle.zip")
+    text = written.read_text("utf-8")
+    packages = {name.partition("/")[0] for name in zipfile.ZipFile(archive).namelist()} - {"malle"}
+    assert packages == {"msgspec"}
+    client = json.loads((ROOT / "client" / "package.json").read_text("utf-8"))
+    fonts = {path.name.partition("-latin")[0].partition("-vietnamese")[0] for path in _built().glob("*/*.woff2")}
+    assert len(fonts) == 2
+    runtime = f"Pyodide {client['devDependencies']['pyodide']}"
+    for name in (*packages, *fonts, *client["dependencies"], runtime, "CPython", "SQLite", "Expat", "Emscripten"):
+        assert re.search(rf"^(.*\W)?{re.escape(name)}\b.*\([\w .-]+\)", text, re.M), name
+    for said in (
+        "Mozilla Public License Version 2.0",
+        "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "SIL OPEN FONT LICENSE",
+    ):
+        assert said.lower() in text.lower()
+    for page in _built().glob("*.html"):
+        assert f'href="{written.parent.name}/licences.txt"' in page.read_text("utf-8"), page.name
 
 
 class Visitor:
