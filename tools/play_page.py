@@ -136,7 +136,7 @@ def page(shell: Shell, sheet: Sheet, language: str) -> str:
     allowed = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(FRAMES, "")
     head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
     head += f'<link rel="license" href="{at("licences.txt")}">'
-    body = f'<div id="app"></div><script type="application/json" id="words">{interface(language)}</script>'
+    body = f'<div id="app"></div><script type="application/json" id="words">{interface(language, here=True)}</script>'
     title = game_say(sheet, language, "title")
     made = shell.page(language, title, body, attributes, script="table", game=name, head=head)
     return made.replace('<link rel="manifest" href="/manifest.webmanifest">', "")

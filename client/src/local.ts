@@ -26,14 +26,16 @@ export type FromWorker =
   | { frame: string }
   /** Asks for the lengths of these. */
   | { said: Said[] }
-  | { answer: string; id: number }
+  | { answer: string | null; id: number }
   /** No table is kept here; this browser keeps nothing; the worker can do nothing more. */
   | { opened: { game: string; seats: number; people: number[] } }
   | { nothing: true }
   | { unkept: true }
+  /** Another page has the table's log: this one waits until it is closed. */
+  | { elsewhere: true }
   | { failed: string };
 
-export type News = Exclude<FromWorker, { frame: string } | { said: Said[] } | { answer: string; id: number }>;
+export type News = Exclude<FromWorker, { frame: string } | { said: Said[] } | { answer: string | null; id: number }>;
 
 export class Local implements Link {
   /** Told of the start, and of what is amiss. */
@@ -43,7 +45,8 @@ export class Local implements Link {
   /** Whose part is shown; null: what everybody may see. */
   private seat: number | null = null;
   private readonly unanswered = new Map<string, Wish>();
-  private readonly asked = new Map<number, (text: string) => void>();
+  private readonly asked = new Map<number, { ask: string; go: (text: string | null) => void }>();
+  private questions = 0;
   private readonly voices: Promise<Speaker[]>;
   private before: Promise<unknown> = Promise.resolve();
 
@@ -66,7 +69,9 @@ export class Local implements Link {
     const open = { game, names: [w("you")], ...wish, seats: Number(wish["seats"] ?? seats) };
     this.onNews = (news) => {
       if ("nothing" in news || ("opened" in news && news.opened.game !== game)) this.play(store, open);
+      else if ("elsewhere" in news) store.set({ notice: w("here-elsewhere") });
       else if ("opened" in news) {
+        store.set({ notice: "" });
         const [seat = 0] = news.opened.people;
         document.body.dataset["seat"] = String(seat + 1);
         if (replay) look();
@@ -101,8 +106,9 @@ export class Local implements Link {
     this.worker.terminate();
     this.begin();
     this.tell({ goOn: true });
-    this.again();
+    this.sit(this.seat);
     for (const message of this.unanswered.values()) this.put(message);
+    for (const [id, { ask }] of this.asked) this.tell({ ask, id });
   }
 
   send(message: Wish): void {
@@ -127,9 +133,12 @@ export class Local implements Link {
   }
 
   fetch(path: string): Promise<Response> {
-    const id = this.asked.size;
+    const id = this.questions++;
     this.tell({ ask: path, id });
-    return new Promise((go) => this.asked.set(id, (text) => go(new Response(text))));
+    return new Promise((done) => {
+      const go = (text: string | null): void => done(new Response(text, { status: text === null ? 409 : 200 }));
+      this.asked.set(id, { ask: path, go });
+    });
   }
 
   private put(message: FromClient): void {
@@ -143,8 +152,10 @@ export class Local implements Link {
   private hear(data: FromWorker): void {
     if ("frame" in data) this.before = this.before.then(() => this.take(JSON.parse(data.frame) as FromServer));
     else if ("said" in data) void this.voices.then((voices) => this.tell({ lengths: letters(voices, data.said) }));
-    else if ("answer" in data) this.asked.get(data.id)?.(data.answer);
-    else this.onNews(data);
+    else if ("answer" in data) {
+      this.asked.get(data.id)?.go(data.answer);
+      this.asked.delete(data.id);
+    } else this.onNews(data);
   }
 
   private async take(message: FromServer): Promise<void> {

@@ -20,6 +20,8 @@ type Sizes = [whole: number, gzip: number, brotli: number];
 const THINKING = 0.8;
 /** Milliseconds in which the page says how long sentences are; after that the least reading time counts. */
 const MEASURED = 1000;
+/** Milliseconds after which the page is told that another one has the log. */
+const TAKEN = 500;
 
 const tell = (message: FromWorker): void => self.postMessage(message);
 const fetched = self.fetch;
@@ -141,9 +143,23 @@ function keep(number: number, line: string, said: string): void {
   keeping = Promise.all([keeping, safe]).then(() => lengths);
 }
 
+/** The log is this page's as long as it is open. While another page has it, this one waits. */
+function own(): Promise<void> {
+  if (!navigator.locks) return Promise.resolve();
+  const taken = setTimeout(tell, TAKEN, { elsewhere: true });
+  return new Promise((go) => {
+    void navigator.locks.request("malle-table", () => {
+      clearTimeout(taken);
+      go();
+      return new Promise(() => {}); // as long as the worker lives
+    });
+  });
+}
+
 // ---- the table
 
 let session: Session | null = null;
+let owned: Promise<void> | undefined;
 let timer: ReturnType<typeof setTimeout>;
 const ready = new Promise<string>((go) =>
   addEventListener("message", ({ data }) => go(data.list), { once: true }),
@@ -167,6 +183,7 @@ async function go(): Promise<void> {
 
 async function hear(message: ToWorker): Promise<void> {
   if ("open" in message || "goOn" in message) {
+    await (owned ??= own());
     const lines =
       "open" in message ? [JSON.stringify(message.open)] : await log((kept) => kept.getAll()).catch(() => []);
     if (!lines.length) return tell({ nothing: true });
@@ -181,8 +198,13 @@ async function hear(message: ToWorker): Promise<void> {
       story: () => session!.story(),
       final: () => session!.final(),
     };
-    const text = (answers[what!] ?? (() => session!.record()))();
-    tell({ answer: text, id: message.id });
+    let answer: string | null = null;
+    try {
+      answer = (answers[what!] ?? (() => session!.record()))();
+    } catch (error) {
+      console.error(error); // asked too early, as a site would say
+    }
+    tell({ answer, id: message.id });
   } else if ("message" in message) session?.hear(message.seat, JSON.stringify(message.message));
   await go();
 }

@@ -135,6 +135,19 @@ class Visitor:
         assert self.wrong == []
         assert [each for each in self.asked if not each.startswith((f"{site}/", "blob:"))] == []
 
+    def verify(self, folder: Path) -> str:
+        """Saves the record, which anybody can verify, and reads it."""
+        with self.page.expect_download() as saved:
+            self.at(".proof a[download]").click()
+        record = folder / "record.txt"
+        saved.value.save_as(record)
+        words = [sys.executable, "-m", "malle", "record", "verify", record]
+        checked = subprocess.run(words, capture_output=True, text=True)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        text = record.read_text("utf-8")
+        assert "dealt on the device that played" in text
+        return text
+
     def play(self, seconds: float, most: int = 10_000) -> int:
         """Presses what can be pressed until the game is over, so many decisions are made, or the time is up. Decisions."""
         made, limit = 0, time.monotonic() + seconds
@@ -166,6 +179,15 @@ def test_a_table_is_dealt_and_goes_on_after_a_reload(site: str, browser: Browser
     visitor.page.wait_for_selector(".players", timeout=READY)
     assert visitor.at(".players").inner_text() == seen
     assert visitor.play(120, most=1) == 1
+    first, visitor.page = visitor.page, visitor.context.new_page()
+    visitor.page.on("pageerror", lambda error: visitor.wrong.append(str(error)))
+    visitor.page.goto(f"{site}/chasse.fr.html")
+    visitor.page.get_by_text("La partie est ouverte dans un autre onglet.").wait_for(timeout=READY)
+    assert visitor.at(".players").count() == 0
+    seen = first.locator(".players").inner_text()
+    first.close()
+    visitor.page.wait_for_selector(".players", timeout=READY)
+    assert visitor.at(".players").inner_text() == seen
     visitor.leave(site)
 
 
@@ -177,15 +199,7 @@ def test_a_whole_game_by_presses(site: str, browser: Browser, tmp_path: Path, ga
     visitor = Visitor(browser, f"{site}/{game}.en.html#level=novice&tempo=quick")
     decisions = visitor.play(1700)
     assert decisions > 5
-    with visitor.page.expect_download() as saved:
-        visitor.at(".proof a[download]").click()
-    record = tmp_path / "record.txt"
-    saved.value.save_as(record)
-    assert "dealt on the device that played" in record.read_text("utf-8")
-    checked = subprocess.run(
-        [sys.executable, "-m", "malle", "record", "verify", record], capture_output=True, text=True
-    )
-    assert checked.returncode == 0, checked.stdout + checked.stderr
+    visitor.verify(tmp_path)
     visitor.at('a[href^="?replay"]').first.click()
     visitor.page.wait_for_selector(".eyes", timeout=READY)
     visitor.page.go_back()

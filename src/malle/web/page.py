@@ -178,13 +178,13 @@ def _page_words(language: str) -> Words:
 
 
 @functools.cache
-def interface(language: str) -> str:
+def interface(language: str, *, here: bool = False) -> str:
     """The client's words as JSON: every `ui-` message, with `{name}` where something is put in, and what is said of
-    troubles that a table meets too."""
+    troubles that a table meets too. `here`: also those of the page that plays without a server, with their whole names."""
     text = (HERE / "words" / f"{language}.ftl").read_text("utf-8")
-    keys = re.findall(r"^ui-([\w-]+) =", text, re.M)
+    keys = re.findall(rf"^({'ui|here' if here else 'ui'})-([\w-]+) =", text, re.M)
     holes = {name: f"{{{name}}}" for name in ("names", "n", "what")}
-    made = {key: say(language, f"ui-{key}", **holes) for key in keys}
+    made = {key if kind == "ui" else f"here-{key}": say(language, f"{kind}-{key}", **holes) for kind, key in keys}
     for slug in REFUSALS:
         made[f"refused-{slug}"] = f"{say(language, f'trouble-{slug}')} {say(language, f'trouble-{slug}-why')}"
     return json.dumps(made, ensure_ascii=False).replace("<", "\\u003c")

@@ -220,6 +220,9 @@ ui-report-table = this table has no place here
 ui-reported = Reported. Thank you.
 ui-not-reported = The report was not sent. Try again.
 
+# The page that plays: what it keeps, and what it says of itself.
+here-elsewhere = The game is open in another tab. Close it, and the game goes on here.
+
 # The pages
 page-title = Malle, board games with secrets
 page-open = Open the trunk.

@@ -220,6 +220,9 @@ ui-report-table = cette table n’a rien à faire ici
 ui-reported = C’est signalé. Merci.
 ui-not-reported = Le signalement n’est pas parti. Réessayez.
 
+# La page qui joue : ce qu’elle garde, et ce qu’elle dit d’elle-même.
+here-elsewhere = La partie est ouverte dans un autre onglet. Fermez-le, et elle continue ici.
+
 # Les pages
 page-title = Malle, des jeux de société à secrets
 page-open = Ouvrez la malle.
