@@ -200,12 +200,14 @@
       const letters = { left: line.left, right: line.right, top: line.top + trim, bottom: line.bottom - trim };
       add("label", element, corners(letters), clip, node.data);
       for (let up = element; up && up !== document.body; up = up.parentElement) {
-        const { overflowX, overflowY, textOverflow, position, webkitLineClamp } = styleOf(up);
+        const { display, overflowX, overflowY, textOverflow, position, webkitLineClamp } = styleOf(up);
         if (webkitLineClamp !== "none") break;
         const box = up.getBoundingClientRect();
         const sideways = overflowX !== "visible" && (letters.right > box.right + SLACK || letters.left < box.left - SLACK);
         const upright = overflowY === "hidden" && (letters.bottom > box.bottom + SLACK || letters.top < box.top - SLACK);
-        if ((sideways && textOverflow !== "ellipsis" && !up.closest(TRAYS)) || upright)
+        // Only blocks of text end in points.
+        const pointed = textOverflow === "ellipsis" && /block/.test(display);
+        if ((sideways && !pointed && !up.closest(TRAYS)) || upright)
           faults.push({ fault: "cut word", one: nameOf(element), two: nameOf(up), by: 0 });
         if (sideways || upright || overflowX !== "visible" || position === "fixed") break;
       }
