@@ -1,4 +1,4 @@
-// Builds what is not the table: the pages that games bring along (`solitaire/page/page.tsx` in a game's folder) and the service worker.
+// Builds what is not the table: the pages that games bring along (`solitaire/page/page.tsx` in a game's folder) and service workers.
 // Each is one bundle of its own, so that the table's stays whole. Run after the main build, which empties the folder.
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,7 +11,7 @@ const inputs = readdirSync(games).flatMap((game) => {
   return existsSync(page) ? [{ [`${game}-solo`]: page }] : [];
 });
 
-for (const input of [...inputs, { sw: resolve(here, "src/sw.ts") }])
+for (const input of [...inputs, { sw: resolve(here, "src/sw.ts") }, { "play-sw": resolve(here, "src/play.sw.ts") }])
   await build({
     configFile: false,
     root: here,

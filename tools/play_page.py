@@ -35,7 +35,7 @@ PINNED = "3685972878d5751131ba3dbbca0010c21d8081a0274e975194978c407a75ee7a"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PLATFORM = "pyemscripten_2026_0_wasm32"
 WHEEL = ["--no-deps", "--platform", PLATFORM, "--implementation", "cp", "--abi", "cp314", "--python-version", "314"]
-LEFT_OUT = re.compile(r"^(pages|people|sw)\.|-solo\.|\.frames$|^trouble-|^icon-[m159]|\.preview\.png$")
+LEFT_OUT = re.compile(r"^(pages|people|sw|play-sw)\.|-solo\.|\.frames$|^trouble-|^icon-[m159]|\.preview\.png$")
 """Files of a site that no page of the folder asks for."""
 LINKED = """
 zlib (Zlib), bzip2 (bzip2-1.0.6), liblzma (0BSD), Zstandard (BSD-3-Clause), SQLite (public domain), Expat (MIT),
@@ -122,6 +122,17 @@ def build(out: Path, *, quick: bool = False) -> None:
     for sheet in sheets:
         for language in LANGUAGES:
             write(out, {f"{sheet.name}.{language}.html": page(shell, sheet, language).encode()})
+    twins = [] if quick else [(out / look.build / name).resolve() for name in parts if not name.endswith(".mjs")]
+    write(out, {"sw.js": worker(out.resolve(), look, twins)})
+
+
+def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
+    """The service worker, which keeps all of the folder. Another page of the same build makes it another worker."""
+    found = [path for path in sorted(out.rglob("*.*")) if path.is_file() and path.suffix not in (".gz", ".br")]
+    names = [[path.relative_to(out).as_posix() for path in paths] for paths in (found, twins)]
+    pages = digest_of({path.name: path.read_bytes() for path in out.glob("*.html")})
+    made = {"build": look.build, "pages": pages, "files": names[0], "twins": names[1]}
+    return b"const MADE = " + json.dumps(made).encode() + b";\n" + look.assets["play-sw.js"].data
 
 
 def page(shell: Shell, sheet: Sheet, language: str) -> str:

@@ -2,6 +2,7 @@
 import type { Link, Wish } from "./socket";
 import { type Said, Speaker } from "./speaker";
 import type { Store } from "./store";
+import { keep } from "./kept";
 import { letters } from "./letters";
 import type { FromClient, FromServer } from "./wire";
 import { w } from "./words";
@@ -161,5 +162,8 @@ export class Local implements Link {
   private async take(message: FromServer): Promise<void> {
     if (message.type !== "state" && message.type !== "emoted") this.unanswered.delete(message.key);
     await this.store.receive(message);
+    if (message.type !== "state" || this.store.reel) return;
+    const { begun, over } = this.store.newest!.table;
+    if (begun) void keep(!!over);
   }
 }

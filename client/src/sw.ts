@@ -53,6 +53,8 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
+  // The page that plays has a worker of its own.
+  if (pathname.startsWith("/play/")) return;
   if (pathname.startsWith("/static/"))
     event.respondWith(caches.match(request, { ignoreVary: true }).then((found) => found ?? fetch(request)));
   else if (request.mode === "navigate")

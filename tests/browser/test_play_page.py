@@ -62,15 +62,33 @@ def _built() -> Path:
     return kept
 
 
+class Host(http.server.ThreadingHTTPServer):
+    """A host of plain files, which can be cut off."""
+
+    cut = False
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if self.cut:
+            self.shutdown_request(request)
+        else:
+            super().process_request(request, client_address)
+
+
+@contextlib.contextmanager
+def serving(root: Path) -> Iterator[Host]:
+    with Host(("127.0.0.1", 0), partial(Plain, directory=str(root))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the folder, which lies below the root of its server."""
     root = tmp_path_factory.mktemp("site")
     shutil.copytree(_built(), root / "malle")
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Plain, directory=str(root))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serving(root) as server:
         yield f"http://127.0.0.1:{server.server_port}/malle"
-        server.shutdown()
 
 
 def test_licences_name_every_part_of_others() -> None:
@@ -141,7 +159,7 @@ class Visitor:
             self.at(".proof a[download]").click()
         record = folder / "record.txt"
         saved.value.save_as(record)
-        words = [sys.executable, "-m", "malle", "record", "verify", record]
+        words = [sys.executable, "-m", "malle", "record", "verify", str(record)]
         checked = subprocess.run(words, capture_output=True, text=True)
         assert checked.returncode == 0, checked.stdout + checked.stderr
         text = record.read_text("utf-8")
@@ -189,6 +207,64 @@ def test_a_table_is_dealt_and_goes_on_after_a_reload(site: str, browser: Browser
     visitor.page.wait_for_selector(".players", timeout=READY)
     assert visitor.at(".players").inner_text() == seen
     visitor.leave(site)
+
+
+def _renamed(folder: Path, to: Path, build: str) -> None:
+    """The same folder as another build."""
+    (parts,) = folder.glob("*/parts.json")
+    old = parts.parent.name
+    shutil.copytree(folder, to)
+    (to / old).rename(to / build)
+    for path in (*to.glob("*.html"), to / "sw.js"):
+        path.write_text(path.read_text("utf-8").replace(old, build), "utf-8")
+
+
+KEPT = """async () => (await caches.keys()).map(name => name.split(" ").pop()).sort()"""
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_game_stays_in_its_build_and_needs_no_network(tmp_path: Path, browser: Browser) -> None:
+    """After the first deal the network is cut; then another build lies there, and at last one without a worker."""
+    served, builds = tmp_path / "sub" / "folder", ("a" * 12, "b" * 12)
+    _renamed(_built(), served, builds[0])
+    with serving(tmp_path) as server:
+        address = f"http://127.0.0.1:{server.server_port}/sub/folder"
+        visitor = Visitor(browser, f"{address}/chasse.en.html#level=novice&tempo=quick")
+        page = visitor.page
+
+        def build() -> str:
+            return str(page.evaluate("document.body.dataset.build"))
+
+        def reload() -> None:
+            page.reload()
+            page.wait_for_selector(".players", timeout=READY)
+
+        assert visitor.play(120, most=2) == 2
+        page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration())?.active", timeout=READY)
+        assert page.evaluate(KEPT) == [builds[0], "begun"]
+        server.cut = True
+        reload()
+        assert visitor.play(120, most=2) == 2
+        shutil.rmtree(served)
+        _renamed(_built(), served, builds[1])
+        server.cut = False
+        reload()
+        assert build() == builds[0]
+        page.wait_for_function(f"({KEPT})().then(kept => kept.includes('{builds[1]}'))", timeout=READY)
+        visitor.play(600)
+        assert build() == builds[0]
+        page.wait_for_function(f"({KEPT})().then(kept => !kept.includes('begun'))", timeout=READY)
+        visitor.at("button.go-next").click()
+        page.wait_for_selector(".go, .answer, .can, .roll", timeout=READY)
+        assert build() == builds[1]
+        page.wait_for_function(f"({KEPT})().then(kept => !kept.includes('{builds[0]}'))", timeout=READY)
+        (served / "sw.js").unlink()
+        reload()
+        page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())", timeout=READY)
+        reload()
+        assert page.evaluate(KEPT) in ([], ["begun"])
+        assert not page.evaluate("navigator.serviceWorker.controller")
 
 
 @pytest.mark.long
