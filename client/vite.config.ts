@@ -11,7 +11,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     rollupOptions: {
-      input: { table: "src/main.tsx", pages: "src/pages.ts", people: "src/people.ts" },
+      input: { table: "src/main.tsx", pages: "src/pages.ts", people: "src/people.ts", play: "src/play.css" },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
     },
   },

@@ -1,6 +1,6 @@
 """Builds the folder of the page that plays: static files for any host. `docs/play-page.md` tells of it.
 
-    python -m tools.play_page [--out FOLDER] [--quick]
+    python -m tools.play_page [--out FOLDER] [--quick] [--site ADDRESS]
 
 Two builds of the same sources have the same bytes. `--quick` leaves out the packed twins of the files.
 """
@@ -20,11 +20,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
+from tools.play_first import Lid, first_scenes, minutes
+
 from malle import games
-from malle.core import Sheet
 from malle.live.lesson import make_course
 from malle.web.assets import Assets
-from malle.web.page import POLICY, Shell, game_say, interface
+from malle.web.page import POLICY, Shell, game_say, interface, say
 from malle.web.rulebook import rulebook
 from malle.words import LANGUAGES
 
@@ -88,8 +89,8 @@ def licences(client: str, packages: Path) -> str:
     return client + "".join(f"\n{'-' * 80}\n\n{head}\n\n{text.strip()}\n" for head, text in parts.items())
 
 
-def build(out: Path, *, quick: bool = False) -> None:
-    """Writes the folder anew."""
+def build(out: Path, *, quick: bool = False, site: str = "") -> None:
+    """Writes the folder anew. `site`: where friends play together."""
     digest = hashlib.sha256(b"".join(hashlib.sha256((RUNTIME / name).read_bytes()).digest() for name in FILES))
     if digest.hexdigest() != PINNED:
         raise SystemExit(f"client/node_modules/pyodide is not the interpreter that is pinned: {digest.hexdigest()}")
@@ -107,6 +108,7 @@ def build(out: Path, *, quick: bool = False) -> None:
     books = [(each, language) for each in sheets for language in LANGUAGES]
     files |= {f"{each.name}.{at}.rules.html": f"<main>{rulebook(each, at)}</main>".encode() for each, at in books}
     files |= {f"{each.name}.course.json": make_course(each) for each in sheets if each.lesson is not None}
+    files |= {f"{each.name}.first.json": first_scenes(each) for each in sheets}
     where = f"python-{digest_of(python)}"
     look.build = digest_of(files | python)
     write(out / where, python)
@@ -119,9 +121,15 @@ def build(out: Path, *, quick: bool = False) -> None:
     lock = {"info": json.loads((RUNTIME / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
     write(out / look.build, {"parts.json": json.dumps({"lock": json.dumps(lock)} | sizes).encode()})
     shell = Shell(cast(Any, look), sheets)
+    fetched = [sum(each[coding] for each in sizes.values()) / 1e6 for coding in (1, 2)]
+    played = {sheet.name: minutes(sheet) for sheet in sheets}
     for sheet in sheets:
         for language in LANGUAGES:
-            write(out, {f"{sheet.name}.{language}.html": page(shell, sheet, language).encode()})
+            lid = Lid(shell, sheet, language, fetched[1], played, site)
+            names = [f"{sheet.name}.{language}.html"]
+            if sheet is sheets[0]:
+                names.append("index.html" if language == LANGUAGES[0] else f"index.{language}.html")
+            write(out, dict.fromkeys(names, page(lid).encode()))
     twins = [] if quick else [(out / look.build / name).resolve() for name in parts if not name.endswith(".mjs")]
     write(out, {"sw.js": worker(out.resolve(), look, twins)})
 
@@ -135,21 +143,29 @@ def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
     return b"const MADE = " + json.dumps(made).encode() + b";\n" + look.assets["play-sw.js"].data
 
 
-def page(shell: Shell, sheet: Sheet, language: str) -> str:
-    """A table's page, with the policy for hosts that send none."""
-    at, name = shell.look.address, sheet.name
+def page(lid: Lid) -> str:
+    """A game's first screen and table, with the policy for hosts that send none."""
+    at, name, language = lid.shell.look.address, lid.sheet.name, lid.language
     attributes = {
-        "class": "table", "data-game": name, "data-build": shell.look.build, "data-table": "here",
+        "class": "table first", "data-game": name, "data-build": lid.shell.look.build, "data-table": "here",
         "data-sprite": at(f"{name}.sprite.svg"), "data-words": at(f"{name}.{language}.ftl"),
-        "data-seats": str(sheet.usual_seats), "data-here": at("parts.json"),
+        "data-seats": str(lid.sheet.usual_seats), "data-here": at("parts.json"),
         "data-voices": " ".join(at(f"{name}.{each}.ftl") for each in LANGUAGES),
     }  # fmt: skip
     allowed = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(FRAMES, "")
     head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
     head += f'<link rel="license" href="{at("licences.txt")}">'
-    body = f'<div id="app"></div><script type="application/json" id="words">{interface(language, here=True)}</script>'
-    title = game_say(sheet, language, "title")
-    made = shell.page(language, title, body, attributes, script="table", game=name, head=head)
+    words = f'<script type="application/json" id="words">{interface(language, here=True)}</script>'
+    body = f'{lid.top()}<div id="app"></div>{lid.base()}<div id="entrance"></div>{words}'
+    title = f"{game_say(lid.sheet, language, 'title')} · Malle"
+    made = lid.shell.page(language, title, body, attributes, script="table", head=head)
+    made = made.replace(
+        '<a class="skip" href="#app">' + say(language, "page-skip"),
+        f'<a class="skip" href="#play">{lid.say("lid-skip")}',
+    )
+    made = made.replace(
+        '<script type="module"', f'<link rel="stylesheet" href="{at("play.css")}"><script type="module"', 1
+    )
     return made.replace('<link rel="manifest" href="/manifest.webmanifest">', "")
 
 
@@ -169,5 +185,6 @@ if __name__ == "__main__":
     words = argparse.ArgumentParser(description="Builds the folder of the page that plays.")
     words.add_argument("--out", type=Path, default=ROOT / "var" / "play-page")
     words.add_argument("--quick", action="store_true", help="leave out the packed twins")
+    words.add_argument("--site", default="", help="the address of a site where friends play together")
     given = words.parse_args()
-    build(given.out, quick=given.quick)
+    build(given.out, quick=given.quick, site=given.site)

@@ -14,7 +14,7 @@ export const rulesAt = (language: string, own: string): string =>
 export function tableAt(page = ""): string {
   const { here, table, seat = "" } = at();
   if (!here) return `/tables/${table}${page && `/${page}`}`;
-  return page === "replay" ? `?replay=${seat}` : location.pathname;
+  return page === "replay" ? `?replay=${seat}` : "?on";
 }
 
 /** The record is a file that a site sends, and that a page without one writes. */

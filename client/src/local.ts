@@ -1,11 +1,15 @@
 // The link of a page without a server: a worker plays the table. The page says how long sentences are, and nothing of a rule.
+import { Entrance } from "./entrance";
 import type { Link, Wish } from "./socket";
 import { type Said, Speaker } from "./speaker";
 import type { Store } from "./store";
 import { keep } from "./kept";
 import { letters } from "./letters";
-import type { FromClient, FromServer } from "./wire";
-import { w } from "./words";
+import type { FromClient, FromServer, State } from "./wire";
+
+/** A sign is asked for so often, in milliseconds; so many may be missing. */
+const PING = 3000;
+const PINGS = 4;
 
 /** Where the start of the worker is; bytes as they travel. */
 export type Stage = { stage: "coming"; done: number; all: number } | { stage: "starting" } | { stage: "ready" };
@@ -19,6 +23,7 @@ export type ToWorker =
   /** From a seat, or from somebody who only looks. */
   | { seat: number | null; message: FromClient }
   | { lengths: number[] }
+  | { ping: true }
   /** What a site answers by HTTP: `final`, `story`, `record`, `moments?…`. */
   | { ask: string; id: number };
 
@@ -34,17 +39,31 @@ export type FromWorker =
   | { unkept: true }
   /** Another page has the table's log: this one waits until it is closed. */
   | { elsewhere: true }
+  | { pong: true }
   | { failed: string };
 
-export type News = Exclude<FromWorker, { frame: string } | { said: Said[] } | { answer: string | null; id: number }>;
+export type News = Exclude<
+  FromWorker,
+  { frame: string } | { said: Said[] } | { answer: string | null; id: number } | { pong: true }
+>;
 
 export class Local implements Link {
   /** Told of the start, and of what is amiss. */
   onNews: (news: News) => void = () => {};
-  private worker!: Worker;
-  private store!: Store;
+  /** Told of the first frame of a worker, before it is shown. */
+  onDealt: (state: State) => void = () => {};
+  /** Nothing has come of this worker yet: what is played is held. */
+  waiting = true;
   /** Whose part is shown; null: what everybody may see. */
-  private seat: number | null = null;
+  seat: number | null = null;
+  private worker: Worker | null = null;
+  private store!: Store;
+  /** The newest state with all that the first one had, as it came. */
+  last: State | null = null;
+  /** What is to be opened, until it is. */
+  private opening: object | null = null;
+  /** How often the worker was asked for a sign since the last one. */
+  private pings = 0;
   private readonly unanswered = new Map<string, Wish>();
   private readonly asked = new Map<number, { ask: string; go: (text: string | null) => void }>();
   private questions = 0;
@@ -59,57 +78,62 @@ export class Local implements Link {
     const voice = async (file: string): Promise<Speaker> =>
       new Speaker(file.split(".").at(-2)!, await (await fetch(file)).text());
     this.voices = Promise.all(voices.split(" ").map(voice));
-    this.begin();
+    setInterval(() => this.watch(), PING);
   }
 
-  /** Goes on with the game that is kept, if it is this page's; else deals as the address says, after its `#`. */
+  get begun(): boolean {
+    return !!this.worker;
+  }
+
+  /** Leads the visitor to a table: see there. */
   enter(store: Store, look: () => void): void {
-    const { game, seats } = document.body.dataset;
-    const replay = !!store.reel;
-    const wish = Object.fromEntries(new URLSearchParams(replay ? "" : location.hash.slice(1)));
-    const open = { game, names: [w("you")], ...wish, seats: Number(wish["seats"] ?? seats) };
-    this.onNews = (news) => {
-      if ("nothing" in news || ("opened" in news && news.opened.game !== game)) this.play(store, open);
-      else if ("elsewhere" in news) store.set({ notice: w("here-elsewhere") });
-      else if ("opened" in news) {
-        store.set({ notice: "" });
-        const [seat = 0] = news.opened.people;
-        document.body.dataset["seat"] = String(seat + 1);
-        if (replay) look();
-        else this.sit(seat);
-      }
-    };
-    this.play(store, Object.keys(wish).length ? open : null);
-    history.replaceState(null, "", replay ? location.href : location.pathname);
+    this.store = store;
+    new Entrance(this, store, look);
   }
 
   private begin(): void {
-    this.worker = new Worker(new URL("./local.worker.ts", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    this.worker.onerror = (event) => this.onNews({ failed: event.message });
+    const worker = new Worker(new URL("./local.worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.worker === worker && this.hear(data);
+    worker.onerror = (event) => this.onNews({ failed: String(event.message) });
+    this.worker = worker;
+    this.waiting = true;
+    this.pings = 0;
     this.tell({ list: new URL(this.list, location.href).href });
+  }
+
+  /** A worker that gives no sign any more is taken for dead. */
+  private watch(): void {
+    if (this.waiting) return;
+    if (++this.pings > PINGS) this.onNews({ failed: "silent" });
+    else this.tell({ ping: true });
   }
 
   /** Deals, or goes on with what is kept; frames go to this store. */
   play(store: Store, open: object | null): void {
     this.store = store;
+    this.opening = open;
+    this.waiting = true;
+    if (!this.worker) this.begin();
     this.tell(open ? { open } : { goOn: true });
   }
 
   /** The page is shown to this seat from now on; null: to everybody. */
   sit(seat: number | null): void {
     this.seat = seat;
-    this.put({ type: "hello" });
+    this.tell({ seat, message: { type: "hello" } });
   }
 
   /** Ends the worker, and goes on from the log with another one. What was not answered is asked again. */
   restart(): void {
-    this.worker.terminate();
-    this.begin();
-    this.tell({ goOn: true });
-    this.sit(this.seat);
-    for (const message of this.unanswered.values()) this.put(message);
+    this.worker?.terminate();
+    this.worker = null;
+    this.play(this.store, this.opening);
     for (const [id, { ask }] of this.asked) this.tell({ ask, id });
+  }
+
+  /** What was not answered is not asked again. */
+  forget(): void {
+    this.unanswered.clear();
   }
 
   send(message: Wish): void {
@@ -122,7 +146,7 @@ export class Local implements Link {
   }
 
   again(): void {
-    this.sit(this.seat);
+    if (!this.waiting) this.sit(this.seat);
   }
 
   check(): void {}
@@ -143,11 +167,11 @@ export class Local implements Link {
   }
 
   private put(message: FromClient): void {
-    this.tell({ seat: this.seat, message });
+    if (!this.waiting) this.tell({ seat: this.seat, message });
   }
 
   private tell(message: ToWorker): void {
-    this.worker.postMessage(message);
+    this.worker!.postMessage(message);
   }
 
   private hear(data: FromWorker): void {
@@ -156,11 +180,25 @@ export class Local implements Link {
     else if ("answer" in data) {
       this.asked.get(data.id)?.go(data.answer);
       this.asked.delete(data.id);
-    } else this.onNews(data);
+    } else if ("pong" in data) this.pings = 0;
+    else {
+      if ("opened" in data) this.opening = null;
+      this.onNews(data);
+    }
   }
 
   private async take(message: FromServer): Promise<void> {
-    if (message.type !== "state" && message.type !== "emoted") this.unanswered.delete(message.key);
+    if (message.type === "state") {
+      const { last } = this;
+      const told = [...(last?.log ?? []), ...(message.heard ?? [])];
+      const grown = { ...last, ...message, table: { ...last?.table, ...message.table }, log: told, heard: [] };
+      this.last = message.setting ? { ...message } : grown;
+      if (this.waiting) {
+        this.onDealt(message);
+        this.waiting = false;
+        for (const held of this.unanswered.values()) this.put(held);
+      }
+    } else if (message.type !== "emoted") this.unanswered.delete(message.key);
     await this.store.receive(message);
     if (message.type !== "state" || this.store.reel) return;
     const { begun, over } = this.store.newest!.table;

@@ -66,7 +66,7 @@ async function part(url: URL, sizes: Sizes): Promise<Response> {
       else if (!--open) tell({ stage: "starting" });
     },
   });
-  answer.body.pipeTo(counted.writable).catch(fail);
+  answer.body.pipeTo(counted.writable).catch(() => fail(new Error(`cut short: ${url}`)));
   const packed = counted.readable as ReadableStream<Uint8Array<ArrayBuffer>>;
   const body = twin ? packed.pipeThrough(new DecompressionStream("gzip")) : packed;
   const type = url.pathname.endsWith(".wasm") ? "application/wasm" : "application/zip";
@@ -90,6 +90,13 @@ async function start(list: string): Promise<(log: string[]) => Session> {
   const imported = async (url: URL) => {
     const made = await import(/* @vite-ignore */ url.href);
     count(all[urls.indexOf(url)]![coding]!);
+    return made;
+  };
+  // A refusal of the browser, such as too little memory: the interpreter only notes it, and waits for ever.
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = (...given) => {
+    const made = instantiateStreaming(...given);
+    made.catch(fail);
     return made;
   };
   const scripts = [found("pyodide.mjs"), found("pyodide.asm.mjs")];
@@ -216,5 +223,6 @@ function next(work: () => Promise<void>): void {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if ("lengths" in data) measured(data.lengths);
+  else if ("ping" in data) tell({ pong: true });
   else if (!("list" in data)) next(() => hear(data));
 });

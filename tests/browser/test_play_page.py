@@ -46,7 +46,7 @@ class Plain(http.server.SimpleHTTPRequestHandler):
         """Not a word."""
 
 
-def _built() -> Path:
+def built() -> Path:
     """The folder without packed twins, built once for the sources as they are."""
     sources = [path for path in (ROOT / "src" / "malle").rglob("*") if path.is_file() and path.suffix != ".pyc"]
     digest = hashlib.sha256()
@@ -86,20 +86,20 @@ def serving(root: Path) -> Iterator[Host]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the folder, which lies below the root of its server."""
     root = tmp_path_factory.mktemp("site")
-    shutil.copytree(_built(), root / "malle")
+    shutil.copytree(built(), root / "malle")
     with serving(root) as server:
         yield f"http://127.0.0.1:{server.server_port}/malle"
 
 
 def test_licences_name_every_part_of_others() -> None:
     """Packages of Python, the interpreter, what is linked into it, typefaces and the client's libraries."""
-    (written,) = _built().glob("*/licences.txt")
-    (archive,) = _built().glob("*/malle.zip")
+    (written,) = built().glob("*/licences.txt")
+    (archive,) = built().glob("*/malle.zip")
     text = written.read_text("utf-8")
     packages = {name.partition("/")[0] for name in zipfile.ZipFile(archive).namelist()} - {"malle"}
     assert packages == {"msgspec"}
     client = json.loads((ROOT / "client" / "package.json").read_text("utf-8"))
-    fonts = {path.name.partition("-latin")[0].partition("-vietnamese")[0] for path in _built().glob("*/*.woff2")}
+    fonts = {path.name.partition("-latin")[0].partition("-vietnamese")[0] for path in built().glob("*/*.woff2")}
     assert len(fonts) == 2
     runtime = f"Pyodide {client['devDependencies']['pyodide']}"
     for name in (*packages, *fonts, *client["dependencies"], runtime, "CPython", "SQLite", "Expat", "Emscripten"):
@@ -110,7 +110,7 @@ def test_licences_name_every_part_of_others() -> None:
         "SIL OPEN FONT LICENSE",
     ):
         assert said.lower() in text.lower()
-    for page in _built().glob("*.html"):
+    for page in built().glob("*.html"):
         assert f'href="{written.parent.name}/licences.txt"' in page.read_text("utf-8"), page.name
 
 
@@ -199,12 +199,12 @@ def test_a_table_is_dealt_and_goes_on_after_a_reload(site: str, browser: Browser
     assert visitor.play(120, most=1) == 1
     first, visitor.page = visitor.page, visitor.context.new_page()
     visitor.page.on("pageerror", lambda error: visitor.wrong.append(str(error)))
-    visitor.page.goto(f"{site}/chasse.fr.html")
-    visitor.page.get_by_text("La partie est ouverte dans un autre onglet.").wait_for(timeout=READY)
-    assert visitor.at(".players").count() == 0
+    visitor.page.goto(f"{site}/chasse.fr.html?on")
+    elsewhere = visitor.page.get_by_text("La partie est ouverte dans un autre onglet.")
+    elsewhere.wait_for(timeout=READY)
     seen = first.locator(".players").inner_text()
     first.close()
-    visitor.page.wait_for_selector(".players", timeout=READY)
+    elsewhere.wait_for(state="detached", timeout=READY)
     assert visitor.at(".players").inner_text() == seen
     visitor.leave(site)
 
@@ -227,7 +227,7 @@ KEPT = """async () => (await caches.keys()).map(name => name.split(" ").pop()).s
 def test_a_game_stays_in_its_build_and_needs_no_network(tmp_path: Path, browser: Browser) -> None:
     """After the first deal the network is cut; then another build lies there, and at last one without a worker."""
     served, builds = tmp_path / "sub" / "folder", ("a" * 12, "b" * 12)
-    _renamed(_built(), served, builds[0])
+    _renamed(built(), served, builds[0])
     with serving(tmp_path) as server:
         address = f"http://127.0.0.1:{server.server_port}/sub/folder"
         visitor = Visitor(browser, f"{address}/chasse.en.html#level=novice&tempo=quick")
@@ -247,7 +247,7 @@ def test_a_game_stays_in_its_build_and_needs_no_network(tmp_path: Path, browser:
         reload()
         assert visitor.play(120, most=2) == 2
         shutil.rmtree(served)
-        _renamed(_built(), served, builds[1])
+        _renamed(built(), served, builds[1])
         server.cut = False
         reload()
         assert build() == builds[0]

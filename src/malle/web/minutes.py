@@ -16,8 +16,11 @@ def minutes_of(sheet: Sheet, seats: int, *, robots: bool = False) -> int | None:
     """Minutes of a game for so many, rounded to five: of people alone, or of one person among robots. None: nobody has
     counted its decisions."""
     decisions = sheet.decisions.get(seats)
-    if decisions is None:
-        return None
+    return None if decisions is None else minutes_for(decisions, seats, robots=robots)
+
+
+def minutes_for(decisions: int, seats: int, *, robots: bool = False) -> int:
+    """Minutes of a game with so many decisions, rounded to five."""
     mine = decisions / seats if robots else decisions
     seconds = mine * DECISION_SECONDS + (decisions - mine) * READING_SECONDS
     return max(5, 5 * round(seconds / 300))

@@ -1,4 +1,5 @@
 title = The smuggler hunt
+title-short = Hunt
 original-title = La chasse aux contrebandiers
 blurb = Five counters under thirteen pawns, and a border. Get the goods across, or find them; every wrong inspection costs a customs officer their job.
 tagline = Five counters to slip past their noses.

@@ -1,4 +1,5 @@
 title = La chasse aux contrebandiers
+title-short = Chasse
 original-title = La chasse aux contrebandiers
 blurb = Cinq plaquettes sous treize pions, et une frontière. Passez la marchandise, ou trouvez-la ; un contrôle pour rien coûte sa place à un douanier.
 tagline = Cinq plaquettes à passer sous leur nez.

@@ -1,4 +1,5 @@
 title = The Jolly Wheeler-Dealers
+title-short = Combinards
 original-title = Les Joyeux Combinards
 blurb = Buy at the price you say, sell for more, tip off the police about your friends. 600 M and a clean record wins. Morality has nothing to do with it.
 tagline = Name a price. Any price.

@@ -1,4 +1,5 @@
 title = Les Joyeux Combinards
+title-short = Combinards
 original-title = Les Joyeux Combinards
 blurb = Achetez au prix que vous dites, revendez plus cher, dénoncez vos amis. À 600 M et casier vierge, c’est gagné. La morale n’y est pour rien.
 tagline = Annoncez un prix. N’importe lequel.

@@ -1,4 +1,5 @@
 title = Combinus
+title-short = Combinus
 original-title = Combinus
 blurb = Twenty-five tiles, four borders, some paths. Link your two borders, hold on to your branches, and beware of exchanges.
 tagline = Link your two borders, tile by tile.

@@ -1,4 +1,5 @@
 title = Combinus
+title-short = Combinus
 original-title = Combinus
 blurb = Vingt-cinq pièces, quatre bords, des chemins. Reliez vos deux bords, gardez-y vos branchements, et gare aux échanges.
 tagline = Reliez vos deux bords, pièce à pièce.

@@ -1,4 +1,5 @@
 title = Nothing to declare?
+title-short = Declare
 original-title = Rien à déclarer ?
 blurb = Four cards in your luggage, one sentence at customs. Telling the truth is allowed. The fullest purse wins.
 tagline = Lie to customs, and look innocent.

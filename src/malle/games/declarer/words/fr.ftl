@@ -1,4 +1,5 @@
 title = Rien à déclarer ?
+title-short = Déclarer
 original-title = Rien à déclarer ?
 blurb = Quatre cartes dans les bagages, une phrase à la douane. La vérité est permise. La bourse la mieux garnie l’emporte.
 tagline = Mentez à la douane, l’air innocent.

@@ -1,0 +1,341 @@
+// The way to a table without a server: the first scene, what is still to come, and what goes wrong. What is played meanwhile waits.
+import { type JSX, render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { fileAt } from "./address";
+import { copy } from "./copy";
+import type { Local, News } from "./local";
+import { Symbol } from "./parts";
+import type { Store } from "./store";
+import { plain } from "./text";
+import { ready } from "./walk";
+import type { Scene, State } from "./wire";
+import { language, w } from "./words";
+
+type Trouble = "network" | "wasm" | "memory" | "never" | "cut" | "missing" | "old" | "died";
+
+/** Milliseconds without news: then it is said, and then it is taken for stuck. */
+const SILENCE = 10_000;
+const STUCK = 30_000;
+/** A stop that lasts no longer is not spoken of. */
+const SHORT = 1000;
+/** An empty module: a browser that refuses it refuses Python. */
+const MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** The game that is kept, and what was shown of it last. */
+const KEPT = "malle-here";
+interface Kept {
+  game: string;
+  state: State | null;
+}
+
+/** What the worker says of a failure, by trouble. */
+const SIGNS: [RegExp, Trouble][] = [
+  [/^Error: missing/, "missing"],
+  [/cut short/, "cut"],
+  [/memory|RangeError/i, "memory"],
+  [/CompileError|LinkError/, "old"],
+  [/TypeError|undefined/, "network"],
+];
+
+const megabytes = (bytes: number): string =>
+  (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export class Entrance {
+  state: "" | "coming" | "again" | "starting" | "dealing" | "replaying" = "";
+  trouble: Trouble | "" = "";
+  done = 0;
+  all = 0;
+  late = false;
+  /** A table was shown; since then a worker has stopped; a file came cut short. */
+  private dealt = false;
+  private died = false;
+  private cut = false;
+  /** The scene that is drawn before there is a table. */
+  private drawn = "";
+  private alone = true;
+  private stopped = 0;
+  private readonly timers: number[] = [];
+  private readonly place = document.getElementById("entrance")!;
+  private readonly game = document.body.dataset["game"]!;
+
+  constructor(
+    readonly local: Local,
+    readonly store: Store,
+    private readonly look: () => void,
+  ) {
+    local.onNews = (news) => this.hear(news);
+    local.onDealt = (state) => this.deal(state);
+    store.subscribe(() => this.draw());
+    addEventListener("online", () => this.trouble === "network" && this.retry());
+    const { seats } = document.body.dataset;
+    const wish = Object.fromEntries(new URLSearchParams(store.reel ? "" : location.hash.slice(1)));
+    const open = { game: this.game, names: [w("you")], ...wish, seats: Number(wish["seats"] ?? seats) };
+    for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, () => this.keep());
+    if (Object.keys(wish).length) this.go(open);
+    else if (store.reel) this.go(null);
+    else if (new URLSearchParams(location.search).has("on")) void this.resume();
+    else void this.lay();
+  }
+
+  /** The game that can be gone on with here. */
+  private get kept(): Kept | null {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  }
+
+  private keep(): void {
+    const { last } = this.local;
+    if (!last) return;
+    // What several people were shown is nobody's.
+    const kept = { game: this.game, state: this.alone ? last : null };
+    if (last.table.over) localStorage.removeItem(KEPT);
+    else localStorage.setItem(KEPT, JSON.stringify(kept));
+  }
+
+  /** Draws this state. Before the press it is only to be looked at. */
+  private async show(state: State, pressed: boolean): Promise<void> {
+    const { own, scene, table } = structuredClone(state);
+    const without = <T extends Partial<Scene>>({ ask: _, ...rest }: T): Omit<T, "ask"> => rest;
+    const quiet = { own: own && without(own), scene: without(scene), table: { ...table, begun: false, awaited: [] } };
+    this.drawn = JSON.stringify([scene, own]);
+    await this.store.turnTo({ ...state, own, scene, table, ...(pressed ? {} : quiet) } as State, false);
+    document.getElementById("app")!.inert = !pressed;
+  }
+
+  /** Draws a first scene, or the last one of the game that is kept, and waits for the press. */
+  private async lay(): Promise<void> {
+    document.body.classList.add("first");
+    this.say("");
+    const last = this.local.begun ? null : this.kept;
+    const resumed = last?.game === this.game ? last.state : null;
+    const answer = await fetch(fileAt(`${this.game}.first.json`));
+    const { setting, scenes } = await answer.json();
+    const { opening, state } = scenes[Math.floor(Math.random() * scenes.length)];
+    const names = [w("you"), ...opening.names.slice(1)];
+    state.table.seats[0].name = names[0];
+    await this.show(resumed ?? { ...state, setting }, false);
+    const press = async (anew: boolean): Promise<void> => {
+      document.body.onclick = null;
+      const level = document.querySelector<HTMLSelectElement>(".start select")!.value;
+      await this.show(anew ? { ...state, setting, table: { ...state.table, level } } : resumed!, true);
+      this.go(anew ? { ...opening, names, level } : null);
+      const prompt = document.querySelector<HTMLElement>(".prompt");
+      prompt?.setAttribute("tabindex", "-1");
+      prompt?.focus();
+    };
+    const button = document.getElementById("play")!;
+    const again = document.getElementById("anew")!;
+    button.onclick = () => void press(!resumed);
+    again.onclick = () => void press(true);
+    again.hidden = !resumed;
+    if (resumed) button.querySelector("b")!.textContent = w("here-resume");
+    // Whoever touches the table wants to play at it.
+    document.body.onclick = ({ target }) => target === document.body && void press(!resumed);
+    if (this.local.begun) return;
+    const address = document.body.dataset["here"]!;
+    const list = await fetch(address);
+    const { lock: _lock, ...sizes } = (await list.json()) as Record<string, number[]>;
+    const coding = list.headers.get("content-encoding") === "br" ? 2 : 1;
+    this.all = Object.values(sizes).reduce((sum, each) => sum + each[coding]!, 0);
+    const kept = await self.caches?.match(address);
+    button.querySelector("small")!.textContent = kept ? w("here-kept") : w("here-size", { n: megabytes(this.all) });
+  }
+
+  /** Goes on at once, with what was shown last. */
+  private async resume(): Promise<void> {
+    const { kept } = this;
+    if (kept?.game === this.game && kept.state) await this.show(kept.state, true);
+    this.go(null);
+  }
+
+  /** Opens a table; null: the one that is kept. */
+  private go(open: object | null): void {
+    document.body.classList.remove("first");
+    if (!this.store.reel) history.replaceState(null, "", "?on");
+    try {
+      new WebAssembly.Module(MODULE);
+    } catch {
+      return this.fail("wasm");
+    }
+    this.say("coming");
+    this.local.play(this.store, open);
+  }
+
+  private hear(news: News): void {
+    if ("stage" in news) {
+      if (news.stage === "coming") [this.done, this.all] = [Math.max(this.done, news.done), news.all];
+      const dealing = news.stage === "ready" ? "dealing" : news.stage;
+      this.say(this.died ? "replaying" : this.cut && dealing === "coming" ? "again" : dealing);
+    } else if ("unkept" in news) this.store.set({ notice: w("here-unkept") });
+    else if ("elsewhere" in news) {
+      this.say("");
+      this.store.set({ notice: w("here-elsewhere") });
+    } else if ("failed" in news) this.failed(news.failed);
+    else if ("nothing" in news || news.opened.game !== this.game) void this.lay();
+    else if (this.dealt) this.local.sit(this.local.seat);
+    else {
+      const [seat = 0, ...others] = news.opened.people;
+      this.alone = !others.length;
+      document.body.dataset["seat"] = String(seat + 1);
+      if (!this.store.reel) return this.local.sit(seat);
+      this.say("");
+      this.look();
+    }
+  }
+
+  /** The first frame of a worker has come. What was played meanwhile counts only at the table that was drawn. */
+  private deal(state: State): void {
+    const same = !this.drawn || this.drawn === JSON.stringify([state.scene, state.own]);
+    if (!same && this.store.pending) this.take(w("here-changed"));
+    if (this.store.notice === w("here-elsewhere")) this.store.set({ notice: "" });
+    this.drawn = "";
+    this.dealt = true;
+    this.say("");
+  }
+
+  /** Takes back what was played and is still held. */
+  take(notice = ""): void {
+    this.local.forget();
+    this.store.set({ pending: null, notice });
+  }
+
+  private failed(text: string): void {
+    const found = SIGNS.find(([sign]) => sign.test(text))?.[1] ?? (this.dealt ? "died" : "never");
+    // A connection that breaks in a file looks like none at all.
+    const trouble = found === "network" && this.done && navigator.onLine ? "cut" : found;
+    const once = trouble === "cut" ? !this.cut : this.dealt && !this.died;
+    if (!once) return this.fail(trouble);
+    if (trouble === "cut") this.cut = true;
+    else this.died = true;
+    this.say(trouble === "cut" ? "again" : "replaying");
+    this.local.restart();
+  }
+
+  private fail(trouble: Trouble): void {
+    this.say("");
+    this.trouble = trouble;
+    this.draw();
+  }
+
+  retry(): void {
+    this.trouble = "";
+    this.cut = this.died = false;
+    this.say(this.dealt ? "replaying" : "coming");
+    this.local.restart();
+  }
+
+  /** From now on the page says so, until there is news. */
+  private say(state: Entrance["state"]): void {
+    for (const timer of this.timers.splice(0)) clearTimeout(timer);
+    if (state === "replaying" && this.state !== state) this.stopped = Date.now();
+    this.state = state;
+    this.late = false;
+    if (state) {
+      this.timers.push(window.setTimeout(() => this.linger(), SILENCE));
+      this.timers.push(window.setTimeout(() => this.fail(this.dealt ? "died" : "never"), STUCK));
+    }
+    if (this.short) this.timers.push(window.setTimeout(() => this.draw(), SHORT));
+    this.draw();
+  }
+
+  /** A worker stopped a moment ago: it is not spoken of yet. */
+  get short(): boolean {
+    return this.state === "replaying" && Date.now() - this.stopped < SHORT;
+  }
+
+  private linger(): void {
+    this.late = true;
+    this.draw();
+  }
+
+  /** What was played and is held until the table is there, in words. */
+  get held(): string {
+    const { pending, shown, setting, choice } = this.store;
+    if (!this.local.waiting || pending?.type !== "act" || !shown) return "";
+    const ask = shown.scene.ask;
+    const button = ask?.buttons?.find((each) => each.act.text === pending.text);
+    return plain(button?.label ?? ready(ask, setting, choice, (ref) => this.store.name(ref))?.say ?? "");
+  }
+
+  private draw(): void {
+    render(<Entering entrance={this} />, this.place);
+  }
+}
+
+function Entering({ entrance }: { entrance: Entrance }): JSX.Element {
+  const { trouble, late, done, all, held } = entrance;
+  const state = entrance.short ? "" : entrance.state;
+  const coming = (state === "coming" || state === "again") && all > 0;
+  const said = state && w(`here-${state}`) + (late ? `. ${w("here-longer")}` : "");
+  const figures = coming ? w("here-of", { n: megabytes(done), what: megabytes(all) }) : "";
+  return (
+    <>
+      <div class={`loading${state ? "" : " none"}`}>
+        {state && <Symbol id={coming ? "i-down" : "i-clock"} />}
+        <p role="status">{said}</p>
+        {coming && <b aria-hidden="true">{figures}</b>}
+        {coming && (
+          <progress aria-label={w("here-coming")} aria-valuetext={figures} max={all} value={done}>
+            {figures}
+          </progress>
+        )}
+        {state && !coming && <hr aria-hidden="true" />}
+      </div>
+      {trouble && <TroubleView trouble={trouble} entrance={entrance} key={trouble} />}
+      {held && (
+        <footer class="confirm kept">
+          <p class="what" role="status">
+            <b>
+              <Symbol id="i-yes" /> {w("here-held", { what: held })}
+            </b>
+            <span>{w(trouble ? "here-held-stopped" : "here-held-note")}</span>
+          </p>
+          <button type="button" class="btn hollow" onClick={() => entrance.take()}>
+            {w("here-change")}
+          </button>
+        </footer>
+      )}
+    </>
+  );
+}
+
+/** What happened, why, and the ways on. */
+function TroubleView({ trouble, entrance }: { trouble: Trouble; entrance: Entrance }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const again = { network: "retry", memory: "retry", cut: "retry", never: "restart", died: "resume" }[
+    trouble as string
+  ];
+  const { game } = document.body.dataset;
+  return (
+    <section class="trouble" role="alert">
+      <h2 tabIndex={-1} ref={heading}>
+        {w(`here-${trouble}`)}
+      </h2>
+      <p>{w(`here-${trouble}-why`, { n: megabytes(entrance.all) })}</p>
+      {again && (
+        <button type="button" class="btn" onClick={() => entrance.retry()}>
+          {w(`here-${again}`)}
+        </button>
+      )}
+      {trouble === "missing" && (
+        <button type="button" class="btn" onClick={() => location.reload()}>
+          {w("here-reload")}
+        </button>
+      )}
+      {trouble === "wasm" && (
+        <button type="button" class="btn" onClick={() => void copyLink(entrance.store)}>
+          {w("here-copy")}
+        </button>
+      )}
+      {/^(wasm|old|never)$/.test(trouble) && (
+        <p>
+          {w("here-terminal")} <code>malle play {game}</code>
+        </p>
+      )}
+    </section>
+  );
+}
+
+async function copyLink(store: Store): Promise<void> {
+  if (await copy(location.origin + location.pathname)) store.set({ notice: w("here-copied") });
+}
