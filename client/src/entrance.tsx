@@ -66,6 +66,14 @@ export class Entrance {
     local.onNews = (news) => this.hear(news);
     local.onDealt = (state) => this.deal(state);
     store.subscribe(() => this.draw());
+    // Whoever leaves a table comes to the first screen; the game is kept.
+    const home = (event: MouseEvent): void => {
+      if (!(event.target as Element).closest('a[href="/"]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      location.assign(location.pathname);
+    };
+    document.addEventListener("click", home, { capture: true });
     addEventListener("online", () => this.trouble === "network" && this.retry());
     const { seats } = document.body.dataset;
     const wish = Object.fromEntries(new URLSearchParams(store.reel ? "" : location.hash.slice(1)));
