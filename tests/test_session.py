@@ -154,8 +154,8 @@ def test_worlds_alike_send_the_page_the_same(name: str, seats: int) -> None:
     luck = Luck(name)
     facts = sheet(name)
     game = facts.make(seats, facts.settle_options(seats, {}), None)
-    pairs = compared = 0
-    while pairs < 6 or compared < 20:
+    pairs = compared = told = 0
+    while pairs < 6 or compared < 20 or told < 4:
         viewer = luck.choice([None, *map(Seat, range(seats))])
         state, _ = settle(game, game.new(), luck.pick)
         for _ in range(luck.randrange(40)):
@@ -177,6 +177,11 @@ def test_worlds_alike_send_the_page_the_same(name: str, seats: int) -> None:
                 entry = Entry(table.seq + 1, seat, tuple(map(game.write, actions)))
                 played.session._write(table.follow(entry))
                 played.shown()
+            if not luck.randrange(2):  # the device is handed on, or back
+                looker = viewer if worlds[0].session.viewer is None else None
+                for played in worlds:
+                    played.say(looker, "hello")
+                told += len(worlds[0].sent[-1].get("heard", ""))
             compared += twin != state
         one, two = worlds
         assert one.sent == two.sent
@@ -218,6 +223,24 @@ def test_another_seat_is_drawn_only_when_it_is_asked_for(monkeypatch: pytest.Mon
         played.robots()
         assert set(drawn) == {seat}
         assert frame["viewer"] == seat
+
+
+def test_what_a_seat_was_told_meanwhile_is_told_once_when_it_is_shown_again() -> None:
+    """A lie that nobody looked into: the liar hears of it when the device comes back, and nobody else does."""
+    played, seats = Played([opening("declarer", 3, people=(0, 1, 2))]), []
+    for text in ("declare nothing", "believe", "accept"):
+        seats.append(played.session._room.table.awaited[0])
+        seq = _first(played, seats[-1])["seq"]
+        played.say(seats[-1], "act", seq=seq, text=text)
+    liar, officer, neighbour = seats
+    assert _heard(played, None) == _heard(played, neighbour) == []
+    assert _heard(played, officer) == ["event-accepted"]
+    assert _heard(played, liar) == ["event-accepted", "event-got-away"]
+    assert _heard(played, liar) == []
+
+
+def _heard(played: Played, seat: int | None) -> list[str]:
+    return [said["k"] for told in _first(played, seat).get("heard", ()) for said in told["said"]]
 
 
 def test_acts_that_are_shown_together_reach_the_others_at_once() -> None:

@@ -3,7 +3,9 @@ import { type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { fileAt } from "./address";
 import { copy } from "./copy";
+import { Round } from "./cover";
 import type { Local, News } from "./local";
+import type { Motion } from "./motion";
 import { Symbol } from "./parts";
 import type { Store } from "./store";
 import { plain } from "./text";
@@ -61,7 +63,7 @@ export class Entrance {
   constructor(
     readonly local: Local,
     readonly store: Store,
-    private readonly look: () => void,
+    private readonly motion: Motion,
   ) {
     local.onNews = (news) => this.hear(news);
     local.onDealt = (state) => this.deal(state);
@@ -77,7 +79,9 @@ export class Entrance {
     addEventListener("online", () => this.trouble === "network" && this.retry());
     const { seats } = document.body.dataset;
     const wish = Object.fromEntries(new URLSearchParams(store.reel ? "" : location.hash.slice(1)));
-    const open = { game: this.game, names: [w("you")], ...wish, seats: Number(wish["seats"] ?? seats) };
+    const names = wish["names"]?.split(",") ?? [w("you")];
+    const people = (wish["people"] ?? "0").split(",").map(Number);
+    const open = { game: this.game, ...wish, names, people, seats: Number(wish["seats"] ?? seats) };
     for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, () => this.keep());
     if (Object.keys(wish).length) this.go(open);
     else if (store.reel) this.go(null);
@@ -179,14 +183,18 @@ export class Entrance {
       this.store.set({ notice: w("here-elsewhere") });
     } else if ("failed" in news) this.failed(news.failed);
     else if ("nothing" in news || news.opened.game !== this.game) void this.lay();
-    else if (this.dealt) this.local.sit(this.local.seat);
+    else if (this.dealt) void this.local.sit(this.local.seat);
     else {
-      const [seat = 0, ...others] = news.opened.people;
-      this.alone = !others.length;
-      document.body.dataset["seat"] = String(seat + 1);
-      if (!this.store.reel) return this.local.sit(seat);
-      this.say("");
-      this.look();
+      const { local, store, motion } = this;
+      const { people } = news.opened;
+      const [seat = 0] = people;
+      this.alone = people.length < 2;
+      if (this.alone) document.body.dataset["seat"] = String(seat + 1);
+      if (store.reel) {
+        this.say("");
+        store.reel.open(motion);
+      } else if (this.alone) void local.sit(seat);
+      else local.round ??= new Round(store, motion, people, (each) => local.sit(each));
     }
   }
 

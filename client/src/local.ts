@@ -1,5 +1,7 @@
 // The link of a page without a server: a worker plays the table. The page says how long sentences are, and nothing of a rule.
 import { Entrance } from "./entrance";
+import type { Round } from "./cover";
+import type { Motion } from "./motion";
 import type { Link, Wish } from "./socket";
 import { type Said, Speaker } from "./speaker";
 import type { Store } from "./store";
@@ -60,6 +62,10 @@ export class Local implements Link {
   private store!: Store;
   /** The newest state with all that the first one had, as it came. */
   last: State | null = null;
+  /** Several people hand the device round. Then nothing is kept of what one of them was shown. */
+  round: Round | null = null;
+  /** How many first frames are still to come. Any other frame before them was made for somebody else. */
+  private hellos = 0;
   /** What is to be opened, until it is. */
   private opening: object | null = null;
   /** How often the worker was asked for a sign since the last one. */
@@ -86,9 +92,9 @@ export class Local implements Link {
   }
 
   /** Leads the visitor to a table: see there. */
-  enter(store: Store, look: () => void): void {
+  enter(store: Store, motion: Motion): void {
     this.store = store;
-    new Entrance(this, store, look);
+    new Entrance(this, store, motion);
   }
 
   private begin(): void {
@@ -97,7 +103,7 @@ export class Local implements Link {
     worker.onerror = (event) => this.onNews({ failed: String(event.message) });
     this.worker = worker;
     this.waiting = true;
-    this.pings = 0;
+    this.pings = this.hellos = 0;
     this.tell({ list: new URL(this.list, location.href).href });
   }
 
@@ -117,10 +123,12 @@ export class Local implements Link {
     this.tell(open ? { open } : { goOn: true });
   }
 
-  /** The page is shown to this seat from now on; null: to everybody. */
-  sit(seat: number | null): void {
+  /** The page is shown to this seat from now on; null: to everybody. Ends when all that came for others is taken. */
+  async sit(seat: number | null): Promise<void> {
     this.seat = seat;
+    this.hellos++;
     this.tell({ seat, message: { type: "hello" } });
+    await this.before;
   }
 
   /** Ends the worker, and goes on from the log with another one. What was not answered is asked again. */
@@ -146,7 +154,7 @@ export class Local implements Link {
   }
 
   again(): void {
-    if (!this.waiting) this.sit(this.seat);
+    if (!this.waiting) void this.sit(this.seat);
   }
 
   check(): void {}
@@ -175,7 +183,7 @@ export class Local implements Link {
   }
 
   private hear(data: FromWorker): void {
-    if ("frame" in data) this.before = this.before.then(() => this.take(JSON.parse(data.frame) as FromServer));
+    if ("frame" in data) this.hearFrame(JSON.parse(data.frame) as FromServer);
     else if ("said" in data) void this.voices.then((voices) => this.tell({ lengths: letters(voices, data.said) }));
     else if ("answer" in data) {
       this.asked.get(data.id)?.go(data.answer);
@@ -187,12 +195,17 @@ export class Local implements Link {
     }
   }
 
+  private hearFrame(message: FromServer): void {
+    if (message.type === "state" && message.viewer !== undefined) this.hellos--;
+    if (message.type !== "state" || !this.hellos) this.before = this.before.then(() => this.take(message));
+  }
+
   private async take(message: FromServer): Promise<void> {
     if (message.type === "state") {
       const { last } = this;
       const told = [...(last?.log ?? []), ...(message.heard ?? [])];
       const grown = { ...last, ...message, table: { ...last?.table, ...message.table }, log: told, heard: [] };
-      this.last = message.setting ? { ...message } : grown;
+      if (!this.round) this.last = message.setting ? { ...message } : grown;
       if (this.waiting) {
         this.onDealt(message);
         this.waiting = false;

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from "./local";
 
 /** `malle.live.session.TableSession`, as far as it is used here. */
 interface Session {
-  hear(seat: number | null, message: string): void;
+  hear(seat: number | undefined, message: string): void;
   shown(lengths: number[]): void;
   turn(): number | undefined;
   story(): string;
@@ -212,7 +212,9 @@ async function hear(message: ToWorker): Promise<void> {
       console.error(error); // asked too early, as a site would say
     }
     tell({ answer, id: message.id });
-  } else if ("message" in message) session?.hear(message.seat, JSON.stringify(message.message));
+  }
+  // Python's None is undefined; null is something else there.
+  else if ("message" in message) session?.hear(message.seat ?? undefined, JSON.stringify(message.message));
   await go();
 }
 

@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   listen(store);
   const focus = new Focus();
   leadPast();
-  local?.enter(store, () => store.reel?.open(motion));
+  local?.enter(store, motion);
   if (!local) store.reel?.open(motion);
   void lesson?.open(store);
   const app = document.getElementById("app")!;

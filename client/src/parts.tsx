@@ -15,7 +15,8 @@ export function boxOf(symbol: string): string {
   return box;
 }
 
-const symbols = new Map<string, JSX.Element>();
+/** Their elements; each holds what it was drawn in. */
+export const symbols = new Map<string, JSX.Element>();
 
 /** A symbol. Its element is made once: where it stays, it is not even compared. */
 export function Symbol({

@@ -117,9 +117,9 @@ def test_licences_name_every_part_of_others() -> None:
 class Visitor:
     """Somebody at the page: what it asked for, and what went wrong."""
 
-    def __init__(self, browser: Browser, address: str, *, phone: bool = True, seed: int = 1) -> None:
+    def __init__(self, browser: Browser, address: str, *, phone: bool = True, seed: int = 1, init: str = "") -> None:
         self.context = browser.new_context(**(PHONE if phone else LAPTOP), accept_downloads=True)
-        self.context.add_init_script(NO_TIPS)
+        self.context.add_init_script(NO_TIPS + init)
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.asked: list[str] = []
@@ -130,7 +130,7 @@ class Visitor:
         self.context.on("request", lambda request: self.asked.append(request.url))
         self.luck = random.Random(seed)
         self.page.goto(address)
-        self.page.wait_for_selector(".players", timeout=READY)
+        self.page.wait_for_selector(".players:visible, .pad", timeout=READY)
 
     def at(self, selector: str) -> Locator:
         return self.page.locator(selector)

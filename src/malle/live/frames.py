@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, Struct, json
 from msgspec.structs import replace
 
-from malle.core import Action, AnyGame, Event, Say, View, Viewer, encode
+from malle.core import Action, AnyGame, Event, Say, Seat, View, Viewer, encode
 from malle.core.piece import MOST, piece
 from malle.core.say import Who
 from malle.core.scene import Glance
@@ -254,6 +254,29 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
     if found is None:
         found = room.made[key] = _lines(room, steps, viewer)
     return found
+
+
+class _Stopping(Struct):
+    """The seats that a step of a motion befalls."""
+
+    stops: tuple[int, ...] = ()
+
+
+def told_meanwhile(room: Room, since: int, seat: Seat) -> tuple[Told, ...]:
+    """For a player to whom the table is shown again after others: what their seat alone was told since then, what
+    befell it, and the latest move. What fades is told too: they have not heard it yet."""
+    sheet, game = room.sheet, room.table.game
+    found = []
+    for step in without_undone(room.tail):
+        events, public = step.heard_by(seat), step.heard_by(None)
+        if step.table.seq <= since or not events:
+            continue
+        motion = encode(() if sheet.drawing is None else sheet.drawing.motion(game, events))
+        stops = (seat in each.stops for each in json.decode(motion, type=tuple[_Stopping, ...]))
+        if step is room.tail[-1] or events != public or any(stops):
+            lasting = tuple([event for event in events if not event.fades])
+            found.append(_told(sheet.drawing, sheet.telling, game, events, lasting, public, True, 0))
+    return tuple(found)
 
 
 def _log(room: Room, viewer: Viewer) -> tuple[Told, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from malle.core import Illegal, Luck, MalleError, NotYourTurn, Say, Seat, Viewer, encode
@@ -25,8 +25,8 @@ from malle.core.mind import Level, decide
 from malle.core.record import TABLE, RecordLine, write_record
 from malle.core.search import Effort
 from malle.live import lag, replay
-from malle.live.frames import frame
-from malle.live.names import people_first, robot_name, told_apart
+from malle.live.frames import frame, told_meanwhile
+from malle.live.names import ROBOTS, people_first, told_apart
 from malle.live.pace import Pace, events_to_read, only_person
 from malle.live.room import Room
 from malle.live.scribe import record_of_log
@@ -106,7 +106,9 @@ class TableSession:
         self._room.elsewhere[0] = ((1 << wish.seats) - 1, 0, 0, math.inf)  # everybody is there
         kinds = ["person" if seat in wish.people else "robot" for seat in range(wish.seats)]
         given = (*wish.names, *[""] * wish.seats)[: wish.seats]
-        names = [each or robot_name(setup, wish.seats, seat) for seat, each in enumerate(given)]
+        spare = [name for name in ROBOTS if name not in given]
+        turned = [(seat - setup.turned) % wish.seats for seat in range(wish.seats)]
+        names = [each or spare[at] for each, at in zip(given, turned, strict=True)]
         self._room.set_names(told_apart(names, people_first(kinds)))
         robots = [seat for seat, kind in enumerate(kinds) if kind == "robot"]
         self._minds = {seat: sheet.mind(wish.level, self._luck("temper", seat)) for seat in robots}
@@ -123,6 +125,8 @@ class TableSession:
         self.viewer: Viewer = None
         self._sent = -1
         """The seq of the latest frame."""
+        self._shown: dict[int, int] = {}
+        """For each person's seat, the seq at which its player last saw the table."""
         for number, text in enumerate(log[1:], 1):
             line = msgspec.json.decode(text, type=KeptLine)
             self._follow(self._room.table.follow(Entry(number, line.mover, line.lines)), line.key)
@@ -156,6 +160,11 @@ class TableSession:
 
     def _do(self, seat: Viewer, message: messages.FromClient, key: str) -> None:
         table = self._room.table
+        if isinstance(message, AskMessage) and message.what == "next":  # whoever holds the device may want it
+            following = self._following(table)
+            self._write(table.go_on(following.table), key)
+            self._keep(0, encode(following).decode(), "[]")
+            return
         if seat is None or seat != self.viewer or table.kinds[seat] != "person":
             raise NotYourTurn("only whoever is shown the table may play")
         match message:
@@ -163,10 +172,6 @@ class TableSession:
                 self._write(table.act(seat, text, seq), key)
             case AskMessage(what="undo", seq=seq):
                 self._write(table.undo(seat, seq), key)
-            case AskMessage(what="next"):
-                following = self._following(table)
-                self._write(table.go_on(following.table), key)
-                self._keep(0, encode(following).decode(), "[]")
             case _:
                 raise Illegal("this cannot be asked of a table on one device")
 
@@ -230,16 +235,25 @@ class TableSession:
         lag.gather(self._room, step)
         self._room.advance(step)
         self._keys |= {key: table.seq} if key else {}
+        if step.entry.mover in self._opening.people:
+            self._shown[step.entry.mover] = table.seq
         for seat, mind in self._minds.items():
             self._notes[seat] = mind.hear(table.game, self._notes[seat], step.heard_by(Seat(seat)))
         if any(table.since[seat] == table.seq for seat in self._minds):
             self._asked = self._clock()
 
     def _show(self, *, first: bool) -> None:
-        shown = self._room.shown_to(self.viewer)
-        if first or shown.table.seq != self._sent:
-            self._send(frame(shown, self.viewer, self._sent, robot=False, first=first).decode())
-        self._sent = shown.table.seq
+        shown, viewer = self._room.shown_to(self.viewer), self.viewer
+        seq = shown.table.seq
+        if first or seq != self._sent:
+            made = frame(shown, viewer, self._sent, robot=False, first=first)
+            if first and viewer is not None and (since := self._shown.get(viewer, seq)) < seq:
+                heard = Raw(encode(told_meanwhile(shown, since, viewer)))
+                made = encode(msgspec.json.decode(made, type=dict[str, Raw]) | {"heard": heard})
+            self._send(made.decode())
+        self._sent = seq
+        if viewer is not None:
+            self._shown[viewer] = seq
 
     def _answer(self, answer: messages.Taken | messages.Refusal) -> None:
         self._send(encode(answer).decode())
