@@ -59,6 +59,18 @@ def _game_of(header: Header) -> Any:
     return Library().game(header.game, header.version, header.seats, header.options)
 
 
+def test_verifying_says_what_the_command_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record that was changed is refused by it too."""
+    played = Played([opening("chasse", 2, "novice", 1)])
+    played.robots()
+    found = json.loads(played.session.verified())
+    assert found["verified"]
+    assert found["decisions"] > 5
+    whole = played.session.record()
+    monkeypatch.setattr(played.session, "record", lambda: whole.replace("seed: ", "seed: 00", 1))
+    assert json.loads(played.session.verified()) == {"verified": False, "decisions": 0}
+
+
 def test_a_game_goes_on_from_its_log() -> None:
     """Cut anywhere, it goes on to the same record: draws, robots and their memory follow from the log."""
     whole = Played([opening("declarer", 3, "wily")])

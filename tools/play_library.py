@@ -32,7 +32,7 @@ def play(game: str, seats: int, level: str, moves: int) -> None:
         session.turn()
         session.shown()
     if moves == WHOLE:
-        session.story(), session.moments("all", 0), session.record()
+        session.story(), session.moments("all", 0), session.verified()
 
 
 def main(source: str, *written: str) -> None:

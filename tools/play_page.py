@@ -150,6 +150,7 @@ def page(lid: Lid) -> str:
         "class": "table first", "data-game": name, "data-build": lid.shell.look.build, "data-table": "here",
         "data-sprite": at(f"{name}.sprite.svg"), "data-words": at(f"{name}.{language}.ftl"),
         "data-seats": str(lid.sheet.usual_seats), "data-here": at("parts.json"),
+        "data-home": f"{name}.{language}.html", "data-site": lid.site,
         "data-voices": " ".join(at(f"{name}.{each}.ftl") for each in LANGUAGES),
     }  # fmt: skip
     allowed = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(FRAMES, "")

@@ -66,8 +66,10 @@ export function InWords({ store }: { store: Store }): JSX.Element | null {
 /** The end of the menu. */
 export function AboutTable({ store }: { store: Store }): JSX.Element {
   const other = language === "fr" ? "en" : "fr";
+  const { here, game } = document.body.dataset;
   const address = new URL(location.href);
-  address.searchParams.set("lang", other);
+  if (here) address.pathname = address.pathname.replace(/[^/]*$/, `${game}.${other}.html`);
+  else address.searchParams.set("lang", other);
   return (
     <>
       <div class="menu more">
@@ -77,19 +79,21 @@ export function AboutTable({ store }: { store: Store }): JSX.Element {
             {w("board-words")}
           </button>
         )}
-        <button
-          type="button"
-          class="btn hollow watch-link"
-          onClick={() => {
-            // Without the invitation: whoever opens it sees what all see.
-            const link = location.origin + location.pathname;
-            const told = (notice: string) => () => store.set({ drawer: "", notice });
-            void copy(link).then((done) => told(done ? w("link-copied") : link)());
-          }}
-        >
-          <Symbol id="i-link" />
-          {w("watch-link")}
-        </button>
+        {!here && (
+          <button
+            type="button"
+            class="btn hollow watch-link"
+            onClick={() => {
+              // Without the invitation: whoever opens it sees what all see.
+              const link = location.origin + location.pathname;
+              const told = (notice: string) => () => store.set({ drawer: "", notice });
+              void copy(link).then((done) => told(done ? w("link-copied") : link)());
+            }}
+          >
+            <Symbol id="i-link" />
+            {w("watch-link")}
+          </button>
+        )}
         <a class="btn hollow" href={address.href} lang={other} hreflang={other}>
           {w("language")}
         </a>

@@ -10,6 +10,9 @@ export const fileAt = (name: string): string => `${at()["here"] ? "" : "/static/
 export const rulesAt = (language: string, own: string): string =>
   at()["here"] ? fileAt(`${at()["game"]}.${language}.rules.html`) : `/rules/${at()["game"]}?lang=${language}${own}`;
 
+/** Where one chooses a game. */
+export const home = (): string => at()["home"] ?? "/";
+
 /** A page of the table. */
 export function tableAt(page = ""): string {
   const { here, table, seat = "" } = at();

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { Motion } from "./motion";
 import { Symbol } from "./parts";
 import type { Store } from "./store";
+import { home } from "./address";
 import { Rich } from "./text";
 import { w } from "./words";
 
@@ -90,10 +91,10 @@ export function Ways({ store, motion, again }: { store: Store; motion: Motion; a
     return (
       <div class="acts outs">
         {goOn("out-stay")}
-        <a class="btn hollow" href={`/games/${store.newest!.table.game}`}>
+        <a class="btn hollow" href={document.body.dataset["home"] ?? `/games/${store.newest!.table.game}`}>
           {w("out-again")}
         </a>
-        <a class="btn hollow" href="/">
+        <a class="btn hollow" href={home()}>
           {w("leave")}
         </a>
       </div>

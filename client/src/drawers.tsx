@@ -6,6 +6,8 @@ import type { Motion } from "./motion";
 import { AreaView, areasAt } from "./areas";
 import { AboutTable, InWords } from "./about";
 import { Command } from "./command";
+import { Device } from "./device";
+export { AtEnd } from "./device";
 import { Drawer } from "./drawer";
 import { talks } from "./emotes";
 import { Knock } from "./knock";
@@ -15,6 +17,8 @@ import { SayDrawer } from "./saying";
 import { Agreed, Costs, Log, Rules } from "./side";
 import { Rich, plain } from "./text";
 import { w } from "./words";
+
+const { here } = document.body.dataset;
 
 interface Shown {
   store: Store;
@@ -93,6 +97,7 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
   if (drawer === "leave") return <Leave store={store} />;
   if (drawer === "report") return <Report store={store} />;
   if (drawer === "say") return <SayDrawer store={store} />;
+  if (drawer === "device") return <Device store={store} />;
   const { wishes } = store;
   const toggle = (key: "sound" | "still" | "confirm" | "shared"): JSX.Element => (
     <label class="wish">
@@ -143,10 +148,17 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
           </button>
         )}
         <PauseButton store={store} />
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "report" })}>
-          <Symbol id="i-flag" />
-          {w("report")}
-        </button>
+        {here ? (
+          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "device" })}>
+            <Symbol id="i-phone" />
+            {w("here-device")}
+          </button>
+        ) : (
+          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "report" })}>
+            <Symbol id="i-flag" />
+            {w("report")}
+          </button>
+        )}
       </div>
       {state.table.watching > 0 && <p class="quiet small">{w("watchers", { n: state.table.watching })}</p>}
       {toggle("sound")}

@@ -4,14 +4,18 @@ import { useEffect } from "preact/hooks";
 import type { Match, State } from "./wire";
 import type { Store } from "./store";
 import { AreaView } from "./areas";
-import { saved, tableAt } from "./address";
+import { home, tableAt } from "./address";
 import { Final, finalAreas } from "./final";
+import { later } from "./later";
 import { legName, wholeMatch } from "./match";
 import { SeatMark, Symbol } from "./parts";
 import { type Outcome, outcomeOf, ranked } from "./ranking";
 import { Beats, Facts, Key, Share, Slips, hearStory, replayAt } from "./story";
 import { Rich, plain } from "./text";
 import { number, w } from "./words";
+
+const AtEnd = later(() => import("./drawers").then((part) => part.AtEnd));
+const { here, game } = document.body.dataset;
 
 /** The end: its picture, who won, the count, and what was hidden. */
 export function End({ store, state }: { store: Store; state: State }): JSX.Element {
@@ -82,14 +86,20 @@ export function End({ store, state }: { store: Store; state: State }): JSX.Eleme
         .map((area) => (
           <AreaView key={area.id} area={area} store={store} />
         ))}
-      <p class="proof">
-        <Symbol id="i-seal" className="mini" />
-        <span>{w("sealed")}</span>{" "}
-        <a href={tableAt("record")} download onClick={(event) => void saved(store, event)}>
-          {w("record")}
-        </a>
-      </p>
-      <Keep store={store} />
+      {here ? (
+        !store.reel && <AtEnd store={store} />
+      ) : (
+        <>
+          <p class="proof">
+            <Symbol id="i-seal" className="mini" />
+            <span>{w("sealed")}</span>{" "}
+            <a href={tableAt("record")} download>
+              {w("record")}
+            </a>
+          </p>
+          <Keep store={store} />
+        </>
+      )}
     </div>
   );
 }
@@ -117,7 +127,7 @@ function WhatNext({ store, match, tale }: { store: Store; match: Match | null; t
           {w("challenge")}
         </a>
       )}
-      <a class="btn hollow" href="/">
+      <a class="btn hollow" href={home()}>
         {w("home")}
       </a>
     </>
@@ -152,7 +162,11 @@ function Stronger({ store }: { store: Store }): JSX.Element | null {
   const alone = table.seats.every(({ kind }, seat) => kind === "robot" || seat === viewer);
   if (!stronger || !alone) return null;
   return (
-    <a class="btn hollow" href={`/games/${document.body.dataset["game"]}?level=${stronger}`}>
+    <a
+      class="btn hollow"
+      href={here ? `${tableAt()}#seats=${table.seats.length}&level=${stronger}` : `/games/${game}?level=${stronger}`}
+      onClick={() => here && setTimeout(() => location.reload())}
+    >
       {w("stronger")}
     </a>
   );

@@ -21,8 +21,10 @@ export async function keep(over: boolean): Promise<void> {
   }
 }
 
-/** Deletes everything that was kept here. The page must not play any more. */
-export async function erase(): Promise<void> {
+/** Deletes everything that was kept here. `stop` ends the table of this page, if it has one. */
+export async function erase(stop?: () => Promise<unknown>): Promise<void> {
+  told = true;
+  await stop?.();
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.scope === scope) await registration.unregister();
   for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);

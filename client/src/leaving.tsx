@@ -1,6 +1,7 @@
 // What one does in the menu about the table itself: leave it, report it, ask for a pause.
 import type { JSX } from "preact";
 import type { Store } from "./store";
+import { home } from "./address";
 import { Drawer } from "./drawer";
 import { Choice } from "./away";
 import { plays } from "./manners";
@@ -14,21 +15,30 @@ export function Leave({ store }: { store: Store }): JSX.Element {
   return (
     <Drawer store={store} title={w("leave-title")} onClose={stay} low>
       <div class="choices">
-        <Choice icon="i-clock" title={w("later")} note={w("later-note")} onClick={() => location.assign("/")} />
         <Choice
-          icon="i-robot"
-          title={w("let-robot")}
-          note={w("let-robot-note")}
-          disabled={busy}
-          onClick={() => store.want("resign")}
+          icon="i-clock"
+          title={w("later")}
+          note={w(document.body.dataset["here"] ? "here-device-kept" : "later-note")}
+          onClick={() => location.assign(home())}
         />
-        <Choice
-          icon="i-door"
-          title={w("give-up")}
-          note={w("give-up-note")}
-          disabled={busy}
-          onClick={() => store.want("give-up")}
-        />
+        {!document.body.dataset["here"] && (
+          <>
+            <Choice
+              icon="i-robot"
+              title={w("let-robot")}
+              note={w("let-robot-note")}
+              disabled={busy}
+              onClick={() => store.want("resign")}
+            />
+            <Choice
+              icon="i-door"
+              title={w("give-up")}
+              note={w("give-up-note")}
+              disabled={busy}
+              onClick={() => store.want("give-up")}
+            />
+          </>
+        )}
         <button type="button" class="btn stay" onClick={stay}>
           {w("stay")}
         </button>

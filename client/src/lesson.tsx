@@ -56,7 +56,7 @@ export class Lesson {
   async open(store: Store): Promise<void> {
     this.store = store;
     const answer = await fetch(this.address).catch(() => null);
-    if (!answer?.ok) return location.assign(`/games/${this.game}`);
+    if (!answer?.ok) return location.assign(document.body.dataset["home"] ?? `/games/${this.game}`);
     this.course = (await answer.json()) as Course;
     this.count = this.course.bubbles.length;
     store.subscribe(() => this.light());
@@ -176,6 +176,7 @@ function Bubble({ text, children }: { text: string; children?: ComponentChildren
 function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
   const { at, count, text, left, last, game } = lesson;
   const { edition = "" } = document.body.dataset;
+  const here = document.body.dataset["home"];
   return (
     <aside class="learn" aria-label={w("lesson")}>
       <Bubble text={text}>
@@ -193,13 +194,13 @@ function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
           </button>
         )}
         {text && last && (
-          <form class="acts" method="post" action="/tables">
-            <input type="hidden" name="game" value={game} />
-            <input type="hidden" name="edition" value={edition} />
+          <form class="acts" method={here ? "get" : "post"} action={here ?? "/tables"}>
+            {!here && <input type="hidden" name="game" value={game} />}
+            {!here && <input type="hidden" name="edition" value={edition} />}
             <button type="button" class="btn hollow" onClick={() => void lesson.again()}>
               {w("lesson-again")}
             </button>
-            <button class="btn" name="with" value="robots">
+            <button class="btn" name={here ? undefined : "with"} value="robots">
               {w("lesson-play")}
             </button>
           </form>
@@ -211,7 +212,7 @@ function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
               <i class={step < at ? "on" : step === at ? "now" : ""} />
             ))}
           </span>
-          <a href={`/games/${game}${edition && `?edition=${edition}`}`}>
+          <a href={here ?? `/games/${game}${edition && `?edition=${edition}`}`}>
             {last ? w("lesson-leave") : w("lesson-skip")}
           </a>
         </p>

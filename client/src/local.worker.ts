@@ -11,6 +11,7 @@ interface Session {
   final(): string;
   moments(eyes: string | number, first: number): string;
   record(): string;
+  verified(): string;
   about(): string;
 }
 /** Bytes of a file: as it is, packed by gzip, by brotli. */
@@ -204,6 +205,8 @@ async function hear(message: ToWorker): Promise<void> {
       moments,
       story: () => session!.story(),
       final: () => session!.final(),
+      verified: () => session!.verified(),
+      stop: stopped,
     };
     let answer: string | null = null;
     try {
@@ -216,6 +219,13 @@ async function hear(message: ToWorker): Promise<void> {
   // Python's None is undefined; null is something else there.
   else if ("message" in message) session?.hear(message.seat ?? undefined, JSON.stringify(message.message));
   await go();
+}
+
+/** Plays no more and lets go of the log, so that it can be deleted. */
+function stopped(): string {
+  session = null;
+  void base.then((open) => open.close());
+  return "";
 }
 
 /** One thing after the other. */

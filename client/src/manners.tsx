@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Absent } from "./wire";
 import type { Store } from "./store";
+import { home } from "./address";
 
 /** Does this player have a seat in a game that goes on? */
 export const plays = (store: Store): boolean => {
@@ -38,7 +39,7 @@ export function LeaveLink({
   return (
     <a
       class={className}
-      href="/"
+      href={home()}
       aria-label={label}
       onClick={(event) => {
         if (!plays(store) || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -126,6 +126,7 @@ export type Drawer =
   | "board"
   | "leave"
   | "say"
+  | "device"
   | "report";
 
 /** What a page needs before it can show a frame: the game's words, and how its frames are packed. */

@@ -132,8 +132,8 @@ class Visitor:
         self.page.goto(address)
         self.page.wait_for_selector(".players:visible, .pad", timeout=READY)
 
-    def at(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def at(self, selector: str, **more: Any) -> Locator:
+        return self.page.locator(selector, **more)
 
     @property
     def over(self) -> bool:
@@ -153,10 +153,19 @@ class Visitor:
         assert self.wrong == []
         assert [each for each in self.asked if not each.startswith((f"{site}/", "blob:"))] == []
 
+    def inside(self, site: str) -> None:
+        """Every link and form of what is shown leads to a file of the folder."""
+        led = self.page.eval_on_selector_all("a[href], form", "all => all.map(each => each.href ?? each.action)")
+        for address in {each.partition("#")[0].partition("?")[0] for each in led}:
+            assert address.startswith(f"{site}/"), address
+            assert self.page.request.get(address).ok, address
+
     def verify(self, folder: Path) -> str:
-        """Saves the record, which anybody can verify, and reads it."""
+        """Saves the record, which the page and anybody else can verify, and reads it."""
+        self.at(".device-end button").first.click()
+        self.page.get_by_text(re.compile("Verified: seal, draws, [1-9]")).wait_for(timeout=READY)
         with self.page.expect_download() as saved:
-            self.at(".proof a[download]").click()
+            self.at(".device-end a[download]").click()
         record = folder / "record.txt"
         saved.value.save_as(record)
         words = [sys.executable, "-m", "malle", "record", "verify", str(record)]
@@ -219,6 +228,36 @@ def _renamed(folder: Path, to: Path, build: str) -> None:
         path.write_text(path.read_text("utf-8").replace(old, build), "utf-8")
 
 
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_no_link_leaves_the_folder_and_a_game_is_deleted(site: str, browser: Browser) -> None:
+    """From a table, its menu, the panel on this device, and a lesson; a game that is deleted is not there any more."""
+    visitor = Visitor(browser, f"{site}/declarer.en.html#level=novice&seed={5:064x}&table=five")
+    page, menu = visitor.page, visitor.at(".icon-btn", has=visitor.at('use[href="#i-more"]')).first
+    page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration())?.active", timeout=READY)
+    visitor.inside(site)
+    assert [line for line in page.evaluate(LOG) if '"five"' in line]
+    menu.click()
+    page.get_by_role("button", name="On this device").wait_for()
+    visitor.inside(site)
+    assert page.get_by_role("button", name="Report").count() == 0
+    page.get_by_role("button", name="On this device").click()
+    page.get_by_text("It all happens on this device.").wait_for()
+    visitor.inside(site)
+    page.get_by_role("button", name="Delete this game").click()
+    assert page.evaluate("document.activeElement.textContent") == "Keep"
+    with page.expect_navigation():
+        page.get_by_role("button", name="Delete", exact=True).click()
+    assert [line for line in page.evaluate(LOG) if '"five"' in line] == []
+    page.goto(f"{site}/declarer.en.html?learn")
+    page.wait_for_selector(".learn .steps", timeout=READY)
+    visitor.inside(site)
+    visitor.leave(site)
+
+
+LOG = """async () => (await indexedDB.databases()).length ? new Promise(go => {
+    indexedDB.open("malle-table").onsuccess = ({ target: { result } }) =>
+        (result.transaction("log").objectStore("log").getAll().onsuccess = ({ target }) => go(target.result)) }) : []"""
 KEPT = """async () => (await caches.keys()).map(name => name.split(" ").pop()).sort()"""
 
 
@@ -276,8 +315,10 @@ def test_a_whole_game_by_presses(site: str, browser: Browser, tmp_path: Path, ga
     decisions = visitor.play(1700)
     assert decisions > 5
     visitor.verify(tmp_path)
+    visitor.inside(site)
     visitor.at('a[href^="?replay"]').first.click()
     visitor.page.wait_for_selector(".eyes", timeout=READY)
+    visitor.inside(site)
     visitor.page.go_back()
     visitor.page.wait_for_selector(".end .scores", timeout=READY)
     visitor.at("button.go-next").click()

@@ -19,10 +19,11 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from malle.core import Illegal, Luck, MalleError, NotYourTurn, Say, Seat, Viewer, encode
+from malle.core.contract import NATURE
 from malle.core.dealer import Dealer, new_seed, seal
 from malle.core.match import Scores, moved_on
 from malle.core.mind import Level, decide
-from malle.core.record import TABLE, RecordLine, write_record
+from malle.core.record import TABLE, RecordLine, is_verified, read_record, verify, write_record
 from malle.core.search import Effort
 from malle.live import lag, replay
 from malle.live.frames import frame, told_meanwhile
@@ -284,6 +285,15 @@ class TableSession:
         replay.need_end(self._room)
         made = record_of_log(self._first, self._entries, self._seed)
         return write_record(replace(made, lines=(RecordLine(TABLE, DEALT_HERE), *made.lines)))
+
+    def verified(self) -> str:
+        """Whether the record is whole, as `malle record verify` finds out, and how many decisions are in it."""
+        text, library = self.record(), Library()
+        checks = verify(text, lambda head: library.game(head.game, head.version, head.seats, head.options))
+        good = is_verified(checks)
+        lines = read_record(text).lines if good else ()
+        decisions = sum(line.mover not in (TABLE, NATURE) for line in lines)
+        return encode({"verified": good, "decisions": decisions}).decode()
 
     def _reel(self) -> replay.Reel:
         replay.need_end(self._room)

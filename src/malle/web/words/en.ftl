@@ -247,6 +247,32 @@ ui-round-start = Sit down
 
 # The page that plays: what it keeps, and what it says of itself.
 here-elsewhere = The game is open in another tab. Close it, and the game goes on here.
+here-device = On this device
+here-device-all = It all happens on this device.
+here-device-robots = The robots play in this tab.
+here-device-robots-why = They see what they hold and the table, nothing else, and think on your battery.
+here-device-kept-title = The game is kept at each move.
+here-device-kept = Close, come back: it waits for you here, and nowhere else.
+here-device-cards = All cards are in this browser.
+here-device-cards-why = Whoever knows how to look will see them. It is up to you not to know.
+here-device-licences = Licences of what is here
+here-back = Back to the game
+here-record-title = The record
+here-record-kept = Kept in this browser.
+here-record-note = The whole game, its seed open. The file is what a house would give, but for one line: “dealt on this device”.
+here-record = The file
+here-verify = Verify
+here-verified = Verified: seal, draws, { $n } decisions.
+here-verified-why = It proves that the game is whole. Between two people it proves no more: you dealt.
+here-unverified = Refused: this game is not whole.
+here-friends = Play with friends
+here-friends-why = Here all cards are in one machine. Among friends another one must deal without looking: a house.
+here-friends-none = No house? Five commands make one.
+here-erase = Delete this game
+here-erase-why = It exists only here. Deleted, it exists nowhere, and all that the page keeps goes with it.
+here-erase-sure = Delete for good?
+here-erase-no = Keep
+here-erase-yes = Delete
 
 # The pages
 page-title = Malle, board games with secrets

@@ -247,6 +247,32 @@ ui-round-start = S’asseoir
 
 # La page qui joue : ce qu’elle garde, et ce qu’elle dit d’elle-même.
 here-elsewhere = La partie est ouverte dans un autre onglet. Fermez-le, et elle continue ici.
+here-device = Sur cet appareil
+here-device-all = Tout se passe sur cet appareil.
+here-device-robots = Les robots jouent dans cet onglet.
+here-device-robots-why = Ils voient leur jeu et la table, rien d’autre, et réfléchissent sur votre batterie.
+here-device-kept-title = La partie est gardée à chaque coup.
+here-device-kept = Fermez, revenez : elle vous attend ici, et nulle part ailleurs.
+here-device-cards = Toutes les cartes sont dans ce navigateur.
+here-device-cards-why = Qui sait y fouiller les verra. À vous de ne pas savoir.
+here-device-licences = Licences de ce qui est ici
+here-back = Reprendre le jeu
+here-record-title = L’enregistrement
+here-record-kept = Gardé dans ce navigateur.
+here-record-note = Toute la partie, la graine ouverte. Le fichier est celui d’une maison, à une ligne près : « distribué sur cet appareil ».
+here-record = Le fichier
+here-verify = Vérifier
+here-verified = Vérifié : sceau, tirages, { $n } décisions.
+here-verified-why = Cela prouve que la partie est entière. Entre deux personnes, cela ne prouve rien de plus : c’est vous qui avez distribué.
+here-unverified = Refusé : cette partie n’est pas entière.
+here-friends = Jouer avec des amis
+here-friends-why = Ici, toutes les cartes sont dans une seule machine. Entre amis, il en faut une autre qui distribue sans regarder : une maison.
+here-friends-none = Pas de maison ? Cinq commandes en font une.
+here-erase = Effacer cette partie
+here-erase-why = Elle n’existe qu’ici. Effacée, elle n’existe plus du tout, et tout ce que la page garde part avec elle.
+here-erase-sure = Effacer pour de bon ?
+here-erase-no = Garder
+here-erase-yes = Effacer
 
 # Les pages
 page-title = Malle, des jeux de société à secrets
