@@ -70,7 +70,7 @@ export class Entrance {
     store.subscribe(() => this.draw());
     // Whoever leaves a table comes to the first screen; the game is kept.
     const home = (event: MouseEvent): void => {
-      if (!(event.target as Element).closest('a[href="/"]')) return;
+      if (!(event.target as Element).closest(`a[href="${document.body.dataset["home"]}"]`)) return;
       event.preventDefault();
       event.stopPropagation();
       location.assign(location.pathname);

@@ -55,6 +55,7 @@ export class Lesson {
   /** Opens where it was left; without a course, the game's page is the way on. */
   async open(store: Store): Promise<void> {
     this.store = store;
+    document.body.classList.remove("first");
     const answer = await fetch(this.address).catch(() => null);
     if (!answer?.ok) return location.assign(document.body.dataset["home"] ?? `/games/${this.game}`);
     this.course = (await answer.json()) as Course;
