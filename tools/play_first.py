@@ -126,4 +126,14 @@ class Lid(Struct, frozen=True):
         return f"""<section class="start" aria-label="{self.say("play")}"><noscript><p>{self.say("lid-script")}</p></noscript>
 <div class="opponents"><p><b>{both}</b><span>{self.say(f"lid-{many}")}</span></p><label><span class="aloud">{self.say("level")}</span><select>{levels}</select></label></div>
 <button type="button" class="btn two brass" id="play"><b>{self.say("play")}</b><small>{escape(say(self.language, "here-size", n=size))}</small></button><button type="button" class="btn line" id="anew" hidden>{self.say("lid-anew")}</button>
-<p class="ways">{ways}</p><p class="aloud" role="status">{self.say("lid-drawn")}</p></section>"""
+<div class="ways">{ways}{self.several()}</div><p class="aloud" role="status">{self.say("lid-drawn")}</p></section>"""
+
+    def several(self) -> str:
+        """Who hands this device round; robots have the seats that are left."""
+        seats = self.sheet.seats
+        names = "".join(
+            f'<input maxlength="20" autocomplete="off" aria-label="{self.say("lid-name", n=number)}" placeholder="{self.say("lid-name", n=number)}"{" required" * (number < 3)}>'
+            for number in range(1, seats[-1] + 1)
+        )
+        return f"""<details class="several"><summary>{self.shell.icon("i-phone", "0 0 24 24")}{self.say("lid-several")}</summary>
+<form data-least="{seats[0]}">{names}<button class="btn brass">{self.say("play")}</button></form></details>"""

@@ -25,7 +25,7 @@ from tools.play_first import Lid, first_scenes, minutes
 from malle import games
 from malle.live.lesson import make_course
 from malle.web.assets import Assets
-from malle.web.page import POLICY, Shell, game_say, interface, say
+from malle.web.page import POLICY, Shell, game_say, interface
 from malle.web.rulebook import rulebook
 from malle.words import LANGUAGES
 
@@ -157,13 +157,10 @@ def page(lid: Lid) -> str:
     head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
     head += f'<link rel="license" href="{at("licences.txt")}">'
     words = f'<script type="application/json" id="words">{interface(language, here=True)}</script>'
-    body = f'{lid.top()}<div id="app"></div>{lid.base()}<div id="entrance"></div>{words}'
+    skip = f'<a class="skip to-play" href="#play">{lid.say("lid-skip")}</a>'
+    body = f'{skip}{lid.top()}<div id="app"></div>{lid.base()}<div id="entrance"></div>{words}'
     title = f"{game_say(lid.sheet, language, 'title')} · Malle"
     made = lid.shell.page(language, title, body, attributes, script="table", head=head)
-    made = made.replace(
-        '<a class="skip" href="#app">' + say(language, "page-skip"),
-        f'<a class="skip" href="#play">{lid.say("lid-skip")}',
-    )
     made = made.replace(
         '<script type="module"', f'<link rel="stylesheet" href="{at("play.css")}"><script type="module"', 1
     )

@@ -118,30 +118,46 @@ export class Entrance {
     document.body.classList.add("first");
     this.say("");
     const last = this.local.begun ? null : this.kept;
-    const resumed = last?.game === this.game ? last.state : null;
+    const begun = last?.game === this.game;
+    const left = begun ? last.state : null;
     const answer = await fetch(fileAt(`${this.game}.first.json`));
     const { setting, scenes } = await answer.json();
     const { opening, state } = scenes[Math.floor(Math.random() * scenes.length)];
     const names = [w("you"), ...opening.names.slice(1)];
     state.table.seats[0].name = names[0];
-    await this.show(resumed ?? { ...state, setting }, false);
+    await this.show(left ?? { ...state, setting }, false);
+    const level = (): string => document.querySelector<HTMLSelectElement>(".start select")!.value;
     const press = async (anew: boolean): Promise<void> => {
+      if (!anew && !left) return location.assign("?on");
       document.body.onclick = null;
-      const level = document.querySelector<HTMLSelectElement>(".start select")!.value;
-      await this.show(anew ? { ...state, setting, table: { ...state.table, level } } : resumed!, true);
-      this.go(anew ? { ...opening, names, level } : null);
+      const open = { ...opening, names, level: level() };
+      const dealt = { ...state, setting, table: { ...state.table, level: open.level } };
+      await this.show(anew ? dealt : left!, true);
+      this.go(anew ? open : null);
       const prompt = document.querySelector<HTMLElement>(".prompt");
       prompt?.setAttribute("tabindex", "-1");
       prompt?.focus();
     };
     const button = document.getElementById("play")!;
     const again = document.getElementById("anew")!;
-    button.onclick = () => void press(!resumed);
+    button.onclick = () => void press(!begun);
     again.onclick = () => void press(true);
-    again.hidden = !resumed;
-    if (resumed) button.querySelector("b")!.textContent = w("here-resume");
+    again.hidden = !begun;
+    if (begun) button.querySelector("b")!.textContent = w("here-resume");
+    const form = document.querySelector<HTMLFormElement>(".several form")!;
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const given = [...form.querySelectorAll("input")].map((each) => each.value.replace(/[,\s]+/g, " ").trim());
+      const names = given.filter(Boolean);
+      const seats = Math.max(names.length, Number(form.dataset["least"]));
+      const people = [...names.keys()].join();
+      location.hash = String(new URLSearchParams({ seats: `${seats}`, people, names: names.join(), level: level() }));
+      location.reload();
+    };
     // Whoever touches the table wants to play at it.
-    document.body.onclick = ({ target }) => target === document.body && void press(!resumed);
+    document.body.onclick = ({ target }) => {
+      if (target === document.body) void press(!begun);
+    };
     if (this.local.begun) return;
     const address = document.body.dataset["here"]!;
     const list = await fetch(address);

@@ -118,6 +118,14 @@ def test_the_first_screen_asks_for_no_python_and_a_browser_that_refuses_it_is_to
     opened.press()
     opened.trouble("Ce navigateur refuse WebAssembly.")
     assert page.locator(".own").inner_text().endswith(hand.splitlines()[-1])
+    page.goto(f"{site}/index.html")
+    page.click('.games a[data-game="chasse"]')
+    page.wait_for_selector(".first .board")
+    page.click(".langs a")
+    expect(page.locator(".lid h1")).to_have_text("Four games out of print, and robots to lie to.")
+    page.wait_for_selector(".first .board")
+    page.click(".several summary")
+    expect(page.locator(".several input").first).to_be_visible()
     assert opened.python == []
     opened.context.close()
 

@@ -1044,6 +1044,7 @@ page-lid-one-wily = A wily one
 page-lid-script = Rules and robots run in this page, with JavaScript. Without it, the table stays empty.
 page-lid-drawn = The table is laid. Nothing has been downloaded yet.
 page-lid-anew = A new game
+page-lid-name = Name { $n }
 page-lid-several = Several, on this device
 here-size = { $n } MB once, then even without a network
 here-kept = everything is here already

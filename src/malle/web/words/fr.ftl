@@ -1068,6 +1068,7 @@ page-lid-one-wily = Une retorse
 page-lid-script = Les règles et les robots tournent dans cette page, avec JavaScript. Sans lui, la table reste vide.
 page-lid-drawn = La table est mise. Rien n’est encore téléchargé.
 page-lid-anew = Nouvelle partie
+page-lid-name = Nom { $n }
 page-lid-several = À plusieurs, sur cet appareil
 here-size = { $n } Mo une fois, ensuite même sans réseau
 here-kept = tout est déjà là
