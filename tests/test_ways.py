@@ -140,6 +140,8 @@ WAYS = {
     "GET /solo/{game:str}/day/{day:date}": NOTHING,
     "POST /solo/{game:str}/solved": NOTHING,
     "GET /sw.js": NOTHING,
+    "GET /play": NOTHING,
+    "GET /play/{file:path}": NOTHING,
     "GET /manifest.webmanifest": NOTHING,
     "POST /api/tables": NOTHING,
     "GET /api/tables/{table:str}": ROOMS,

@@ -64,6 +64,7 @@ ANYBODY = frozenset({
     "GET /privacy", "GET /legal", "GET /accessibility", "GET /robots.txt", "GET /house/enter", "POST /house/enter",
     "GET /m/{link:str}", "GET /.well-known/security.txt", "GET /static/{build:str}/{name:str}", "GET /solo/{game:str}",
     "POST /solo/{game:str}/ask", "GET /solo/{game:str}/day/{day:date}", "POST /solo/{game:str}/solved", "GET /sw.js",
+    "GET /play", "GET /play/{file:path}",
     "GET /manifest.webmanifest", "POST /api/tables", "GET /api/tables/{table:str}",
     "POST /api/tables/{table:str}/seats", "POST /api/tables/{table:str}/reports", "GET /health", "GET /ready",
 })  # fmt: skip

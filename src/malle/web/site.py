@@ -33,6 +33,7 @@ from malle.web import (
     my_games,
     paces,
     people,
+    playing,
     replay,
     slow,
     solitaire,
@@ -290,6 +291,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
         book = pages.rules(language_of(request), sheet, switch(request), pages.box(request, sheet))
         return pages.answer(request, book)
 
+    played = playing.handlers(house.config.play)
     alone = solitaire.handlers(house, look, pages, offered)
     front = [home, enter_code, game_page, game_options, edition, edition_file, about, rulebooks, robots]
     tables = [open_table, show_table, join, change, show_options, change_options, record, rules]
@@ -297,7 +299,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     after = [*replay.handlers(house, pages), *people.handlers(house, pages), *keeping.handlers(house, pages)]
     after += [*my_games.handlers(house, pages), *entering.handlers(house, pages), *taking.handlers(house, pages)]
     told = [*telling.handlers(house), *letters.handlers(house, pages)]
-    return Site([*front, *before, *tables, *after, *told, static_handler(look), *alone], pages.show)
+    return Site([*front, *before, *tables, *after, *told, static_handler(look), *alone, *played], pages.show)
 
 
 def static_handler(look: Assets) -> ControllerRouterHandler:

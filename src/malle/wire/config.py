@@ -88,6 +88,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The time zone of people who have not said theirs."""
     mail: MailServer | None = None
     """None: this host sends no mail."""
+    play: str = ""
+    """The folder of the page that plays without a server; empty: the site has none."""
     push: tuple[str, ...] = ()
     """Push services that may be posted to besides those of the known browsers."""
     metrics: tuple[str, int] | None = None
@@ -160,6 +162,7 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
         patience=_number(environment, "MALLE_PATIENCE", usual.patience),
         robot_patience=_number(environment, "MALLE_ROBOT_PATIENCE", usual.robot_patience),
         mail=_mail(environment, address),
+        play=environment.get("MALLE_PLAY", "").strip(),
         push=tuple(each.strip() for each in environment.get("MALLE_PUSH", "").split(",") if each.strip()),
         zone=_zone(environment.get("MALLE_ZONE", "") or usual.zone),
         metrics=read_address(environment["MALLE_METRICS"]) if environment.get("MALLE_METRICS") else None,
