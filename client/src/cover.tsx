@@ -112,10 +112,10 @@ export function Cover({ players, next, last, lift, children }: Covered): JSX.Ele
         <SeatMark seat={next} name={name} />
         <h1 id="cov-next">
           <span class="handed">{w("round-pass", { names: name })}</span>
-          <span class="beside">{w("round-turn", { names: name })}</span>
+          <span class="stays">{w("round-turn", { names: name })}</span>
         </h1>
         <p id="cov-last">
-          <span class="beside">{`${w("round-away")} `}</span>
+          <span class="stays">{`${w("round-away")} `}</span>
           {last === null ? w("round-trust") : w("round-done", { names: players[last]!.name })}
         </p>
       </div>
@@ -123,7 +123,7 @@ export function Cover({ players, next, last, lift, children }: Covered): JSX.Ele
         <Symbol id="i-hand" />
         <b>{w("round-me", { names: name })}</b>
         <small class="handed">{w("round-thumb")}</small>
-        <small class="beside">{w("round-hold")}</small>
+        <small class="stays">{w("round-hold")}</small>
       </Pad>
     </main>
   );

@@ -61,7 +61,10 @@ function awaits(store: Store): string {
 
 /** The board with the square lit where something happens, and with what has gone there. */
 export function lighted(board: Board, step: Animation | null, went: Went[]): Board {
-  if (!step?.at && !step?.areas?.length) return board;
+  if (!step?.at && !step?.areas?.length) {
+    kept = null;
+    return board;
+  }
   if (kept?.board === board && kept.step === step && kept.went === went) return kept.made;
   const [ground, cell = ""] = (step.at ?? "").split("/");
   const lit: Mark[] = ground === board.id && cell ? [{ look: "lit", at: [cell] }] : [];

@@ -238,12 +238,6 @@ ui-round-trust = Here, trust is between you.
 ui-round-me = It is me, { $names }
 ui-round-thumb = keep your thumb here for a second
 ui-round-hold = hold the button, or the space bar, for a second
-ui-round-title = Several, on this device
-ui-round-many = How many are you?
-ui-round-names = Your names
-ui-round-chairs = Robots on other chairs?
-ui-round-none = none
-ui-round-start = Sit down
 
 # The page that plays: what it keeps, and what it says of itself.
 here-elsewhere = The game is open in another tab. Close it, and the game goes on here.

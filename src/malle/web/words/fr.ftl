@@ -238,12 +238,6 @@ ui-round-trust = Ici, la confiance est entre vous.
 ui-round-me = C’est moi, { $names }
 ui-round-thumb = gardez le pouce une seconde
 ui-round-hold = gardez le bouton, ou la barre d’espace, une seconde
-ui-round-title = À plusieurs, sur cet appareil
-ui-round-many = Combien êtes-vous ?
-ui-round-names = Vos noms
-ui-round-chairs = Des robots sur d’autres chaises ?
-ui-round-none = aucun
-ui-round-start = S’asseoir
 
 # La page qui joue : ce qu’elle garde, et ce qu’elle dit d’elle-même.
 here-elsewhere = La partie est ouverte dans un autre onglet. Fermez-le, et elle continue ici.
