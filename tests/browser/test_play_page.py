@@ -255,6 +255,25 @@ def test_no_link_leaves_the_folder_and_a_game_is_deleted(site: str, browser: Bro
     visitor.leave(site)
 
 
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_worker_that_dies_in_mid_game_loses_no_move(site: str, browser: Browser, tmp_path: Path) -> None:
+    """It ends without a word; the page starts another one, which goes on from the log to a record that is whole."""
+    visitor = Visitor(browser, f"{site}/chasse.en.html#level=novice&tempo=quick&seed={8:064x}&table=eight")
+    assert visitor.play(120, most=3) == 3
+    before = visitor.page.evaluate(LOG)
+    worker = next(each for each in visitor.page.workers if "local.worker" in each.url)
+    with visitor.page.expect_worker(timeout=READY):
+        worker.evaluate("close()")
+    assert visitor.play(120, most=1) == 1
+    after = visitor.page.evaluate(LOG)
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+    visitor.play(700)
+    visitor.verify(tmp_path)
+    visitor.leave(site)
+
+
 LOG = """async () => (await indexedDB.databases()).length ? new Promise(go => {
     indexedDB.open("malle-table").onsuccess = ({ target: { result } }) =>
         (result.transaction("log").objectStore("log").getAll().onsuccess = ({ target }) => go(target.result)) }) : []"""
