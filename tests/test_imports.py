@@ -63,7 +63,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     ),
     # The folder of a house; what is said to the words about it; what runs in it, and as which service.
     "place": frozenset({"core", "cluster", "voice"}),
-    "host_words": frozenset({"upping", "doctor", "backing", "restoring", "rehearsing"}),
+    "host_words": frozenset({"core", "upping", "doctor", "backing", "restoring", "rehearsing"}),
     # All that a house keeps as one file, and back; every log against its seals.
     "replaying": frozenset({"core", "store", "table", "wire", "live"}),
     "backing": frozenset({"core", "store", "wire", "place", "rehearsing", "voice"}),

@@ -8,9 +8,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tools.play_first import first_scenes
 from tools.play_page import ROOT, build, wheel
 
-from malle.games import sheet
+from malle.games import GAMES, sheet
+from malle.live.session import TableSession
 from tests.playing import CASES, record
 
 Case = tuple[str, int, str, int]
@@ -34,6 +36,21 @@ def test_records_are_the_same_in_a_page(tmp_path: Path) -> None:
     """Three games, from the sources and with the whole standard library; the fourth takes too long."""
     cases = [(*case, 1) for case in CASES[:9] if case[2] != "regular"]
     assert _in_page("-", wheel(tmp_path), [ROOT / "src", ROOT], cases) == _here(cases)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_first_scenes_hold_nothing_of_other_seats(game: str) -> None:
+    """Each is what seat 1 is sent of its opening, without what it is not asked for."""
+    made = json.loads(first_scenes(sheet(game)))
+    assert len(made["scenes"]) == 20
+    for each in made["scenes"][:3]:
+        sent: list[str] = []
+        session = TableSession([json.dumps(each["opening"])], lambda *_: None, sent.append)
+        session.hear(0, '{"type":"hello"}')
+        state = json.loads(sent[-1])
+        assert each["state"] == {key: state[key] for key in each["state"]}
+        assert {"view", "legal"}.isdisjoint(each["state"])
+        assert each["state"]["viewer"] == 0
 
 
 @pytest.fixture(scope="module")

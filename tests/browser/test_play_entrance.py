@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import http.server
-import json
 import re
 import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from malle.live.session import TableSession
 from tests.browser.conftest import FLAGS, LAPTOP, NO_TIPS, PHONE
 from tests.browser.test_play_page import GAMES, Plain, built
 
@@ -106,6 +103,7 @@ class Opened:
         return [each for each in self.asked if PYTHON.search(each)]
 
 
+@pytest.mark.long
 def test_the_first_screen_asks_for_no_python_and_a_browser_that_refuses_it_is_told(site: str, browser: Browser) -> None:
     """A hand lies there before anything is fetched; at the press the browser's refusal is known at once."""
     opened = Opened(browser, f"{site}/index.html", "delete window.WebAssembly;")
@@ -282,18 +280,3 @@ def test_a_dead_worker_is_begun_again_from_the_log(site: str, browser: Browser) 
     opened.deal()
     assert "Vous déclarez" in page.locator("body").inner_text()
     opened.context.close()
-
-
-def test_first_scenes_hold_nothing_of_other_seats() -> None:
-    """Each is what seat 1 is sent of its opening, without what it is not asked for."""
-    for path in sorted(Path(built()).glob("*/*.first.json")):
-        made = json.loads(path.read_bytes())
-        assert len(made["scenes"]) == 20
-        for each in made["scenes"][:3]:
-            sent: list[str] = []
-            session = TableSession([json.dumps(each["opening"])], lambda *_: None, sent.append)
-            session.hear(0, '{"type":"hello"}')
-            state = json.loads(sent[-1])
-            assert each["state"] == {key: state[key] for key in each["state"]}
-            assert {"view", "legal"}.isdisjoint(each["state"])
-            assert each["state"]["viewer"] == 0

@@ -91,6 +91,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/malle"
 
 
+@pytest.mark.long
 def test_licences_name_every_part_of_others() -> None:
     """Packages of Python, the interpreter, what is linked into it, typefaces and the client's libraries."""
     (written,) = built().glob("*/licences.txt")
@@ -195,6 +196,7 @@ class Visitor:
         return made
 
 
+@pytest.mark.long
 def test_a_table_is_dealt_and_goes_on_after_a_reload(site: str, browser: Browser, timing: Timing) -> None:
     """From a host that packs nothing, in a folder; nothing is asked of another address, and nothing twice."""
     begun = time.monotonic()
