@@ -21,10 +21,14 @@ class Way(NamedTuple):
     bring: Callable[[Screen, str, str], None]
 
 
-def _focus(ada: Screen, selector: str, key: str = "Tab") -> None:
-    """Goes on with Tab until the focus is there, or back with Shift+Tab: nothing may be out of its reach."""
-    ada.wait(selector)
+def _focus(ada: Screen, selector: str, key: str = "Tab", *, stays: bool = True) -> None:
+    """Goes on with Tab until the focus is there, or back with Shift+Tab: nothing may be out of its reach. What does not
+    stay may go by itself meanwhile."""
+    if stays:
+        ada.wait(selector)
     for _ in range(200):  # round the whole page, with a long log
+        if not stays and not ada.at(selector).count():
+            return
         ada.page.keyboard.press(key)
         inside = "const here = document.activeElement; return here.matches(arguments_) || !!here.closest(arguments_)"
         if ada.page.evaluate(f"(arguments_) => {{ {inside} }}", _plain(selector)) and _matches(ada, selector):

@@ -164,7 +164,7 @@ def _play_by_keys(house: Stage, me: Screen, table: str) -> int:
             me.page.wait_for_timeout(20)
             continue
         with_focus = f"document.querySelector({there!r})"
-        _focus(me, there)
+        _focus(me, there, stays=False)
         if me.script(f"!!{with_focus}"):
             me.page.keyboard.press("Enter")
             pressed += 1
