@@ -256,7 +256,10 @@ here-record-kept = Kept in this browser.
 here-record-note = The whole game, its seed open. The file is what a house would give, but for one line: “dealt on this device”.
 here-record = The file
 here-verify = Verify
-here-verified = Verified: seal, draws, { $n } decisions.
+here-verified = { $n ->
+    [one] Verified: seal, draws, { $n } decision.
+   *[other] Verified: seal, draws, { $n } decisions.
+}
 here-verified-why = It proves that the game is whole. Between two people it proves no more: you dealt.
 here-unverified = Refused: this game is not whole.
 here-friends = Play with friends

@@ -256,7 +256,10 @@ here-record-kept = Gardé dans ce navigateur.
 here-record-note = Toute la partie, la graine ouverte. Le fichier est celui d’une maison, à une ligne près : « distribué sur cet appareil ».
 here-record = Le fichier
 here-verify = Vérifier
-here-verified = Vérifié : sceau, tirages, { $n } décisions.
+here-verified = { $n ->
+    [one] Vérifié : sceau, tirages, { $n } décision.
+   *[other] Vérifié : sceau, tirages, { $n } décisions.
+}
 here-verified-why = Cela prouve que la partie est entière. Entre deux personnes, cela ne prouve rien de plus : c’est vous qui avez distribué.
 here-unverified = Refusé : cette partie n’est pas entière.
 here-friends = Jouer avec des amis
