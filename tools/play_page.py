@@ -25,7 +25,8 @@ from tools.play_first import Lid, first_scenes, minutes
 from malle import games
 from malle.live.lesson import make_course
 from malle.web.assets import Assets
-from malle.web.page import POLICY, Shell, game_say, interface
+from malle.web.page import Shell, game_say, interface
+from malle.web.playing import WASM_POLICY
 from malle.web.rulebook import rulebook
 from malle.words import LANGUAGES
 
@@ -153,7 +154,7 @@ def page(lid: Lid) -> str:
         "data-home": f"{name}.{language}.html", "data-site": lid.site,
         "data-voices": " ".join(at(f"{name}.{each}.ftl") for each in LANGUAGES),
     }  # fmt: skip
-    allowed = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(FRAMES, "")
+    allowed = WASM_POLICY.replace(FRAMES, "")
     head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
     head += f'<link rel="license" href="{at("licences.txt")}">'
     words = f'<script type="application/json" id="words">{interface(language, here=True)}</script>'

@@ -111,6 +111,12 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
       <i aria-hidden="true" />
     </label>
   );
+  const open = (drawer: Store["drawer"], icon: string, text: string): JSX.Element => (
+    <button type="button" class="btn hollow" onClick={() => store.set({ drawer })}>
+      <Symbol id={icon} />
+      {text}
+    </button>
+  );
   return (
     <Drawer store={store} title={w("menu")} onClose={close}>
       <div class="menu">
@@ -127,38 +133,12 @@ function Opened({ store, state, motion }: Shown): JSX.Element | null {
             {w("again")}
           </button>
         )}
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "log" })}>
-          <Symbol id="i-log" />
-          {w("log")}
-        </button>
-        <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "rules" })}>
-          <Symbol id="i-help" />
-          {w("rules")}
-        </button>
-        {store.setting.summary && (
-          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "summary" })}>
-            <Symbol id="i-map" />
-            {store.setting.summary.title}
-          </button>
-        )}
-        {talks(store) && (
-          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "say" })}>
-            <Symbol id="i-say" />
-            {w("say")}
-          </button>
-        )}
+        {open("log", "i-log", w("log"))}
+        {open("rules", "i-help", w("rules"))}
+        {store.setting.summary && open("summary", "i-map", store.setting.summary.title)}
+        {talks(store) && open("say", "i-say", w("say"))}
         <PauseButton store={store} />
-        {here ? (
-          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "device" })}>
-            <Symbol id="i-phone" />
-            {w("here-device")}
-          </button>
-        ) : (
-          <button type="button" class="btn hollow" onClick={() => store.set({ drawer: "report" })}>
-            <Symbol id="i-flag" />
-            {w("report")}
-          </button>
-        )}
+        {here ? open("device", "i-phone", w("here-device")) : open("report", "i-flag", w("report"))}
       </div>
       {state.table.watching > 0 && <p class="quiet small">{w("watchers", { n: state.table.watching })}</p>}
       {toggle("sound")}

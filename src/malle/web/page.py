@@ -25,6 +25,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+FOREVER = "public, max-age=31536000, immutable"
+"""How long browsers keep a file whose address holds its digest."""
 HEADERS = {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malle.core import Refused
-from malle.web.page import HEADERS, POLICY, Asked
+from malle.web.page import FOREVER, HEADERS, POLICY, Asked
 
 WASM_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 """For these pages and the worker that runs Python, and for nothing else of a site."""
@@ -42,7 +42,7 @@ def handlers(folder: str) -> list[Any]:
         asked = request.headers.get("accept-encoding", "")
         coding = next((each for each, end in CODINGS.items() if each in asked and name + end in files), "")
         runs = name.endswith((".html", "local.worker.js"))
-        kept = "public, max-age=31536000, immutable" if "/" in name else "no-cache"
+        kept = FOREVER if "/" in name else "no-cache"
         headers = HEADERS | {"cache-control": kept, "vary": "accept-encoding"}
         headers |= {"content-security-policy": WASM_POLICY if runs else POLICY}
         headers |= {"content-encoding": coding} if coding else {}

@@ -48,7 +48,7 @@ from malle.web.device import device_cookie, new_device
 from malle.web.limits import Tries
 from malle.web.opening import need_opener
 from malle.web.options import written
-from malle.web.page import Asked, language_of, say, send_asset, switch
+from malle.web.page import FOREVER, Asked, language_of, say, send_asset, switch
 from malle.web.pages import Pages
 from malle.web.record import record_of
 from malle.web.trouble import Show
@@ -56,8 +56,6 @@ from malle.web.usual_settings import CLOCKS, TEMPI, changed_options
 from malle.web.visit import device_or_new, visit_of
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-
-FOREVER = "public, max-age=31536000, immutable"
 
 
 class Site(NamedTuple):
