@@ -37,6 +37,7 @@ def test_only_pages_that_play_may_run_python(folder: Path) -> None:
             runs = name in ("index.html", "ab12/local.worker.js")
             assert ("wasm-unsafe-eval" in answer.headers["content-security-policy"]) == runs, name
             assert ("immutable" in answer.headers["cache-control"]) == ("/" in name)
+            assert client.head(f"/play/{name}").status_code == 200
             assert "content-encoding" not in client.get(f"/play/{name}", headers={"accept-encoding": ""}).headers
         assert client.get("/play", follow_redirects=False).headers["location"] == "/play/index.html"
         assert client.get("/play/..%2fsecret.txt").status_code == 404

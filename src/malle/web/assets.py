@@ -25,6 +25,8 @@ LOOK = sprites.HERE
 _TYPES = {
     ".ftl": "text/plain; charset=utf-8",
     ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
@@ -45,9 +47,12 @@ class Asset(Struct, frozen=True):
 @functools.cache
 def asset(name: str, data: bytes) -> Asset:
     """An asset by its name's ending. Kept: packing is most of what a server does before its first page."""
-    kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(data, 9, mtime=0) if not name.endswith((".woff2", ".png")) else None
-    return Asset(kind, data, packed)
+    return Asset(kind_of(name), data, packed)
+
+
+def kind_of(name: str) -> str:
+    return _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 class Assets:

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar import Request, Response
 from litestar.datastructures import Cookie
@@ -20,6 +20,7 @@ from malle.wire.boxes import Boxes
 from malle.words import LANGUAGES, Words
 
 Asked = Request[Any, Any, Any]
+Sent = TypeVar("Sent")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -130,11 +131,15 @@ class Shell:
 
 def send_asset(request: Asked, found: Asset, kept: str) -> Response[bytes]:
     """A file, packed where it can be opened; `kept` says for how long browsers keep it."""
-    headers = {"cache-control": kept, "vary": "accept-encoding"}
-    data = found.data
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        data, headers["content-encoding"] = found.packed, "gzip"
-    return Response(data, media_type=found.kind, headers=headers)
+    data, headers = choose_coding(request, found.data, {"gzip": found.packed} if found.packed is not None else {})
+    return Response(data, media_type=found.kind, headers=headers | {"cache-control": kept})
+
+
+def choose_coding(request: Asked, plain: Sent, packed: Mapping[str, Sent]) -> tuple[Sent, dict[str, str]]:
+    """What is sent of a file and its packed twins, by coding, and the headers that say so."""
+    asked = request.headers.get("accept-encoding", "")
+    coding = next((each for each in ("br", "gzip") if each in asked and each in packed), "")
+    return packed.get(coding, plain), {"vary": "accept-encoding"} | ({"content-encoding": coding} if coding else {})
 
 
 # ---- words, names, languages

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 from pathlib import Path
 from typing import Any
 
-from litestar import Response, get
+from litestar import Response, get, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malle.core import Refused
-from malle.web.page import FOREVER, HEADERS, POLICY, Asked
+from malle.web.assets import kind_of
+from malle.web.page import FOREVER, HEADERS, POLICY, Asked, choose_coding
 
 WASM_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 """For these pages and the worker that runs Python, and for nothing else of a site."""
 CODINGS = {"br": ".br", "gzip": ".gz"}
-KINDS = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".ftl": "text/plain"}
 
 
 def handlers(folder: str) -> list[Any]:
@@ -34,20 +33,17 @@ def handlers(folder: str) -> list[Any]:
             raise NotFoundException
         return Redirect("/play/index.html")
 
-    @get("/play/{file:path}")
+    @route("/play/{file:path}", http_method=["GET", "HEAD"])  # the page asks so whether there is a service worker
     async def play_file(request: Asked, file: FromPath[str]) -> Response[bytes]:
         name = file.lstrip("/")
         if name not in files:
             raise NotFoundException
-        asked = request.headers.get("accept-encoding", "")
-        coding = next((each for each, end in CODINGS.items() if each in asked and name + end in files), "")
+        packed = {each: files[name + end] for each, end in CODINGS.items() if name + end in files}
+        path, headers = choose_coding(request, files[name], packed)
         runs = name.endswith((".html", "local.worker.js"))
-        kept = FOREVER if "/" in name else "no-cache"
-        headers = HEADERS | {"cache-control": kept, "vary": "accept-encoding"}
+        headers |= {"cache-control": FOREVER if "/" in name else "no-cache"}
         headers |= {"content-security-policy": WASM_POLICY if runs else POLICY}
-        headers |= {"content-encoding": coding} if coding else {}
-        data = await asyncio.to_thread(files[name + CODINGS.get(coding, "")].read_bytes)
-        kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        return Response(data, media_type=kind, headers=headers)
+        data = await asyncio.to_thread(path.read_bytes)
+        return Response(data, media_type=kind_of(name), headers=HEADERS | headers)
 
     return [play, play_file]
