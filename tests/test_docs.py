@@ -23,7 +23,7 @@ PAGES = sorted(
         *ROOT.glob("src/malle/games/*/README.md"),
     ]
 )
-MANUAL = [page for page in PAGES if "games" not in page.parts]
+MANUAL = [page for page in PAGES if "games" not in page.relative_to(ROOT).parts]
 
 FILES = r"py|md|ftl|sql|toml|txt|svg|png|ts|tsx|css|mjs|json|yaml"
 MADE = ("var/", ".venv/", "src/malle/web/static/")
