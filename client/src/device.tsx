@@ -105,7 +105,7 @@ export function AtEnd({ store }: { store: Store }): JSX.Element {
 /** Asked once, in place; then the first screen. */
 function Erase({ store }: { store: Store }): JSX.Element {
   const [asked, ask] = useState(false);
-  const gone = (): Promise<void> => erase(() => store.fetch("stop")).then(() => location.assign(home()));
+  const gone = (): Promise<void> => erase(() => store.socket.stop?.()).then(() => location.assign(home()));
   if (!asked)
     return (
       <button type="button" class="btn hollow gone" onClick={() => ask(true)}>

@@ -95,11 +95,10 @@ export class Entrance {
   }
 
   private keep(): void {
-    const { last } = this.local;
-    if (!last) return;
+    if (!this.dealt || !this.local.begun) return;
     // What several people were shown is nobody's.
-    const kept = { game: this.game, state: this.alone ? last : null };
-    if (last.table.over) localStorage.removeItem(KEPT);
+    const kept = { game: this.game, state: this.alone ? this.local.last : null };
+    if (this.store.newest?.table.over) localStorage.removeItem(KEPT);
     else localStorage.setItem(KEPT, JSON.stringify(kept));
   }
 

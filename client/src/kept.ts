@@ -21,15 +21,18 @@ export async function keep(over: boolean): Promise<void> {
   }
 }
 
-/** Deletes everything that was kept here. `stop` ends the table of this page, if it has one. */
-export async function erase(stop?: () => Promise<unknown>): Promise<void> {
+/** Deletes everything that was kept here. `stop` ends the table of this page; no other page may have the log before it is deleted. */
+export async function erase(stop: () => void): Promise<void> {
   told = true;
-  await stop?.();
+  const gone = (): Promise<unknown> => {
+    stop();
+    return new Promise((done) =>
+      Object.assign(indexedDB.deleteDatabase("malle-table"), { onsuccess: done, onerror: done }),
+    );
+  };
+  await (navigator.locks ? navigator.locks.request("malle-table", { steal: true }, gone) : gone());
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.scope === scope) await registration.unregister();
   for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
-  await new Promise((done) =>
-    Object.assign(indexedDB.deleteDatabase("malle-table"), { onsuccess: done, onerror: done }),
-  );
   for (const key of Object.keys(localStorage)) if (key.startsWith("malle")) localStorage.removeItem(key);
 }

@@ -131,10 +131,16 @@ export class Local implements Link {
     await this.before;
   }
 
-  /** Ends the worker, and goes on from the log with another one. What was not answered is asked again. */
-  restart(): void {
+  /** Ends the worker: nothing is played or kept any more. */
+  stop(): void {
     this.worker?.terminate();
     this.worker = null;
+    this.waiting = true;
+  }
+
+  /** Ends the worker, and goes on from the log with another one. What was not answered is asked again. */
+  restart(): void {
+    this.stop();
     this.play(this.store, this.opening);
     for (const [id, { ask }] of this.asked) this.tell({ ask, id });
   }

@@ -116,16 +116,16 @@ async function start(list: string): Promise<(log: string[]) => Session> {
 
 // ---- the log
 
-const base = new Promise<IDBDatabase>((done, fail) => {
-  const asked = indexedDB.open("malle-table", 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore("log");
-  asked.onsuccess = () => done(asked.result);
-  asked.onerror = () => fail(asked.error);
-});
-
 /** Does something with the log; what comes of it, once it is safe. */
 async function log<T>(work: (lines: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const all = (await base).transaction("log", "readwrite");
+  const base = await new Promise<IDBDatabase>((done, fail) => {
+    const opened = indexedDB.open("malle-table", 1);
+    opened.onupgradeneeded = () => opened.result.createObjectStore("log");
+    opened.onsuccess = () => done(opened.result);
+    opened.onerror = () => fail(opened.error);
+  });
+  const all = base.transaction("log", "readwrite");
+  base.close(); // as soon as this is done: another page may want to delete it
   const asked = work(all.objectStore("log"));
   return new Promise((done, fail) => {
     all.oncomplete = () => done(asked.result);
@@ -156,11 +156,12 @@ function own(): Promise<void> {
   if (!navigator.locks) return Promise.resolve();
   const taken = setTimeout(tell, TAKEN, { elsewhere: true });
   return new Promise((go) => {
-    void navigator.locks.request("malle-table", () => {
+    const held = navigator.locks.request("malle-table", () => {
       clearTimeout(taken);
       go();
       return new Promise(() => {}); // as long as the worker lives
     });
+    held.catch(() => {}); // the log is being deleted
   });
 }
 
@@ -206,7 +207,6 @@ async function hear(message: ToWorker): Promise<void> {
       story: () => session!.story(),
       final: () => session!.final(),
       verified: () => session!.verified(),
-      stop: stopped,
     };
     let answer: string | null = null;
     try {
@@ -219,13 +219,6 @@ async function hear(message: ToWorker): Promise<void> {
   // Python's None is undefined; null is something else there.
   else if ("message" in message) session?.hear(message.seat ?? undefined, JSON.stringify(message.message));
   await go();
-}
-
-/** Plays no more and lets go of the log, so that it can be deleted. */
-function stopped(): string {
-  session = null;
-  void base.then((open) => open.close());
-  return "";
 }
 
 /** One thing after the other. */

@@ -18,6 +18,8 @@ export interface Link {
   seen(seq: number): void;
   /** What the table answers besides, where it is no site that does. */
   fetch?(path: string): Promise<Response>;
+  /** Ends it, where it is on this device. */
+  stop?(): void;
 }
 
 /** A table that is over and only looked at: nobody listens. */

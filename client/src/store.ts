@@ -211,7 +211,7 @@ export class Store {
   final: Pick<Scene, "areas"> | null = null;
   tale: Story | null = null;
 
-  private socket: Link;
+  readonly socket: Link;
   private listeners: (() => void)[] = [];
   private touched = Date.now();
   /** The samples are here, or on their way. */
