@@ -170,7 +170,8 @@ def test_a_whole_game_from_hand_to_hand(site: str, browser: Browser, game: str, 
         if hands.covered:
             covers += 1
             # A look at the whole memory takes seconds: at first every time, then now and then.
-            assert hands.found(heap=covers < 6 or covers % 10 == 0) == set()
+            assert hands.found(heap=False) == set(), f"in the text, at cover {covers}"
+            assert hands.found(heap=covers < 6 or covers % 10 == 0) == set(), f"in the memory, at cover {covers}"
             hands.lift()
             lifted += hands.found(heap=False) != set()
         hands.play(120)
