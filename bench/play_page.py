@@ -52,13 +52,21 @@ addEventListener("click", ({ target }) => {
   if (target.closest("#play")) __at.pressed ??= performance.now();
   if (target.closest(".slow button")) __at.offered ??= performance.now();
 }, true);
+const sign = (name) => requestAnimationFrame(() => requestAnimationFrame(() => { __at[name] ??= performance.now() }));
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => {
+      if (data.stage === "starting" || data.stage === "ready") __at[data.stage] ??= performance.now();
+      if (data.opened) __at.opened ??= performance.now();
+      if (data.frame) sign("answers");
+    });
+  }
+};
 const look = () => {
   const note = (name, is) => { if (is) __at[name] ??= performance.now() };
   const is = (selector) => document.querySelector(selector);
   note("drawn", is(".first .play .mid") && is(".player"));
-  note("loading", __at.pressed && is(".loading:not(.none)"));
-  note("fetched", __at.loading && is(".loading hr"));
-  note("answers", __at.loading && is(".loading.none") && !is(".trouble"));
   note("lesson", is(".learn .says"));
   requestAnimationFrame(look);
 };
@@ -420,16 +428,17 @@ def start(page: Page, address: str = "", *, offer: bool = False) -> dict[str, fl
         page.goto(address, wait_until="commit")
     page.wait_for_function("() => __at.drawn")
     page.click("#play")
+    ready = "answers"
     if offer:
-        with contextlib.suppress(Exception):
-            page.wait_for_function("() => document.querySelector('.slow button') || __at.answers")
-            if page.locator(".slow button").count():
-                page.locator(".slow button").first.click()
-                page.wait_for_function("() => __at.lesson")
-    page.wait_for_function("() => __at.answers")
+        page.wait_for_function("() => document.querySelector('.slow button') || __at.answers")
+        if page.locator(".slow button").count():
+            page.locator(".slow button").first.click()
+            page.wait_for_function("() => __at.lesson")
+            ready = "opened"
+    page.wait_for_function(f"() => __at.{ready}")
     assert page.locator(".trouble").count() == 0
     at = {name: value / 1000 for name, value in page.evaluate("__at").items()}
-    return at | {"others": others.share()}
+    return {"answers": at.get("opened", 0.0)} | at | {"others": others.share()}
 
 
 def told(at: dict[str, float]) -> None:
