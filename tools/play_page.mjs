@@ -1,7 +1,7 @@
 // Runs Python in the interpreter that pages play with, and packs files for hosts that send packed ones.
 //   node tools/play_page.mjs run LIBRARY ARCHIVES SCRIPT [ARG...]   `-`: the whole library; archives with commas between
 //   node tools/play_page.mjs pack FOLDER
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
@@ -24,6 +24,7 @@ async function run(library, archives, script, ...given) {
 function pack(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(mjs|js|css|wasm|zip|html|json|svg|ftl|txt)$/.test(name)) continue;
+    if (name === "sw.js" || existsSync(resolve(folder, `${name}.br`))) continue;
     const data = readFileSync(resolve(folder, name));
     const params = { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_SIZE_HINT]: data.length };
     writeFileSync(resolve(folder, `${name}.br`), brotliCompressSync(data, { params }));

@@ -133,6 +133,8 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
             write(out, dict.fromkeys(names, page(lid).encode()))
     twins = [] if quick else [(out / look.build / name).resolve() for name in parts if not name.endswith(".mjs")]
     write(out, {"sw.js": worker(out.resolve(), look, twins)})
+    if not quick:
+        node("pack", out)
 
 
 def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:

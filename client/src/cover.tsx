@@ -21,7 +21,7 @@ const fresh = (value: unknown): unknown =>
   Array.isArray(value) ? [...value] : value instanceof Map ? new Map(value) : value;
 
 /** How it is now, to be put back later. */
-function snapshot<T extends object>(of: T): () => void {
+export function snapshot<T extends object>(of: T): () => void {
   const before = Object.entries(of).flatMap(([key, value]) => (KEPT.test(key) ? [] : [[key, fresh(value)] as const]));
   return () => {
     for (const [key, value] of before) Object.assign(of, { [key]: fresh(value) });

@@ -10,6 +10,7 @@ import { Symbol } from "./parts";
 import type { Store } from "./store";
 import { plain } from "./text";
 import { ready } from "./walk";
+import { Slow } from "./slow";
 import type { Scene, State } from "./wire";
 import { language, w } from "./words";
 
@@ -18,8 +19,9 @@ type Trouble = "network" | "wasm" | "memory" | "never" | "cut" | "missing" | "ol
 /** Milliseconds without news: then it is said, and then it is taken for stuck. */
 const SILENCE = 10_000;
 const STUCK = 30_000;
-/** A stop that lasts no longer is not spoken of. */
+/** A stop that lasts no longer is not spoken of, nor a start whose files are here. */
 const SHORT = 1000;
+const BRIEF = 3000;
 /** An empty module: a browser that refuses it refuses Python. */
 const MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
@@ -48,6 +50,7 @@ export class Entrance {
   done = 0;
   all = 0;
   late = false;
+  slow: Slow | null = null;
   /** A table was shown; since then a worker has stopped; a file came cut short. */
   private dealt = false;
   private died = false;
@@ -56,6 +59,9 @@ export class Entrance {
   private drawn = "";
   private alone = true;
   private stopped = 0;
+  /** When a table was asked for; and whether its files are kept here. */
+  private begun = 0;
+  here = false;
   private readonly timers: number[] = [];
   private readonly place = document.getElementById("entrance")!;
   private readonly game = document.body.dataset["game"]!;
@@ -70,14 +76,17 @@ export class Entrance {
     store.subscribe(() => this.draw());
     // Whoever leaves a table comes to the first screen; the game is kept.
     const home = (event: MouseEvent): void => {
-      if (!(event.target as Element).closest(`a[href="${document.body.dataset["home"]}"]`)) return;
+      const { home } = document.body.dataset;
+      if (!(event.target as Element).closest(`a[href="${home}"], [action="${home}"] .btn:not([type])`)) return;
       event.preventDefault();
       event.stopPropagation();
-      location.assign(location.pathname);
+      if (store.lesson) this.slow!.leave();
+      else location.assign(location.pathname);
     };
     document.addEventListener("click", home, { capture: true });
     addEventListener("online", () => this.trouble === "network" && this.retry());
-    const { seats } = document.body.dataset;
+    const { seats, here = "" } = document.body.dataset;
+    const known = Promise.resolve(self.caches?.match(here)).then((found) => (this.here = !!found));
     const wish = Object.fromEntries(new URLSearchParams(store.reel ? "" : location.hash.slice(1)));
     const names = wish["names"]?.split(",") ?? [w("you")];
     const people = (wish["people"] ?? "0").split(",").map(Number);
@@ -86,7 +95,7 @@ export class Entrance {
     if (Object.keys(wish).length) this.go(open);
     else if (store.reel) this.go(null);
     else if (new URLSearchParams(location.search).has("on")) void this.resume();
-    else void this.lay();
+    else void this.lay(known);
   }
 
   /** The game that can be gone on with here. */
@@ -113,7 +122,7 @@ export class Entrance {
   }
 
   /** Draws a first scene, or the last one of the game that is kept, and waits for the press. */
-  private async lay(): Promise<void> {
+  private async lay(known?: Promise<unknown>): Promise<void> {
     document.body.classList.add("first");
     this.say("");
     const last = this.local.begun ? null : this.kept;
@@ -153,9 +162,11 @@ export class Entrance {
       location.hash = String(new URLSearchParams({ seats: `${seats}`, people, names: names.join(), level: level() }));
       location.reload();
     };
-    // Whoever touches the table wants to play at it.
+    // Whoever touches the table wants to play at it, unless each byte counts.
+    const { connection } = navigator as { connection?: { saveData?: boolean; type?: string } };
+    const counted = connection?.saveData || connection?.type === "cellular";
     document.body.onclick = ({ target }) => {
-      if (target === document.body) void press(!begun);
+      if (target === document.body && !counted) void press(!begun);
     };
     if (this.local.begun) return;
     const address = document.body.dataset["here"]!;
@@ -163,8 +174,10 @@ export class Entrance {
     const { lock: _lock, ...sizes } = (await list.json()) as Record<string, number[]>;
     const coding = list.headers.get("content-encoding") === "br" ? 2 : 1;
     this.all = Object.values(sizes).reduce((sum, each) => sum + each[coding]!, 0);
-    const kept = await self.caches?.match(address);
-    button.querySelector("small")!.textContent = kept ? w("here-kept") : w("here-size", { n: megabytes(this.all) });
+    await known;
+    button.querySelector("small")!.textContent = this.here
+      ? w("here-kept")
+      : w("here-size", { n: megabytes(this.all) });
   }
 
   /** Goes on at once, with what was shown last. */
@@ -183,7 +196,9 @@ export class Entrance {
     } catch {
       return this.fail("wasm");
     }
+    this.begun = Date.now();
     this.say("coming");
+    if (!this.store.reel) this.slow = new Slow(this.store, this.motion);
     this.local.play(this.store, open);
   }
 
@@ -191,6 +206,7 @@ export class Entrance {
     if ("stage" in news) {
       if (news.stage === "coming") [this.done, this.all] = [Math.max(this.done, news.done), news.all];
       const dealing = news.stage === "ready" ? "dealing" : news.stage;
+      if (news.stage === "coming") this.slow?.judge(this.done, this.all);
       this.say(this.died ? "replaying" : this.cut && dealing === "coming" ? "again" : dealing);
     } else if ("unkept" in news) this.store.set({ notice: w("here-unkept") });
     else if ("elsewhere" in news) {
@@ -199,6 +215,7 @@ export class Entrance {
     } else if ("failed" in news) this.failed(news.failed);
     else if ("nothing" in news || news.opened.game !== this.game) void this.lay();
     else if (this.dealt) void this.local.sit(this.local.seat);
+    else if (this.slow?.holds(() => this.hear(news))) this.say("");
     else {
       const { local, store, motion } = this;
       const { people } = news.opened;
@@ -264,13 +281,14 @@ export class Entrance {
       this.timers.push(window.setTimeout(() => this.linger(), SILENCE));
       this.timers.push(window.setTimeout(() => this.fail(this.dealt ? "died" : "never"), STUCK));
     }
-    if (this.short) this.timers.push(window.setTimeout(() => this.draw(), SHORT));
+    if (this.rest > 0) this.timers.push(window.setTimeout(() => this.draw(), this.rest));
     this.draw();
   }
 
-  /** A worker stopped a moment ago: it is not spoken of yet. */
-  get short(): boolean {
-    return this.state === "replaying" && Date.now() - this.stopped < SHORT;
+  /** Milliseconds in which a stop, or a start from what is kept, is not spoken of yet. */
+  get rest(): number {
+    const until = this.state === "replaying" ? this.stopped + SHORT : this.here ? this.begun + BRIEF : 0;
+    return until - Date.now();
   }
 
   private linger(): void {
@@ -281,7 +299,7 @@ export class Entrance {
   /** What was played and is held until the table is there, in words. */
   get held(): string {
     const { pending, shown, setting, choice } = this.store;
-    if (!this.local.waiting || pending?.type !== "act" || !shown) return "";
+    if (this.store.lesson || !this.local.waiting || pending?.type !== "act" || !shown) return "";
     const ask = shown.scene.ask;
     const button = ask?.buttons?.find((each) => each.act.text === pending.text);
     return plain(button?.label ?? ready(ask, setting, choice, (ref) => this.store.name(ref))?.say ?? "");
@@ -293,23 +311,29 @@ export class Entrance {
 }
 
 function Entering({ entrance }: { entrance: Entrance }): JSX.Element {
-  const { trouble, late, done, all, held } = entrance;
-  const state = entrance.short ? "" : entrance.state;
-  const coming = (state === "coming" || state === "again") && all > 0;
-  const said = state && w(`here-${state}`) + (late ? `. ${w("here-longer")}` : "");
-  const figures = coming ? w("here-of", { n: megabytes(done), what: megabytes(all) }) : "";
+  const { late, all, held, store, slow } = entrance;
+  const trouble = store.lesson ? "" : entrance.trouble;
+  const state = entrance.rest > 0 || store.lesson ? "" : entrance.state;
+  const here = entrance.here && state !== "replaying";
+  const coming = (here || state === "coming" || state === "again") && all > 0;
+  const said = state && w(`here-${here ? "already" : state}`) + (late ? `. ${w("here-longer")}` : "");
+  const done = here ? all : entrance.done;
+  const figures = coming && !here ? w("here-of", { n: megabytes(done), what: megabytes(all) }) : "";
   return (
     <>
-      <div class={`loading${state ? "" : " none"}`}>
-        {state && <Symbol id={coming ? "i-down" : "i-clock"} />}
-        <p role="status">{said}</p>
-        {coming && <b aria-hidden="true">{figures}</b>}
-        {coming && (
-          <progress aria-label={w("here-coming")} aria-valuetext={figures} max={all} value={done}>
-            {figures}
-          </progress>
-        )}
-        {state && !coming && <hr aria-hidden="true" />}
+      <div class="arriving">
+        <div class={`loading${state ? "" : " none"}`}>
+          {state && <Symbol id={coming ? "i-down" : "i-clock"} />}
+          <p role="status">{said}</p>
+          {state && coming && <b aria-hidden="true">{figures}</b>}
+          {state && coming && (
+            <progress aria-label={w("here-coming")} aria-valuetext={figures} max={all} value={done}>
+              {figures}
+            </progress>
+          )}
+          {state && !coming && <hr aria-hidden="true" />}
+        </div>
+        {slow && slow.left > 0 && state === "coming" && slow.view(!!held)}
       </div>
       {trouble && <TroubleView trouble={trouble} entrance={entrance} key={trouble} />}
       {held && (

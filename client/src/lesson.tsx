@@ -25,6 +25,8 @@ export class Lesson {
   otherwise = false;
   /** The moves that the bubble still asks for. */
   left: string[] = [];
+  /** Where it is taken while a table is on its way: leads there, once the table is ready. */
+  ready: (() => void) | null = null;
   /** What the learner says to the table goes here. */
   readonly link: Link = { ...NO_LINK, send: (message) => this.hear(message) };
   private heard: Promise<void> = Promise.resolve();
@@ -124,12 +126,13 @@ export class Lesson {
 
   /** Shows a state, and waits until nothing moves any more. */
   private async lay(state: State, next: boolean): Promise<void> {
+    if (this.store.lesson !== this) return;
     const made = structuredClone({ ...state, undoable: false });
     const me = made.viewer ?? this.store.newest?.viewer ?? 0;
     const name = document.body.dataset["name"] || w("you");
     made.table.seats = made.table.seats.map((player, seat) => (seat === me ? { ...player, name } : player));
     await this.store.turnTo(made, next);
-    while (this.store.shown !== this.store.newest || this.store.step) await pause(40);
+    while (this.store.lesson === this && (this.store.shown !== this.store.newest || this.store.step)) await pause(40);
   }
 
   private async say(to: number): Promise<void> {
@@ -142,6 +145,7 @@ export class Lesson {
 
   /** Lights what is to be touched next, or what the bubble is about. */
   private light(): void {
+    if (this.store.lesson !== this) return;
     const { ask, choice, pointed } = this.store;
     const about = this.text ? (this.course.bubbles[this.at]!.lit ?? "") : "";
     const lit = this.talking ? about : nextTouch(ask, choice, this.left);
@@ -189,6 +193,14 @@ function LessonView({ lesson }: { lesson: Lesson }): JSX.Element {
           )}
           {lesson.otherwise && <p class="else">{w("lesson-else")}</p>}
         </div>
+        {lesson.ready && (
+          <p class="to-table">
+            <span role="status">{w("here-ready")}</span>
+            <button type="button" class="btn hollow" onClick={lesson.ready}>
+              {w("here-go")}
+            </button>
+          </p>
+        )}
         {text && !left.length && !last && (
           <button type="button" class="btn go-on" onClick={() => void lesson.next()}>
             {w("go-on")}

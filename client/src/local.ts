@@ -151,6 +151,7 @@ export class Local implements Link {
   }
 
   send(message: Wish): void {
+    if (this.store.lesson) return this.store.lesson.link.send(message);
     this.unanswered.set(message.key, message);
     this.put(message);
   }

@@ -43,8 +43,15 @@ function count(bytes: number): void {
   tell({ stage: "coming", done: Math.round(got), all: all.reduce((sum, each) => sum + each[coding]!, 0) });
 }
 
-/** A file, counted as it comes. Where the host does not pack it, its packed twin is taken. */
+/** A file, counted as it comes. Where the host does not pack it, its packed twin is taken. One that is kept is whole, and as it
+ * was: the browser may have kept what it made of it too. */
 async function part(url: URL, sizes: Sizes): Promise<Response> {
+  const kept = await self.caches?.match(url, { ignoreVary: true });
+  if (kept) {
+    count(sizes[coding]!);
+    if (!--open) tell({ stage: "starting" });
+    return kept;
+  }
   let answer = await fetched(url);
   if (answer.headers.get("content-encoding") === "br") coding = 2;
   let twin = false;
@@ -78,6 +85,7 @@ async function part(url: URL, sizes: Sizes): Promise<Response> {
 async function start(list: string): Promise<(log: string[]) => Session> {
   const answer = await fetched(list);
   if (!answer.ok) throw new Error(`missing: ${list}`);
+  if (answer.headers.get("content-encoding") === "br") coding = 2;
   const { lock, ...sizes } = (await answer.json()) as { lock: string } & Record<string, Sizes>;
   all = Object.values(sizes);
   const urls = Object.keys(sizes).map((name) => new URL(name, list));

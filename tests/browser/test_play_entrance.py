@@ -11,6 +11,7 @@ from functools import partial
 from typing import ClassVar
 
 import pytest
+from bench.play_page import Line, serving
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import FLAGS, LAPTOP, NO_TIPS, PHONE
@@ -126,6 +127,32 @@ def test_the_first_screen_asks_for_no_python_and_a_browser_that_refuses_it_is_to
     expect(page.locator(".several input").first).to_be_visible()
     assert opened.python == []
     opened.context.close()
+
+
+@pytest.mark.long
+def test_a_slow_line_offers_the_lesson_which_no_table_interrupts(browser: Browser) -> None:
+    """The answer that was given before is played when the learner comes back to the table."""
+    line = Line(bits=10e6)
+    with serving(built(), line) as site:
+        opened = Opened(browser, f"{site}/declarer.en.html")
+        page = opened.page
+        opened.press()
+        expect(page.locator("p.slow")).to_have_text("Your line is slow. The lesson is here already.", timeout=DEALT)
+        page.click(".go")
+        expect(page.locator(".slow.answered p")).to_have_text(re.compile("^About [1-9][05]? seconds more"))
+        drawn = page.locator(".own").inner_text()
+        page.get_by_role("button", name="Take the lesson meanwhile").click()
+        page.locator(".learn .says").wait_for()
+        expect(page.locator(".confirm.kept, .loading:visible")).to_have_count(0)
+        said = page.locator(".learn .says").inner_text()
+        line.bits = 0
+        expect(page.locator(".to-table [role=status]")).to_have_text("The table is ready", timeout=DEALT)
+        assert page.locator(".learn .says").inner_text() == said
+        assert page.locator(".own").inner_text() != drawn
+        page.click(".to-table button")
+        expect(page.locator(".strip")).to_contain_text("You have nothing to declare.", timeout=DEALT)
+        expect(page.locator(".learn .says, .confirm.kept, .slow")).to_have_count(0)
+        opened.context.close()
 
 
 @pytest.mark.long
