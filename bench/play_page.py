@@ -373,7 +373,7 @@ class Bench:
                 seats = seats_of(games.sheet(game))
                 for level in LEVELS:
                     context = self.browser.new_context()
-                    page = context.new_page()
+                    page, others = context.new_page(), Others()
                     page.goto(f"{site}/bench.html")
                     wish = {"game": game, "seats": seats, "level": level, "many": many, "thinking": float(found[1])}
                     took: list[float] = page.evaluate(
@@ -385,14 +385,15 @@ class Bench:
                         })""",
                         [lock, THINKS, json.dumps(wish)],
                     )
+                    had = others.share()
                     context.close()
                     print(f"  {game}, {level}: {len(took)} moves", flush=True)
                     under = 100 * sum(each < 1000 for each in took) / len(took)
                     ordered = sorted(took)
-                    self.row(f"robots, {game}, {level}: moves of 1 s and more (%)", 5, "%").add(100 - under)
-                    self.row(f"robots, {game}, {level}: median", 0, "ms").add(median(took))
-                    self.row(f"robots, {game}, {level}: 95 %", 1000, "ms").add(ordered[int(0.95 * len(ordered))])
-                    self.row(f"robots, {game}, {level}: worst", 0, "ms").add(ordered[-1])
+                    self.row(f"robots, {game}, {level}: moves of 1 s and more (%)", 5, "%").add(100 - under, had)
+                    self.row(f"robots, {game}, {level}: median", 0, "ms").add(median(took), had)
+                    self.row(f"robots, {game}, {level}: 95 %", 1000, "ms").add(ordered[int(0.95 * len(ordered))], had)
+                    self.row(f"robots, {game}, {level}: worst", 0, "ms").add(ordered[-1], had)
 
     def tasks(self, decisions: int = 4) -> None:
         """Tasks of the main thread over 50 ms, beside the same table whose robots do not search."""
@@ -407,18 +408,19 @@ class Bench:
                     with serving(self.folder, line) as site:
                         words = f"#level={LEVELS[-1]}&tempo=quick&seed={7:064x}&table=seven"
                         visitor = Visitor(self.browser, f"{site}/{game}.en.html{words}", seed=1, init=PROBE)
-                        page = visitor.page
+                        page, others = visitor.page, Others()
                         page.wait_for_function("() => document.querySelector('.loading.none')")
                         page.wait_for_timeout(1000)
                         begun = page.evaluate("performance.now()")
                         visitor.play(120, most=decisions)
                         page.wait_for_timeout(2000)
                         found_tasks = [took for at, took in page.evaluate("__tasks") if at > begun]
+                        had = others.share()
                         visitor.context.close()
                     what = "thinking" if thinks else "not searching"
                     print(f"  {game}, {what}, run {run + 1}: {sorted(map(round, found_tasks))}", flush=True)
-                    self.row(f"tasks, {game}, robots {what}: longest", 0, "ms").add(max(found_tasks, default=0.0))
-                    self.row(f"tasks, {game}, robots {what}: over 50 ms", 0, "tasks").add(len(found_tasks))
+                    self.row(f"tasks, {game}, robots {what}: longest", 0, "ms").add(max(found_tasks, default=0.0), had)
+                    self.row(f"tasks, {game}, robots {what}: over 50 ms", 0, "tasks").add(len(found_tasks), had)
 
 
 def start(page: Page, address: str = "", *, offer: bool = False) -> dict[str, float]:
