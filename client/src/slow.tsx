@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { fileAt } from "./address";
 import { snapshot } from "./cover";
-import type { Lesson } from "./lesson";
+import { Lesson } from "./lesson";
 import type { Motion } from "./motion";
 import type { Store } from "./store";
 import { w } from "./words";
@@ -46,7 +46,7 @@ export class Slow {
   private async fetch(): Promise<void> {
     const { game } = document.body.dataset;
     const course = fileAt(`${game}.course.json`);
-    const [answer, { Lesson }] = await Promise.all([fetch(course), import("./lesson")]);
+    const answer = await fetch(course);
     await answer.arrayBuffer();
     if (answer.ok) this.lesson = new Lesson(game!, course);
   }
