@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from html import escape
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from malle import look
 from malle.core import Sheet
 from malle.core.mind import LEVELS
 from malle.live.session import TableSession
 from malle.web.minutes import minutes_for
-from malle.web.page import Shell, game_say, say
+from malle.web.page import Shell, game_has, game_say, say
 from malle.words import LANGUAGES
 
 NAMES = ("", "Inès", "Basile")
 """Of those who sit at the first table; the page names its visitor."""
+LABEL = '<path d="M22 50l14-18h28l14 18v62a5 5 0 0 1-5 5H27a5 5 0 0 1-5-5z" fill="#1F3A5F"/><path d="M27 54l11-15h24l11 15v57H27z" fill="none" stroke="#2B4A74" stroke-width="2.5"/><circle cx="50" cy="51" r="5" fill="#F6F2E8" stroke="#E0A93B" stroke-width="3"/>'
+PORTRAITS = {
+    "Inès": '<text x="44" y="104">I</text><path d="M27 36c0-20 8-31 23-31s23 11 23 31z" fill="#6E2F7C"/><path d="M18 38c10-8 54-8 64 0l-5 6H23z" fill="#5A2A4E"/><path d="M27 30c14-4 32-4 46 0v6c-14-4-32-4-46 0z" fill="#E8927C"/><circle cx="72" cy="66" r="13" fill="#A9CBE3" stroke="#E0A93B" stroke-width="6"/><path d="M80 76l12 15" stroke="#7A4A2B" stroke-width="8" stroke-linecap="round"/>',
+    "Basile": '<text x="50" y="104">B</text><path d="M16 33c-2-16 14-27 34-27 19 0 34 8 34 19 0 8-10 10-22 10H28c-7 0-11 1-12-2z" fill="#C23B1E"/><path d="M30 35h40v6H30z" fill="#8E2A14"/><path d="M52 7c-1-3 0-5 3-6" fill="none" stroke="#8E2A14" stroke-width="5" stroke-linecap="round"/><path d="M50 66c-5-6-14-5-20 3 8 1 15 1 20-3 5 4 12 4 20 3-6-8-15-9-20-3z" fill="#F3DDAE"/>',
+}
+"""Of the robots: what their luggage labels wear."""
+PROMISES = {"secrets": "shown", "chance": "fair", "robots": "robots", "folder": "author"}
+"""Each with the document that shows it."""
+HOSTING = {"fr": "heberger", "en": "host"}
 SCENES = 20
+LOOK = Path(look.__file__).parent
 
 
 def seats_of(sheet: Sheet) -> int:
@@ -76,6 +89,17 @@ def _decisions(sheet: Sheet, number: int) -> int:
     return before
 
 
+def drawn(folder: Path, symbol: str) -> str:
+    """A drawing of the game, or of the house, inside the page: nothing is fetched for it."""
+    own = folder / "symbols" / f"{symbol}.svg"
+    path = own if own.is_file() else LOOK / "symbols" / f"{symbol}.svg"
+    return (
+        path.read_text("utf-8")
+        .replace("<svg", '<svg aria-hidden="true"', 1)
+        .replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+    )
+
+
 class Lid(Struct, frozen=True):
     """What stands round the first table of a game."""
 
@@ -113,20 +137,64 @@ class Lid(Struct, frozen=True):
         _, *robots = names = NAMES[: seats_of(self.sheet)]
         both = self.say("lid-both", first=names[-1], last=names[1]) if len(robots) > 1 else robots[0]
         many = "two" if len(robots) > 1 else "one"
+        said = {each: self.say(f"lid-{many}", level=self.say(f"lid-{many}-{each}")) for each in LEVELS}
         levels = "".join(
-            f'<option value="{each}"{" selected" * (each == "regular")}>{self.say(f"lid-{many}-{each}")}</option>'
-            for each in LEVELS
+            f'<option value="{each}" data-said="{text}"{" selected" * (each == "regular")}>{self.say(f"lid-{many}-{each}")}</option>'
+            for each, text in said.items()
+        )
+        faces = "".join(
+            f'<svg viewBox="0 0 100 120" aria-hidden="true">{LABEL}{PORTRAITS[each]}</svg>' for each in reversed(robots)
         )
         size = f"{self.megabytes:.1f}".replace(".", "," if self.language == "fr" else ".")
-        ways = (
-            f'<a href="{escape(self.site)}">{self.shell.icon("i-link", "0 0 24 24")}{self.say("friends")}</a>'
-            if self.site
-            else ""
-        )
+        friends = escape(self.site or self.shell.look.address(f"{HOSTING[self.language]}.html"))
+        ways = f'<a href="{friends}">{self.shell.icon("i-link", "0 0 24 24")}{self.say("lid-friends")}</a>'
         return f"""<section class="start" aria-label="{self.say("play")}"><noscript><p>{self.say("lid-script")}</p></noscript>
-<div class="opponents"><p><b>{both}</b><span>{self.say(f"lid-{many}")}</span></p><label><span class="aloud">{self.say("level")}</span><select>{levels}</select></label></div>
-<button type="button" class="btn two brass" id="play"><b>{self.say("play")}</b><small>{escape(say(self.language, "here-size", n=size))}</small></button><button type="button" class="btn line" id="anew" hidden>{self.say("lid-anew")}</button>
+<div class="opponents">{faces}<p><b>{both}</b><span>{said["regular"]}</span></p><label><span aria-hidden="true">{self.say("lid-change")}</span><select aria-label="{self.say("level")}">{levels}</select></label></div>
+<p class="newer" hidden></p><button type="button" class="btn two brass" id="play"><b>{self.say("play")}</b><small>{escape(say(self.language, "here-size", n=size))}</small></button><button type="button" class="btn line" id="anew" hidden>{self.say("lid-anew")}</button>
 <div class="ways">{ways}{self.several()}</div><p class="aloud" role="status">{self.say("lid-drawn")}</p></section>"""
+
+    def slip(self) -> str:
+        """Where a game has slips: one with nothing on it yet."""
+        if not game_has(self.sheet, "slip-title"):
+            return ""
+        title = game_say(self.sheet, self.language, "slip-title", traveller=say(self.language, "ui-you").lower())
+        lines = '<div class="line"><span class="dots"></span></div>' * 2
+        return f'<div class="slip blank" aria-hidden="true"><p class="label">{title}</p>{lines}<div class="line total"><span>{game_say(self.sheet, self.language, "slip-total")}</span><span class="dots"></span></div></div>'
+
+    def under(self, versions: str) -> str:
+        """Under the fold: the rules in a minute, what is promised, and the other ways to play."""
+        at, folder = self.shell.look.address, self.sheet.folder
+        keys = re.findall(r"^minute-([\w-]+)-text =", (folder / "words" / "fr.ftl").read_text("utf-8"), re.M)
+        steps = "".join(
+            f'<li><span class="pic">{drawn(folder, each)}</span><span><h3>{self.game(f"minute-{each}")}</h3><p>{self.game(f"minute-{each}-text")}</p></span></li>'
+            for each in keys
+        )
+        promises = "".join(
+            f'<li><h3>{self.say(f"lid-{each}")}</h3><p>{self.say(f"lid-{each}-text")}</p><a href="{at(f"{shown}.html")}" hreflang="en">{self.say(f"lid-{each}-way")}</a></li>'
+            for each, shown in PROMISES.items()
+        )
+        host = at(f"{HOSTING[self.language]}.html")
+        friends = f"<p>{self.say('lid-friends-text')}"
+        if self.site:
+            friends += f' {self.say("lid-friends-site")}</p><a href="{escape(self.site)}">{escape(self.site)}</a>'
+        else:
+            friends += f'</p><a href="{host}">{escape(say(self.language, "here-friends-none"))}</a>'
+        file, sure = (
+            self.say("lid-python-file"),
+            [escape(say(self.language, f"here-erase-{each}")) for each in ("sure", "no", "yes")],
+        )
+        return f"""<section class="fold" aria-label="{self.say("lid-under")}"><div>
+<section class="across"><h2>{self.say("lid-minute")}</h2><ul class="minute">{steps}</ul><p>{self.game("minute-end")}</p></section>
+<section class="across"><h2>{self.say("lid-promises")}</h2><ul class="promises">{promises}</ul></section>
+<section><h2>{self.say("lid-friends")}</h2>{friends}</section>
+<section><h2>{self.say("lid-host")}</h2><p>{self.say("lid-host-text")}</p><a href="{host}">{self.say("lid-host-way")}</a></section>
+<section><h2>{self.say("lid-python")}</h2><p>{self.say("lid-python-text")}</p><pre>malle play {self.sheet.name} --save {file}.txt
+malle record verify {file}.txt</pre></section></div>
+<footer><p>{self.say("lid-private")}</p><p>{versions}</p><a href="{at("digests.txt")}">{self.say("lid-digests")}</a>
+<details id="erase"><summary>{self.say("lid-erase")}</summary><p>{sure[0]}</p><button type="button" class="btn">{sure[1]}</button> <button type="button" class="btn line">{sure[2]}</button></details></footer></section>"""
+
+    def game(self, key: str) -> str:
+        return game_say(self.sheet, self.language, key)
 
     def several(self) -> str:
         """Who hands this device round; robots have the seats that are left."""

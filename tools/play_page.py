@@ -20,7 +20,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
-from tools.play_first import Lid, first_scenes, minutes
+from markdown_it import MarkdownIt
+from tools.play_first import HOSTING, PROMISES, Lid, first_scenes, minutes
 
 from malle import games
 from malle.live.lesson import make_course
@@ -110,16 +111,22 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
     files |= {f"{each.name}.{at}.rules.html": f"<main>{rulebook(each, at)}</main>".encode() for each, at in books}
     files |= {f"{each.name}.course.json": make_course(each) for each in sheets if each.lesson is not None}
     files |= {f"{each.name}.first.json": first_scenes(each) for each in sheets}
+    files |= papers()
     where = f"python-{digest_of(python)}"
     look.build = digest_of(files | python)
     write(out / where, python)
     write(out / look.build, files)
+    sums = {f"../{where}/{name}": data for name, data in python.items()} | files
+    digests = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(sums.items()))
+    write(out / look.build, {"digests.txt": digests.encode()})
     if not quick:
         node("pack", out)
     parts = [f"../{where}/{name}" for name in python] + ["malle.zip"]
     ends = ("", "", "") if quick else ("", ".gz", ".br")
     sizes = {name: [(out / look.build / f"{name}{end}").stat().st_size for end in ends] for name in parts}
     lock = {"info": json.loads((RUNTIME / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
+    runtime = json.loads((RUNTIME / "package.json").read_bytes())["version"]
+    versions = f"Malle {metadata.version('malle')} · Python {lock['info']['python']} · Pyodide {runtime} · {look.build}"
     write(out / look.build, {"parts.json": json.dumps({"lock": json.dumps(lock)} | sizes).encode()})
     shell = Shell(cast(Any, look), sheets)
     fetched = [sum(each[coding] for each in sizes.values()) / 1e6 for coding in (1, 2)]
@@ -130,7 +137,7 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
             names = [f"{sheet.name}.{language}.html"]
             if sheet is sheets[0]:
                 names.append("index.html" if language == LANGUAGES[0] else f"index.{language}.html")
-            write(out, dict.fromkeys(names, page(lid).encode()))
+            write(out, dict.fromkeys(names, page(lid, versions).encode()))
     twins = [] if quick else [(out / look.build / name).resolve() for name in parts if not name.endswith(".mjs")]
     write(out, {"sw.js": worker(out.resolve(), look, twins)})
     if not quick:
@@ -146,7 +153,7 @@ def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
     return b"const MADE = " + json.dumps(made).encode() + b";\n" + look.assets["play-sw.js"].data
 
 
-def page(lid: Lid) -> str:
+def page(lid: Lid, versions: str) -> str:
     """A game's first screen and table, with the policy for hosts that send none."""
     at, name, language = lid.shell.look.address, lid.sheet.name, lid.language
     attributes = {
@@ -161,13 +168,34 @@ def page(lid: Lid) -> str:
     head += f'<link rel="license" href="{at("licences.txt")}">'
     words = f'<script type="application/json" id="words">{interface(language, here=True)}</script>'
     skip = f'<a class="skip to-play" href="#play">{lid.say("lid-skip")}</a>'
-    body = f'{skip}{lid.top()}<div id="app"></div>{lid.base()}<div id="entrance"></div>{words}'
+    under = f'<div id="entrance"></div>{lid.under(versions)}{words}'
+    body = f'{skip}{lid.top()}<div id="app"></div>{lid.slip()}{lid.base()}{under}'
     title = f"{game_say(lid.sheet, language, 'title')} · Malle"
     made = lid.shell.page(language, title, body, attributes, script="table", head=head)
     made = made.replace(
         '<script type="module"', f'<link rel="stylesheet" href="{at("play.css")}"><script type="module"', 1
     )
     return made.replace('<link rel="manifest" href="/manifest.webmanifest">', "")
+
+
+def papers() -> dict[str, bytes]:
+    """What promises and hosts are led to: documents as pages, whose links stay among them."""
+    names = {*PROMISES.values(), *HOSTING.values()} - {"robots"}
+    made = {"robots.html": (ROOT / "docs" / "robots.html").read_bytes()}
+    styles = "".join(f'<link rel="stylesheet" href="{each}.css">' for each in ("table", "play"))
+    head = f'<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">{styles}'
+    for name in sorted(names):
+        text = MarkdownIt("commonmark").enable("table").render((ROOT / "docs" / f"{name}.md").read_text("utf-8"))
+        text = re.sub(r"<img[^>]*>", "", text)
+        text = re.sub(
+            r'<a href="(?!https?:|#)(?:([\w-]+)\.md)?[^"]*">(.*?)</a>',
+            lambda link: f'<a href="{link[1]}.html">{link[2]}</a>' if link[1] in names else link[2], text,
+        )  # fmt: skip
+        title = text.partition("</h1>")[0].partition("<h1>")[2]
+        language = "fr" if name == HOSTING["fr"] else "en"
+        page = f'{head}<title>{title} · Malle</title><body class="paper"><main>{text}</main>'
+        made[f"{name}.html"] = page.replace("<!doctype html>", f'<!doctype html><html lang="{language}">').encode()
+    return made
 
 
 def digest_of(files: dict[str, bytes]) -> str:

@@ -1,12 +1,12 @@
 // What the page that plays says of itself: where the game is, what its record proves, and how all of it is deleted.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Store } from "./store";
 import { fileAt, home, saved, tableAt } from "./address";
 import { Drawer } from "./drawer";
-import { erase } from "./kept";
+import { erase, newer } from "./kept";
 import { Symbol } from "./parts";
-import { w } from "./words";
+import { language, w } from "./words";
 
 const { site } = document.body.dataset;
 
@@ -51,12 +51,15 @@ function Told({ icon, title, why }: { icon: string; title: string; why: string }
 /** At the end: the record, friends, delete. */
 export function AtEnd({ store }: { store: Store }): JSX.Element {
   const [found, find] = useState<{ verified: boolean; decisions: number } | null>(null);
+  const [fresh, wait] = useState(false);
+  useEffect(() => void newer().then(wait), []);
   const verify = async (): Promise<void> => {
     const answer = await store.fetch("verified");
     find(answer.ok ? await answer.json() : { verified: false, decisions: 0 });
   };
   return (
     <div class="device-end">
+      {fresh && <p class="newer">{w("here-newer")}</p>}
       <section>
         <h3>{w("here-record-title")}</h3>
         <ul class="device">
@@ -90,7 +93,7 @@ export function AtEnd({ store }: { store: Store }): JSX.Element {
             {new URL(site).host}
           </a>
         ) : (
-          <p>{w("here-friends-none")}</p>
+          <a href={fileAt(language === "fr" ? "heberger.html" : "host.html")}>{w("here-friends-none")}</a>
         )}
       </section>
       <section>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { fileAt } from "./address";
 import { copy } from "./copy";
 import { Round } from "./cover";
+import { erase, keep, logged, newer } from "./kept";
 import type { Local, News } from "./local";
 import type { Motion } from "./motion";
 import { Symbol } from "./parts";
@@ -27,6 +28,8 @@ const MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 /** The game that is kept, and what was shown of it last. */
 const KEPT = "malle-here";
+/** Another game was chosen by keys: the focus stays on the tabs. */
+const TAB = "malle-tab";
 interface Kept {
   game: string;
   state: State | null;
@@ -49,6 +52,8 @@ export class Entrance {
   trouble: Trouble | "" = "";
   done = 0;
   all = 0;
+  /** How much of the log has been followed again. */
+  replayed: [done: number, all: number] | null = null;
   late = false;
   slow: Slow | null = null;
   /** A table was shown; since then a worker has stopped; a file came cut short. */
@@ -57,7 +62,11 @@ export class Entrance {
   private cut = false;
   /** The scene that is drawn before there is a table. */
   private drawn = "";
-  private alone = true;
+  /** What an answer was given on: it stays in its place, grey, while the answer waits. */
+  private grey: HTMLElement | null = null;
+  /** A lesson had the table's place when this was drawn last. */
+  private learning = false;
+  alone = true;
   private stopped = 0;
   /** When a table was asked for; and whether its files are kept here. */
   private begun = 0;
@@ -130,11 +139,21 @@ export class Entrance {
     const left = begun ? last.state : null;
     const answer = await fetch(fileAt(`${this.game}.first.json`));
     const { setting, scenes } = await answer.json();
+    setting.table = [...(setting.table ?? []), w("here-dealt")];
     const { opening, state } = scenes[Math.floor(Math.random() * scenes.length)];
     const names = [w("you"), ...opening.names.slice(1)];
     state.table.seats[0].name = names[0];
     await this.show(left ?? { ...state, setting }, false);
-    const level = (): string => document.querySelector<HTMLSelectElement>(".start select")!.value;
+    const levels = document.querySelector<HTMLSelectElement>(".start select")!;
+    const level = (): string => levels.value;
+    levels.onchange = () => {
+      document.querySelector(".opponents p span")!.textContent = levels.selectedOptions[0]!.dataset["said"]!;
+    };
+    levels.onchange(new Event("change"));
+    lead(document.querySelectorAll(".games a"));
+    const [no, yes] = document.querySelectorAll<HTMLElement>("#erase button");
+    no!.onclick = () => document.getElementById("erase")!.removeAttribute("open");
+    yes!.onclick = () => void erase(() => {}).then(() => location.reload());
     const press = async (anew: boolean): Promise<void> => {
       if (!anew && !left) return location.assign("?on");
       document.body.onclick = null;
@@ -151,7 +170,21 @@ export class Entrance {
     button.onclick = () => void press(!begun);
     again.onclick = () => void press(true);
     again.hidden = !begun;
-    if (begun) button.querySelector("b")!.textContent = w("here-resume");
+    if (begun) {
+      button.querySelector("b")!.textContent = w("here-resume");
+      if (await newer()) {
+        const note = document.querySelector<HTMLElement>(".newer")!;
+        note.hidden = false;
+        note.textContent = w("here-newer");
+        again.textContent = w("here-newer-anew");
+        // The page of the newer build deals at once.
+        again.onclick = () =>
+          void keep(true).then(() => {
+            location.hash = `level=${level()}`;
+            location.reload();
+          });
+      }
+    }
     const form = document.querySelector<HTMLFormElement>(".several form")!;
     form.onsubmit = (event) => {
       event.preventDefault();
@@ -203,7 +236,10 @@ export class Entrance {
   }
 
   private hear(news: News): void {
-    if ("stage" in news) {
+    if ("replayed" in news) {
+      this.replayed = [news.replayed, news.of];
+      this.draw();
+    } else if ("stage" in news) {
       if (news.stage === "coming") [this.done, this.all] = [Math.max(this.done, news.done), news.all];
       const dealing = news.stage === "ready" ? "dealing" : news.stage;
       if (news.stage === "coming") this.slow?.judge(this.done, this.all);
@@ -237,6 +273,7 @@ export class Entrance {
     if (this.store.notice === w("here-elsewhere")) this.store.set({ notice: "" });
     this.drawn = "";
     this.dealt = true;
+    this.replayed = null;
     this.say("");
   }
 
@@ -306,7 +343,28 @@ export class Entrance {
   }
 
   private draw(): void {
-    render(<Entering entrance={this} />, this.place);
+    const { held, grey, place, state, trouble } = this;
+    const { learning } = this;
+    this.learning = !!this.store.lesson;
+    if (held && !grey && !learning) {
+      // The table itself is drawn after this, and then without its question.
+      const sheet = document.querySelector<HTMLElement>(".sheet");
+      if (sheet) {
+        this.grey = sheet.cloneNode(true) as HTMLElement;
+        this.grey.classList.add("grey");
+        this.grey.inert = true;
+        this.grey.style.height = `${sheet.clientHeight}px`;
+        place.after(this.grey);
+        this.grey.scrollTop = sheet.scrollTop;
+      }
+    } else if (!held && grey) {
+      grey.remove();
+      this.grey = null;
+    }
+    const said = trouble ? "trouble" : held ? "held" : state === "replaying" && !(this.rest > 0) ? "replaying" : "";
+    document.body.classList.toggle("said", !!said);
+    document.body.style.setProperty("--said", JSON.stringify(said && w(`here-said-${said}`)));
+    render(<Entering entrance={this} />, place);
   }
 }
 
@@ -318,20 +376,27 @@ function Entering({ entrance }: { entrance: Entrance }): JSX.Element {
   const coming = (here || state === "coming" || state === "again") && all > 0;
   const said = state && w(`here-${here ? "already" : state}`) + (late ? `. ${w("here-longer")}` : "");
   const done = here ? all : entrance.done;
-  const figures = coming && !here ? w("here-of", { n: megabytes(done), what: megabytes(all) }) : "";
+  const { replayed } = entrance;
+  const counted = coming || (state === "replaying" && replayed);
+  const [now, of] = coming ? [done, all] : (replayed ?? [0, 0]);
+  const figures = !coming
+    ? w("here-replayed", { n: now, what: of })
+    : here
+      ? ""
+      : w("here-of", { n: megabytes(done), what: megabytes(all) });
   return (
     <>
       <div class="arriving">
         <div class={`loading${state ? "" : " none"}`}>
-          {state && <Symbol id={coming ? "i-down" : "i-clock"} />}
+          {state && <Symbol id={coming ? "i-export" : state === "replaying" ? "i-undo" : "i-clock"} />}
           <p role="status">{said}</p>
-          {state && coming && <b aria-hidden="true">{figures}</b>}
-          {state && coming && (
-            <progress aria-label={w("here-coming")} aria-valuetext={figures} max={all} value={done}>
+          {state && counted && <b aria-hidden="true">{figures}</b>}
+          {state && counted && (
+            <progress aria-label={w(`here-${state}`)} aria-valuetext={figures} max={of} value={now}>
               {figures}
             </progress>
           )}
-          {state && !coming && <hr aria-hidden="true" />}
+          {state && !counted && <hr aria-hidden="true" />}
         </div>
         {slow && slow.left > 0 && state === "coming" && slow.view(!!held)}
       </div>
@@ -372,6 +437,11 @@ function TroubleView({ trouble, entrance }: { trouble: Trouble; entrance: Entran
           {w(`here-${again}`)}
         </button>
       )}
+      {trouble === "died" && entrance.alone && (
+        <button type="button" class="btn hollow" onClick={() => void saveLog()}>
+          {w("here-record")}
+        </button>
+      )}
       {trouble === "missing" && (
         <button type="button" class="btn" onClick={() => location.reload()}>
           {w("here-reload")}
@@ -391,6 +461,35 @@ function TroubleView({ trouble, entrance }: { trouble: Trouble; entrance: Entran
   );
 }
 
+async function saveLog(): Promise<void> {
+  const href = URL.createObjectURL(new Blob([await logged()], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download: `${document.body.dataset["game"]}.log` }).click();
+}
+
 async function copyLink(store: Store): Promise<void> {
   if (await copy(location.origin + location.pathname)) store.set({ notice: w("here-copied") });
+}
+
+/** The games' tabs are one stop: arrows choose a game and draw it, Home and End too. */
+function lead(tabs: NodeListOf<HTMLAnchorElement>): void {
+  const all = [...tabs];
+  const at = all.findIndex((tab) => tab.ariaCurrent);
+  for (const [index, tab] of all.entries()) {
+    tab.tabIndex = index === at ? 0 : -1;
+    tab.onkeydown = (event) => {
+      const steps: Record<string, number> = {
+        ArrowRight: at + 1,
+        ArrowDown: at + 1,
+        ArrowLeft: at - 1,
+        ArrowUp: at - 1,
+      };
+      const to = { ...steps, Home: 0, End: -1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      sessionStorage.setItem(TAB, "yes");
+      location.assign(all.at(to % all.length)!.href);
+    };
+  }
+  if (sessionStorage.getItem(TAB)) all[at]!.focus();
+  sessionStorage.removeItem(TAB);
 }

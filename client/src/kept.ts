@@ -21,6 +21,24 @@ export async function keep(over: boolean): Promise<void> {
   }
 }
 
+/** Is there a newer build, for the next game? */
+export async function newer(): Promise<boolean> {
+  const names = (await self.caches?.keys()) ?? [];
+  return names.some((name) => name.startsWith(prefix) && name !== begun && name !== prefix + build);
+}
+
+/** The log as text, each line as it was kept. */
+export async function logged(): Promise<string> {
+  const base = await new Promise<IDBDatabase>((done) => {
+    const asked = indexedDB.open("malle-table");
+    asked.onsuccess = () => done(asked.result);
+  });
+  const lines = base.transaction("log").objectStore("log").getAll();
+  await new Promise((done) => (lines.onsuccess = done));
+  base.close();
+  return lines.result.join("\n");
+}
+
 /** Deletes everything that was kept here. `stop` ends the table of this page; no other page may have the log before it is deleted. */
 export async function erase(stop: () => void): Promise<void> {
   told = true;

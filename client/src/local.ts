@@ -8,6 +8,7 @@ import type { Store } from "./store";
 import { keep } from "./kept";
 import { letters } from "./letters";
 import type { FromClient, FromServer, State } from "./wire";
+import { w } from "./words";
 
 /** A sign is asked for so often, in milliseconds; so many may be missing. */
 const PING = 3000;
@@ -42,6 +43,8 @@ export type FromWorker =
   /** Another page has the table's log: this one waits until it is closed. */
   | { elsewhere: true }
   | { pong: true }
+  /** So many moves of a kept log have been followed again. */
+  | { replayed: number; of: number }
   | { failed: string };
 
 export type News = Exclude<
@@ -209,6 +212,8 @@ export class Local implements Link {
 
   private async take(message: FromServer): Promise<void> {
     if (message.type === "state") {
+      // A table tells where it was dealt, beside what was agreed.
+      if (message.setting) message.setting.table = [...(message.setting.table ?? []), w("here-dealt")];
       const { last } = this;
       const told = [...(last?.log ?? []), ...(message.heard ?? [])];
       const grown = { ...last, ...message, table: { ...last?.table, ...message.table }, log: told, heard: [] };

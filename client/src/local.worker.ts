@@ -119,7 +119,8 @@ async function start(list: string): Promise<(log: string[]) => Session> {
   python.unpackArchive(archive, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
   const { TableSession } = python.pyimport("malle.live.session");
   const send = (frame: string): void => tell({ frame });
-  return (log) => TableSession.callKwargs(python.toPy(log), keep, send, { thinking: THINKING });
+  const followed = (replayed: number, of: number): void => tell({ replayed, of });
+  return (log) => TableSession.callKwargs(python.toPy(log), keep, send, { thinking: THINKING, followed });
 }
 
 // ---- the log

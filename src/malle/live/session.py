@@ -84,9 +84,11 @@ class TableSession:
         *,
         thinking: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
+        followed: Callable[[int, int], None] = lambda *_: None,
     ) -> None:
         """`log` is what was kept, or an opening alone. `keep` is given a line's number, the line, and the messages (as
-        JSON) whose lengths `shown` needs; number 0 begins another log. `thinking`: seconds for a robot's search."""
+        JSON) whose lengths `shown` needs; number 0 begins another log. `thinking`: seconds for a robot's search.
+        `followed` is told how many of a kept log's moves have been followed, and of how many."""
         self._keep, self._send, self._clock, self._thinking = keep, send, clock, thinking
         library, wish = Library(), msgspec.json.decode(log[0], type=SessionOpening)
         sheet = library.sheet(wish.game, wish.version)
@@ -131,6 +133,7 @@ class TableSession:
         for number, text in enumerate(log[1:], 1):
             line = msgspec.json.decode(text, type=KeptLine)
             self._follow(self._room.table.follow(Entry(number, line.mover, line.lines)), line.key)
+            followed(number, len(log) - 1)
         if len(log) == 1:
             keep(0, encode(self._opening).decode(), "[]")
         while "open" in (now := self._room.table).kinds:

@@ -413,3 +413,12 @@ guide-prompt-hide-you = A tap on a pawn puts a counter under it. A tap on the co
 guide-prompt-smuggler-you = Tap a pawn. The number at the edge of its column says how many squares it moves, exactly.
 guide-prompt-customs-you = Ending on a smuggler is an inspection. Nothing underneath: you lose the officer.
 guide-event-arrived = Once home, it moves no more and shows nothing. The reckoning comes at the end.
+
+# The rules in a minute: the name of a message is that of its drawing
+minute-plate = Hide five plates
+minute-plate-text = The smuggler slips them under pawns: one each, or all under the same one.
+minute-smuggler = Walk to the border
+minute-smuggler-text = A pawn moves the number at the edge of its column. It may turn once, and never jumps.
+minute-customs = Check, or let them run
+minute-customs-text = A customs officer who stops on a pawn looks under it. If nothing is there, the officer leaves.
+minute-end = Plates across, plates seized, pawns lost: all of it counts. Then you change sides.

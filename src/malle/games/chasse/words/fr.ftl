@@ -414,3 +414,12 @@ guide-prompt-hide-you = Touchez un pion : une plaquette va dessous. Touchez la 
 guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit de combien de cases il avance, exactement.
 guide-prompt-customs-you = Finir sur un contrebandier, c’est le contrôler. Rien dessous : vous perdez le douanier.
 guide-event-arrived = Arrivé, il ne bouge plus, et ce qu’il porte reste caché. Les comptes se font à la fin.
+
+# Les règles en une minute : le nom d’un message est celui du dessin
+minute-plate = Cachez cinq plaquettes
+minute-plate-text = La contrebande les glisse sous ses pions : une chacun, ou toutes sous le même.
+minute-smuggler = Marchez vers la frontière
+minute-smuggler-text = Un pion avance du nombre écrit au bord de sa colonne. Il peut faire un coude, sans jamais sauter.
+minute-customs = Contrôlez, ou laissez courir
+minute-customs-text = Un douanier qui s’arrête sur un pion regarde dessous. S’il n’y a rien, c’est lui qui s’en va.
+minute-end = Plaquettes passées, plaquettes saisies, pions perdus : tout se compte. Puis on change de camp.

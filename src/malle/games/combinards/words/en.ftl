@@ -859,3 +859,12 @@ guide-prompt-doubt-you = Believing costs nothing. Doubt rightly and the card is 
 guide-prompt-fork-you = Inside you buy. Outside you sell dear, between two inspections.
 guide-event-confiscated = A fine and prison. The police station takes years off in exchange for cards: only a clean record wins.
 guide-event-petrol-declared = Remember who declared oil. At customs you will be asked whether you do.
+
+# The rules in a minute: the name of a message is that of its drawing
+minute-crate = Announce a price
+minute-crate-text = Only you have seen the card. Say what it costs: the true price, or less.
+minute-i-eye = They believe you, or not
+minute-i-eye-text = The others answer in secret. Whoever doubts rightly takes the card, at your expense.
+minute-palace = Sell for more
+minute-palace-text = Each kind of goods has its places. Illicit goods pay better, until somebody checks.
+minute-end = 600 M and a clean record win. Morals have nothing to do with it.

@@ -454,3 +454,12 @@ guide-event-tile-placed-you = A hollow disc is a branch worth nothing for now. I
 guide-event-tile-useless = Unplayable: it goes back to the pool face up. Everybody sees it, and may take it.
 guide-event-path-made-you = Your path gives you the exchange: your tile for one on the grid, to be placed elsewhere.
 guide-event-path-made = Your opponent has a path. An exchange, or a well-placed tile, can still spoil it.
+
+# The rules in a minute: the name of a message is that of its drawing
+minute-borders-left-right = Choose two borders
+minute-borders-left-right-text = Whoever begins takes left and right, or top and bottom. The other two are the opponent’s.
+minute-tile-aabb = Place a tile
+minute-tile-aabb-text = On any empty square. Neighbouring sides must agree, so that the line goes on.
+minute-tile-joker = Link, then exchange
+minute-tile-joker-text = A path from border to border lets you take the place of a tile that lies there.
+minute-end = At the end each junction linked to the opposite border is worth a point. The highest score wins.

@@ -457,3 +457,12 @@ guide-event-tile-placed-you = Un disque vide est un branchement sans valeur pour
 guide-event-tile-useless = Injouable : elle retourne à la pioche, à l’endroit. Tout le monde la voit, et pourra la prendre.
 guide-event-path-made-you = Votre chemin vous donne l’échange : votre pièce contre une de la grille, à replacer ailleurs.
 guide-event-path-made = En face, le chemin est fait. Un échange, ou une pièce bien placée, peut encore le gêner.
+
+# Les règles en une minute : le nom d’un message est celui du dessin
+minute-borders-left-right = Choisissez deux bords
+minute-borders-left-right-text = Qui commence prend gauche et droite, ou haut et bas. Les deux autres sont pour l’adversaire.
+minute-tile-aabb = Posez une pièce
+minute-tile-aabb-text = Sur n’importe quelle case vide. Les côtés voisins doivent s’accorder, et le tracé continuer.
+minute-tile-joker = Reliez, puis échangez
+minute-tile-joker-text = Un chemin d’un bord à l’autre vous laisse prendre la place d’une pièce déjà posée.
+minute-end = À la fin, chaque branchement relié au bord opposé vaut un point. Le plus haut score gagne.

@@ -584,3 +584,12 @@ guide-prompt-neighbour-you = Before looking at these cards, choose: take them as
 guide-prompt-throw-you = Discard a card: everybody sees it. Only you see the fresh one; then you declare the lot.
 guide-event-searched = A lie, however small, costs the fine on the whole hand. After a pointless search the officer pays compensation.
 guide-prompt-officer-you = With the cap on, duties and fines are yours. But a liar you believe and a neighbour informs on costs you the reward.
+
+# The rules in a minute: the name of a message is that of its drawing
+minute-suitcase = Lie, or do not
+minute-suitcase-text = You take four cards. You declare what you like, and pay the duty on what you declare.
+minute-kepi = Customs believes, or searches
+minute-kepi-text = Caught in a lie, the whole hand pays its fines. Searched for nothing, it receives 200 F.
+minute-i-eye = The next one informs, or accepts
+minute-i-eye-text = Before looking at your cards: 1,000 F if right, 200 F out of their own pocket if not.
+minute-end = Everybody holds customs for a round. At the end the fullest purse wins, and nobody asks how.

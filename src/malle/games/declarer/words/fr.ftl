@@ -575,3 +575,12 @@ guide-prompt-neighbour-you = Avant de regarder ces cartes, choisissez : les pre
 guide-prompt-throw-you = Jetez une carte, tout le monde la voit. La neuve n’est vue que de vous ; puis vous déclarez le tout.
 guide-event-searched = Un mensonge, même petit, coûte l’amende sur toute la main. Après une fouille pour rien, c’est au douanier de dédommager.
 guide-prompt-officer-you = Képi sur la tête, les droits et les amendes sont pour vous. Mais un menteur que vous croyez et qu’un voisin dénonce vous coûte la récompense.
+
+# Les règles en une minute : le nom d’un message est celui du dessin
+minute-suitcase = Mentez, ou non
+minute-suitcase-text = On prend quatre cartes. On déclare ce qu’on veut, et l’on paie le droit de ce qu’on déclare.
+minute-kepi = La douane croit, ou fouille
+minute-kepi-text = Prise en mensonge, toute la main paie l’amende. Fouillée pour rien, elle reçoit 200 F.
+minute-i-eye = Le suivant dénonce, ou accepte
+minute-i-eye-text = Avant de regarder vos cartes : 1 000 F s’il voit juste, 200 F de sa poche sinon.
+minute-end = Chacun tient la douane une manche. À la fin, la bourse la mieux garnie gagne, et personne ne demande comment.
