@@ -140,7 +140,7 @@ def test_a_slow_line_offers_the_lesson_which_no_table_interrupts(browser: Browse
         expect(page.locator("p.slow")).to_have_text("Your line is slow. The lesson is here already.", timeout=DEALT)
         page.click(".go")
         expect(page.locator(".slow.answered p")).to_have_text(re.compile("^About [1-9][05]? seconds more"))
-        drawn = page.locator(".own").inner_text()
+        drawn = page.locator(".own:visible").inner_text()
         page.get_by_role("button", name="Take the lesson meanwhile").click()
         page.locator(".learn .says").wait_for()
         expect(page.locator(".confirm.kept, .loading:visible")).to_have_count(0)
@@ -148,7 +148,7 @@ def test_a_slow_line_offers_the_lesson_which_no_table_interrupts(browser: Browse
         line.bits = 0
         expect(page.locator(".to-table [role=status]")).to_have_text("The table is ready", timeout=DEALT)
         assert page.locator(".learn .says").inner_text() == said
-        assert page.locator(".own").inner_text() != drawn
+        assert page.locator(".own:visible").inner_text() != drawn
         page.click(".to-table button")
         expect(page.locator(".strip")).to_contain_text("You have nothing to declare.", timeout=DEALT)
         expect(page.locator(".learn .says, .confirm.kept, .slow")).to_have_count(0)
