@@ -110,6 +110,10 @@ bench: $(STAMP) ## steps a second, beside OpenSpiel's in the same run
 bench-beside: client ## people's moves beside fifty tables of the strongest robots: hardly slower
 	$(BIN)/python -m bench.beside_robots
 
+.PHONY: bench-page
+bench-page: play-page ## times and sizes of the page that plays, over a shaped line
+	$(BIN)/python -m bench.play_page
+
 .PHONY: bench-ray
 bench-ray: ## the same deals in processes and over Ray, two workers each: the same figures, as quickly
 	test -x var/ray/bin/python || $(PYTHON) -m venv var/ray

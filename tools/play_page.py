@@ -23,6 +23,7 @@ from typing import Any, cast
 from markdown_it import MarkdownIt
 from tools.play_first import HOSTING, PROMISES, Lid, first_scenes, minutes
 
+import malle
 from malle import games
 from malle.live.lesson import make_course
 from malle.web.assets import Assets
@@ -126,7 +127,7 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
     sizes = {name: [(out / look.build / f"{name}{end}").stat().st_size for end in ends] for name in parts}
     lock = {"info": json.loads((RUNTIME / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
     runtime = json.loads((RUNTIME / "package.json").read_bytes())["version"]
-    versions = f"Malle {metadata.version('malle')} · Python {lock['info']['python']} · Pyodide {runtime} · {look.build}"
+    versions = f"Malle {malle.__version__} · Python {lock['info']['python']} · Pyodide {runtime} · {look.build}"
     write(out / look.build, {"parts.json": json.dumps({"lock": json.dumps(lock)} | sizes).encode()})
     shell = Shell(cast(Any, look), sheets)
     fetched = [sum(each[coding] for each in sizes.values()) / 1e6 for coding in (1, 2)]

@@ -503,7 +503,7 @@ claim-buyer = { $seat_you ->
    *[no] { $seat } is buying a card nobody else has seen
 }
 screen-bought = You are buying
-screen-hand-of = { $seat }’s goods
+screen-hand-of = Goods: { $seat }
 screen-out = out of the game
 screen-role = { $cards ->
     [one] 1 card
