@@ -243,9 +243,9 @@ export class Round {
   private async fall(next: number | null): Promise<void> {
     this.timer = 0;
     this.next = next;
-    this.draw();
-    if (this.seat === null) return;
+    if (this.seat === null) return this.draw();
     this.last = this.seat;
+    this.forget();
     await this.turn(null);
   }
 
@@ -253,6 +253,11 @@ export class Round {
   private async turn(seat: number | null): Promise<void> {
     this.seat = seat;
     await this.show(seat);
+    this.forget();
+  }
+
+  /** Nothing of what the page was shown is left, and the cover is drawn if it waits for somebody. */
+  private forget(): void {
     const drawn = [...this.app.querySelectorAll("*")];
     for (const restore of this.restore) restore();
     // What was pressed, and what was pointed at, is forgotten too.
