@@ -1073,7 +1073,7 @@ page-lid-erase = Delete what is kept here
 page-lid-under = To know more
 here-newer = A newer version waits. It will take the next game, never the one under way.
 here-newer-anew = New game, new version
-here-replayed = { $n } of { $what } moves
+here-replayed = move { $n } of { $what }
 here-said-held = Your answer is kept
 here-said-trouble = The table waits
 here-said-replaying = One moment
@@ -1085,7 +1085,10 @@ here-coming = The trunk is on its way
 here-of = { $n } of { $what } MB
 here-already = The trunk was here already
 here-slow = Your line is slow. The lesson is here already.
-here-slow-why = About { $n } seconds more; your answer waits for its turn.
+here-slow-why = { $n ->
+    [one] About { $n } second more; your answer waits for its turn.
+   *[other] About { $n } seconds more; your answer waits for its turn.
+}
 here-lesson = Take the lesson meanwhile
 here-wait = Wait here
 here-ready = The table is ready

@@ -1097,7 +1097,7 @@ page-lid-erase = Effacer ce qui est gardé ici
 page-lid-under = Pour en savoir plus
 here-newer = Une version plus récente attend. Elle prendra la prochaine partie, jamais celle en cours.
 here-newer-anew = Nouvelle partie, nouvelle version
-here-replayed = { $n } coups sur { $what }
+here-replayed = coup { $n } sur { $what }
 here-said-held = Votre réponse est retenue
 here-said-trouble = La table attend
 here-said-replaying = Un instant
@@ -1109,7 +1109,10 @@ here-coming = On apporte la malle
 here-of = { $n } sur { $what } Mo
 here-already = La malle était déjà là
 here-slow = Votre ligne est lente. La leçon, elle, est déjà là.
-here-slow-why = Encore { $n } secondes environ ; votre réponse attend son tour.
+here-slow-why = { $n ->
+    [one] Encore { $n } seconde environ ; votre réponse attend son tour.
+   *[other] Encore { $n } secondes environ ; votre réponse attend son tour.
+}
 here-lesson = Faire la leçon en attendant
 here-wait = Attendre ici
 here-ready = La table est prête

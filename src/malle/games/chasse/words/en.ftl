@@ -415,10 +415,10 @@ guide-prompt-customs-you = Ending on a smuggler is an inspection. Nothing undern
 guide-event-arrived = Once home, it moves no more and shows nothing. The reckoning comes at the end.
 
 # The rules in a minute: the name of a message is that of its drawing
-minute-plate = Hide five plates
+minute-plate = Hide five counters
 minute-plate-text = The smuggler slips them under pawns: one each, or all under the same one.
 minute-smuggler = Walk to the border
 minute-smuggler-text = A pawn moves the number at the edge of its column. It may turn once, and never jumps.
 minute-customs = Check, or let them run
 minute-customs-text = A customs officer who stops on a pawn looks under it. If nothing is there, the officer leaves.
-minute-end = Plates across, plates seized, pawns lost: all of it counts. Then you change sides.
+minute-end = Counters across, counters seized, pawns lost: all of it counts. Then you change sides.

@@ -415,7 +415,7 @@ guide-prompt-smuggler-you = Touchez un pion. Le nombre au bord de sa colonne dit
 guide-prompt-customs-you = Finir sur un contrebandier, c’est le contrôler. Rien dessous : vous perdez le douanier.
 guide-event-arrived = Arrivé, il ne bouge plus, et ce qu’il porte reste caché. Les comptes se font à la fin.
 
-# Les règles en une minute : le nom d’un message est celui du dessin
+# Les règles en une minute. Le nom d’un message est celui du dessin
 minute-plate = Cachez cinq plaquettes
 minute-plate-text = La contrebande les glisse sous ses pions : une chacun, ou toutes sous le même.
 minute-smuggler = Marchez vers la frontière

@@ -866,5 +866,5 @@ minute-crate-text = Only you have seen the card. Say what it costs: the true pri
 minute-i-eye = They believe you, or not
 minute-i-eye-text = The others answer in secret. Whoever doubts rightly takes the card, at your expense.
 minute-palace = Sell for more
-minute-palace-text = Each kind of goods has its places. Illicit goods pay better, until somebody checks.
-minute-end = 600 M and a clean record win. Morals have nothing to do with it.
+minute-palace-text = Each kind of goods has its places. Illegal goods pay better, until somebody checks.
+minute-end = 600 M and a clean record win. Morals have nothing to do with it.

@@ -855,9 +855,9 @@ guide-prompt-fork-you = Dedans, on achète. Dehors, on vend cher, entre deux con
 guide-event-confiscated = Amende et prison. Le commissariat efface des années contre des cartes : il faut un casier vierge pour gagner.
 guide-event-petrol-declared = Retenez qui a déclaré du pétrole. À la douane, on vous demandera si vous vous en souvenez.
 
-# Les règles en une minute : le nom d’un message est celui du dessin
+# Les règles en une minute. Le nom d’un message est celui du dessin
 minute-crate = Annoncez un prix
-minute-crate-text = Vous seul avez vu la carte. Dites ce qu’elle coûte : le vrai prix, ou moins.
+minute-crate-text = Personne d’autre n’a vu la carte. Dites ce qu’elle coûte : le vrai prix, ou moins.
 minute-i-eye = On vous croit, ou non
 minute-i-eye-text = Les autres répondent en secret. Qui doute à raison prend la carte, à vos frais.
 minute-palace = Revendez plus cher

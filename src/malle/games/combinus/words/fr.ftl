@@ -458,7 +458,7 @@ guide-event-tile-useless = Injouable : elle retourne à la pioche, à l’endro
 guide-event-path-made-you = Votre chemin vous donne l’échange : votre pièce contre une de la grille, à replacer ailleurs.
 guide-event-path-made = En face, le chemin est fait. Un échange, ou une pièce bien placée, peut encore le gêner.
 
-# Les règles en une minute : le nom d’un message est celui du dessin
+# Les règles en une minute. Le nom d’un message est celui du dessin
 minute-borders-left-right = Choisissez deux bords
 minute-borders-left-right-text = Qui commence prend gauche et droite, ou haut et bas. Les deux autres sont pour l’adversaire.
 minute-tile-aabb = Posez une pièce

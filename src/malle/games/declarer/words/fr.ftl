@@ -576,7 +576,7 @@ guide-prompt-throw-you = Jetez une carte, tout le monde la voit. La neuve n’es
 guide-event-searched = Un mensonge, même petit, coûte l’amende sur toute la main. Après une fouille pour rien, c’est au douanier de dédommager.
 guide-prompt-officer-you = Képi sur la tête, les droits et les amendes sont pour vous. Mais un menteur que vous croyez et qu’un voisin dénonce vous coûte la récompense.
 
-# Les règles en une minute : le nom d’un message est celui du dessin
+# Les règles en une minute. Le nom d’un message est celui du dessin
 minute-suitcase = Mentez, ou non
 minute-suitcase-text = On prend quatre cartes. On déclare ce qu’on veut, et l’on paie le droit de ce qu’on déclare.
 minute-kepi = La douane croit, ou fouille
