@@ -14,7 +14,6 @@ import argparse
 import contextlib
 import http.server
 import json
-import mimetypes
 import os
 import re
 import sys
@@ -34,6 +33,7 @@ from tools.play_first import seats_of
 from bench.moves.measure import processor
 from malle import games
 from malle.core.mind import LEVELS
+from malle.web.assets import kind_of
 
 FAST, SLOW = (10e6, 0.040), (1.6e6, 0.150)
 """Bits a second, and seconds that each request waits."""
@@ -42,7 +42,6 @@ CALM, WAIT = 0.25, 300.0
 """Processors that others may take of a run that counts; seconds that a run waits for it."""
 CHUNK, QUEUE = 2048, 0.25
 """Bytes that a connection sends in its turn; seconds for which the line can be behind."""
-TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
 PROBE = """
 window.__at = {}; window.__tasks = [];
 new PerformanceObserver((list) => {
@@ -167,9 +166,8 @@ class Host(http.server.BaseHTTPRequestHandler):
         if data is None and not path.is_file():
             self.answer(404, {}, b"")
             return
-        kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         kept = "max-age=31536000, immutable" if "/" in name else "no-cache"
-        headers = {"content-type": kind, "cache-control": kept}
+        headers = {"content-type": kind_of(name), "cache-control": kept}
         wanted = self.headers.get("accept-encoding", "")
         if data is None:
             codings = [(".br", "br")] * self.line.brotli + [(".gz", "gzip")]
