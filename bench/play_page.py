@@ -450,7 +450,7 @@ def main() -> int:
     """The command."""
     parts = ("fast", "slow", "third", "bytes", "robots", "tasks")
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("parts", nargs="*", choices=parts, default=parts)
+    words.add_argument("parts", nargs="*", choices=(*parts, []), metavar="PART", help=f"all of {', '.join(parts)}")
     words.add_argument("--game", action="append", choices=games.GAMES)
     words.add_argument("--runs", type=int, default=5)
     words.add_argument("--wait", type=float, default=WAIT, help="seconds that a run waits for a calm machine")
@@ -459,7 +459,7 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         bench = Bench(browser, given.folder.resolve(), given.game or games.GAMES, given.runs, given.wait)
-        for part in given.parts:
+        for part in given.parts or parts:
             print(part, flush=True)
             getattr(bench, part)()
         print(f"\nChromium {browser.version}, {os.cpu_count()} cores")

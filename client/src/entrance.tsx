@@ -71,6 +71,8 @@ export class Entrance {
   /** When a table was asked for; and whether its files are kept here. */
   private begun = 0;
   here = false;
+  /** What leads to this deal, after the # of an address. */
+  link = "";
   private readonly timers: number[] = [];
   private readonly place = document.getElementById("entrance")!;
   private readonly game = document.body.dataset["game"]!;
@@ -97,11 +99,16 @@ export class Entrance {
     const { seats, here = "" } = document.body.dataset;
     const known = Promise.resolve(self.caches?.match(here)).then((found) => (this.here = !!found));
     const wish = Object.fromEntries(new URLSearchParams(store.reel ? "" : location.hash.slice(1)));
-    const names = wish["names"]?.split(",") ?? [w("you")];
-    const people = (wish["people"] ?? "0").split(",").map(Number);
-    const open = { game: this.game, ...wish, names, people, seats: Number(wish["seats"] ?? seats) };
+    const { game = this.game, language: tongue = language, edition = "", ...given } = wish;
+    const elsewhere = game !== this.game || tongue !== language;
+    const names = given["names"]?.split(",") ?? [w("you")];
+    const people = (given["people"] ?? "0").split(",").map(Number);
+    const options = optionsOf(edition);
+    const open = { game, ...given, names, people, options, seats: Number(given["seats"] ?? seats) };
     for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, () => this.keep());
-    if (Object.keys(wish).length) this.go(open);
+    if (elsewhere)
+      location.replace(`${game}.${tongue}.html#${new URLSearchParams({ ...given, ...(edition && { edition }) })}`);
+    else if (Object.keys(wish).length) this.go(open);
     else if (store.reel) this.go(null);
     else if (new URLSearchParams(location.search).has("on")) void this.resume();
     else void this.lay(known);
@@ -222,6 +229,7 @@ export class Entrance {
 
   /** Opens a table; null: the one that is kept. */
   private go(open: object | null): void {
+    this.link = open ? linkTo(open) : "";
     document.body.classList.remove("first");
     if (!this.store.reel) history.replaceState(null, "", "?on");
     try {
@@ -387,7 +395,7 @@ function Entering({ entrance }: { entrance: Entrance }): JSX.Element {
   return (
     <>
       <div class="arriving">
-        <div class={`loading${state ? "" : " none"}`}>
+        <div class={`loading${state ? "" : " none"}`} {...(state && { role: "region", "aria-label": w("here-start") })}>
           {state && <Symbol id={coming ? "i-export" : state === "replaying" ? "i-undo" : "i-clock"} />}
           <p role="status">{said}</p>
           {state && counted && <b aria-hidden="true">{figures}</b>}
@@ -448,8 +456,13 @@ function TroubleView({ trouble, entrance }: { trouble: Trouble; entrance: Entran
         </button>
       )}
       {trouble === "wasm" && (
-        <button type="button" class="btn" onClick={() => void copyLink(entrance.store)}>
+        <button type="button" class="btn" onClick={() => void copyLink(entrance)}>
           {w("here-copy")}
+        </button>
+      )}
+      {(trouble === "network" ? entrance.slow?.here : /^(wasm|old|never|memory)$/.test(trouble)) && (
+        <button type="button" class="btn hollow" onClick={() => learn(entrance)}>
+          {w("lesson")}
         </button>
       )}
       {/^(wasm|old|never)$/.test(trouble) && (
@@ -461,13 +474,39 @@ function TroubleView({ trouble, entrance }: { trouble: Trouble; entrance: Entran
   );
 }
 
+/** The lesson needs no Python. */
+function learn({ slow }: Entrance): void {
+  if (slow?.here) slow.take();
+  else location.assign("?learn");
+}
+
 async function saveLog(): Promise<void> {
   const href = URL.createObjectURL(new Blob([await logged()], { type: "text/plain" }));
   Object.assign(document.createElement("a"), { href, download: `${document.body.dataset["game"]}.log` }).click();
 }
 
-async function copyLink(store: Store): Promise<void> {
-  if (await copy(location.origin + location.pathname)) store.set({ notice: w("here-copied") });
+async function copyLink({ link, store }: Entrance): Promise<void> {
+  const page = location.origin + location.pathname;
+  if (await copy(link ? `${page}#${link}` : page)) store.set({ notice: w("here-copied") });
+}
+
+/** The options of an edition as an address has it: `short` or `goal:cash,rounds:3`. */
+function optionsOf(edition: string): Record<string, boolean | number | string> {
+  const value = (text: string): boolean | number | string =>
+    /^\d+$/.test(text) ? Number(text) : /^(true|false)$/.test(text) ? text === "true" : text;
+  const pairs = edition
+    .split(",")
+    .filter(Boolean)
+    .map((each) => each.split(":"));
+  return Object.fromEntries(pairs.map(([name, text = "true"]) => [name, value(text)]));
+}
+
+/** The deal of this opening, for an address. */
+function linkTo(opening: object): string {
+  const { seats, level, options, seed, table } = opening as Record<string, unknown>;
+  const pairs = Object.entries(options ?? {}).map((pair) => pair.join(":"));
+  const known = Object.entries({ seats, level, seed, table, edition: pairs.join() }).filter(([, value]) => value);
+  return String(new URLSearchParams(known.map(([name, value]) => [name, String(value)])));
 }
 
 /** The games' tabs are one stop: arrows choose a game and draw it, Home and End too. */

@@ -42,6 +42,11 @@ export class Slow {
     if (this.lesson && left >= LONG) this.left = left;
   }
 
+  /** Have the lesson's files come? */
+  get here(): boolean {
+    return !!this.lesson;
+  }
+
   /** The lesson's files are asked for before anything of the table. */
   private async fetch(): Promise<void> {
     const { game } = document.body.dataset;

@@ -187,6 +187,7 @@ def stages() -> Iterator[tuple[str, State]]:
 
     def device(page: Page, root: str, lang: str) -> None:
         table(page, root, lang)
+        page.locator('.top button:has(use[href$="#i-more"])').first.click()
         page.get_by_role("button", name="Sur cet appareil" if lang == "fr" else "On this device").first.click()
         page.wait_for_selector(".device")
 

@@ -130,6 +130,38 @@ def test_the_first_screen_asks_for_no_python_and_a_browser_that_refuses_it_is_to
 
 
 @pytest.mark.long
+def test_the_link_of_a_refused_deal_leads_to_it_elsewhere(site: str, browser: Browser) -> None:
+    """Where Python is refused, the lesson is at hand, and the link has the deal: another browser shows the same hand."""
+    opened = Opened(browser, f"{site}/declarer.en.html", "delete window.WebAssembly;")
+    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = opened.page
+    opened.press()
+    hand = page.locator(".own .cardface").all_inner_texts()
+    page.get_by_role("button", name="Copy the link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.get_by_role("button", name="Lesson").click()
+    page.locator(".learn .says").wait_for()
+    opened.context.close()
+    context = browser.new_context(**PHONE)  # type: ignore[arg-type]
+    other = context.new_page()
+    other.goto(link)
+    other.wait_for_selector(".own .cardface", timeout=DEALT)
+    assert other.locator(".own .cardface").all_inner_texts() == hand
+    context.close()
+
+
+@pytest.mark.long
+def test_an_address_names_game_language_and_edition(site: str, browser: Browser) -> None:
+    context = browser.new_context(**LAPTOP)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{site}/index.html#game=combinards&language=en&seats=2&edition=goal:short,rounds:20&level=wily")
+    page.wait_for_selector(".loading.none", state="attached", timeout=DEALT)
+    for agreed in ("The Jolly Wheeler-Dealers", "Robots: wily", "Goal: 300 M", "20 rounds"):
+        expect(page.locator("body")).to_contain_text(agreed, timeout=DEALT)
+    context.close()
+
+
+@pytest.mark.long
 def test_a_slow_line_offers_the_lesson_which_no_table_interrupts(browser: Browser) -> None:
     """The answer that was given before is played when the learner comes back to the table."""
     line = Line(bits=10e6)

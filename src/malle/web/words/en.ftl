@@ -1093,6 +1093,7 @@ here-lesson = Take the lesson meanwhile
 here-wait = Wait here
 here-ready = The table is ready
 here-go = Go to it
+here-start = The start
 here-starting = Python is starting
 here-dealing = Dealing
 here-again = The file came cut short. Asking again

@@ -1117,6 +1117,7 @@ here-lesson = Faire la leçon en attendant
 here-wait = Attendre ici
 here-ready = La table est prête
 here-go = Y aller
+here-start = Le démarrage
 here-starting = Python démarre
 here-dealing = On distribue
 here-again = Le fichier est arrivé coupé. On le redemande

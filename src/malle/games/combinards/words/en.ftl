@@ -517,7 +517,10 @@ screen-prison = { $years ->
     [one] 1 year
    *[other] { $years } years
 } in prison, of { $most }
-pawn = { $seat }’s pawn
+pawn = { $seat_you ->
+    [yes] Your pawn
+   *[no] { $seat }’s pawn
+}
 screen-your-goods = Your goods
 risk-licit = nothing to fear
 risk-illicit = fine { $fine } · { $years ->

@@ -509,7 +509,10 @@ screen-prison = { $years ->
     [one] { $years } an
    *[other] { $years } ans
 } de prison sur { $most }
-pawn = Pion : { $seat }
+pawn = { $seat_you ->
+    [yes] Votre pion
+   *[no] Pion : { $seat }
+}
 screen-your-goods = Vos marchandises
 risk-licit = rien à craindre
 risk-illicit = amende { $fine } · { $years ->
