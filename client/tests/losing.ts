@@ -38,6 +38,9 @@ const TABLES: { game: string; seats: number; options?: Record<string, unknown>; 
   { game: "liar", seats: 2, kinds: ["match", "drop"] },
 ];
 
+/** Games in which several acts of one seat are shown to the others at once, after the last of them. */
+const TOGETHER = ["chasse"];
+
 const MOST_MOVES = 400;
 
 class Way {
@@ -257,7 +260,12 @@ class Way {
     await this.until("what is unpacked slowly", () => pages.every((page) => !page.unpacking));
     const last = Math.max(...pages.map((page) => page.taken));
     const people = await Promise.all(pages.filter((page) => page.token).map((page) => this.beside(page)));
-    await this.until("rest", () => people.every(([, fresh]) => isAtRest(fresh, last)));
+    const actor = pages.find((page) => page.taken === last)!;
+    const rested = await bell.until(
+      () => people.every(([, fresh]) => isAtRest(fresh, last, actor)),
+      this.order.patience,
+    );
+    if (!rested) throw new Error(`no rest at ${last}: ${people.map(([, fresh]) => fresh.state()).join("; ")}`);
     const watching = [...pages.filter((page) => !page.token), ...this.left.filter((page) => !page.token)];
     const others = await Promise.all(watching.map((page) => this.beside(page)));
     const pairs = [...people, ...others];
@@ -297,10 +305,14 @@ class Way {
   }
 }
 
-/** Has it everything that was taken, and is no robot about to move? */
-function isAtRest({ store }: Visitor, last: number): boolean {
+/** Has it everything that it may have of what was taken, and is no robot about to move? In a game of TOGETHER, what an
+ * actor has done so far is not shown to the others while the actor is still asked. */
+function isAtRest({ game, store }: Visitor, last: number, actor: Visitor): boolean {
   const { newest } = store;
-  if (!newest || newest.seq < last) return false;
+  if (!newest) return false;
+  const [asked, ...others] = newest.table.awaited;
+  const hidden = TOGETHER.includes(game) && asked === actor.store.newest?.viewer && !others.length;
+  if (newest.seq < last && !hidden) return false;
   return !newest.table.awaited.some((seat) => newest.table.seats[seat]?.kind === "robot");
 }
 

@@ -190,8 +190,10 @@ export class Visitor {
 
   /** How it is with its connection. */
   state(): string {
-    const { link, pending } = this.store;
-    return JSON.stringify({ table: this.table, link, pending, network: this.network.told, left: this.unanswered });
+    const { link, pending, newest } = this.store;
+    const awaited = newest?.table.awaited.map((seat) => `${seat} ${newest.table.seats[seat]?.kind}`);
+    const { table, unanswered: left } = this;
+    return JSON.stringify({ table, seq: newest?.seq, awaited, link, pending, network: this.network.told, left });
   }
 
   private get within(): Inside {

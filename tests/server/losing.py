@@ -38,7 +38,7 @@ KINDS = ("drop", "reconnect", "process", "undo", "curtain", "late", "takeover", 
 """As in `losing.ts`: a way's kind is its number's turn."""
 SETTINGS = {
     "MALLE_RATE": "10000", "MALLE_HTTP_RATE": "10000", "MALLE_WINDOW": "0.5", "MALLE_SNAPSHOT": "3", "MALLE_PACE": "0",
-    "MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000",
+    "MALLE_TABLES": "1000000", "MALLE_SOCKETS": "100000", "MALLE_EXAMPLES": "1",
 }  # fmt: skip
 """Room for fast clients, windows that are held back, snapshots in the middle of everything."""
 
