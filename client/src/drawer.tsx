@@ -1,5 +1,5 @@
 // What slides over the table, with a title and a way to close it.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import type { Store } from "./store";
 import { Aloud, Notice } from "./aloud";
@@ -22,7 +22,7 @@ export function Drawer({
   high?: boolean;
 }): JSX.Element {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = box.current!;
     const before = document.activeElement as HTMLElement | null;
     dialog.showModal();

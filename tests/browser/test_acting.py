@@ -469,3 +469,37 @@ def test_a14_an_update_during_a_drag_drops_nothing(house: Stage, screen: Open) -
     assert ada.at(".lifted").count() == 1
     ada.page.mouse.up()
     ada.wait(".go, .mark.last")
+
+
+def test_the_second_tap_of_a_double_tap_answers_no_new_question(house: Stage, screen: Open) -> None:
+    """Where "throw" was pressed, "declare" comes, filled in with nothing: it takes a tap of its own."""
+    table = house.set_up("declarer", NAMES, ("declare 1 wine", "believe", "accept"), seed=5)
+    seat = house.table(table).awaited[0]
+    me = screen(table, seat, phone=True)
+    me.press(".own .cardface")
+    me.press(".confirm .go")
+    me.wait(".compose")
+    place = me.page.locator(".confirm .go").bounding_box()
+    assert place is not None
+    spot = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    thrown = house.table(table).seq
+    me.page.touchscreen.tap(*spot)
+    me.page.wait_for_timeout(600)
+    assert house.table(table).seq == thrown
+    me.page.touchscreen.tap(*spot)
+    me.page.wait_for_selector(".compose", state="detached")
+    assert house.table(table).seq > thrown
+
+
+def test_the_log_opens_at_its_newest_line(house: Stage, screen: Open) -> None:
+    moves = ("declare 1 wine", "search") * 6
+    table = house.set_up("declarer", NAMES, moves, seed=5)
+    me = screen(table, 0, phone=True)
+    me.press('.top .icon-btn:has(use[href="#i-more"])')
+    me.press('.drawer button:has(use[href="#i-log"])')
+    me.wait(".drawer .journal li")
+    body = me.page.locator(".drawer-body")
+    assert body.evaluate("at => at.scrollHeight > at.clientHeight")
+    assert me.page.locator(".journal li").last.evaluate(
+        "line => line.getBoundingClientRect().bottom <= line.closest('.drawer-body').getBoundingClientRect().bottom + 1"
+    )
