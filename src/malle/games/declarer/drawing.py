@@ -261,7 +261,7 @@ def _ask_neighbour(game: Declarer, now: Now, purse: Say) -> Ask:
         verb=Say("answer-doubt"),
         title=Say("ask-neighbour", args),
         aside=purse,
-        note=Say("ask-neighbour-note", args),
+        note=Say(f"ask-neighbour-note{last}", args),
         buttons=(take, Button(Act(game.write(Doubt())), Say("answer-doubt"), stakes)),
     )
 

@@ -354,6 +354,7 @@ answer-search-lie = { $extra ->
 }
 ask-neighbour = Customs believed { $traveller }. Do you?
 ask-neighbour-note = You will see these cards only after you have answered.
+ask-neighbour-note-last = The round’s last hand: if you let it pass, nobody sees it before the replay.
 answer-accept = I take the cards
 answer-accept-last = I let it go
 answer-accept-stake = without having looked
