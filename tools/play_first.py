@@ -146,7 +146,7 @@ class Lid(Struct, frozen=True):
             f'<svg viewBox="0 0 100 120" aria-hidden="true">{LABEL}{PORTRAITS[each]}</svg>' for each in reversed(robots)
         )
         size = f"{self.megabytes:.1f}".replace(".", "," if self.language == "fr" else ".")
-        friends = escape(self.site or self.shell.look.address(f"{HOSTING[self.language]}.html"))
+        friends = escape(self.site or "#friends")
         ways = f'<a href="{friends}">{self.shell.icon("i-link", "0 0 24 24")}{self.say("lid-friends")}</a>'
         return f"""<section class="start" aria-label="{self.say("play")}"><noscript><p>{self.say("lid-script")}</p></noscript>
 <div class="opponents">{faces}<p><b>{both}</b><span>{said["regular"]}</span></p><label><span aria-hidden="true">{self.say("lid-change")}</span><select aria-label="{self.say("level")}">{levels}</select></label></div>
@@ -178,7 +178,7 @@ class Lid(Struct, frozen=True):
         if self.site:
             friends += f' {self.say("lid-friends-site")}</p><a href="{escape(self.site)}">{escape(self.site)}</a>'
         else:
-            friends += f'</p><a href="{host}">{escape(say(self.language, "here-friends-none"))}</a>'
+            friends += f' {self.say("lid-friends-here")}</p><a href="{host}">{escape(say(self.language, "here-friends-none"))}</a>'
         file, sure = (
             self.say("lid-python-file"),
             [escape(say(self.language, f"here-erase-{each}")) for each in ("sure", "no", "yes")],
@@ -186,7 +186,7 @@ class Lid(Struct, frozen=True):
         return f"""<section class="fold" aria-label="{self.say("lid-under")}"><div>
 <section class="across"><h2>{self.say("lid-minute")}</h2><ul class="minute">{steps}</ul><p>{self.game("minute-end")}</p></section>
 <section class="across"><h2>{self.say("lid-promises")}</h2><ul class="promises">{promises}</ul></section>
-<section><h2>{self.say("lid-friends")}</h2>{friends}</section>
+<section id="friends"><h2>{self.say("lid-friends")}</h2>{friends}</section>
 <section><h2>{self.say("lid-host")}</h2><p>{self.say("lid-host-text")}</p><a href="{host}">{self.say("lid-host-way")}</a></section>
 <section><h2>{self.say("lid-python")}</h2><p>{self.say("lid-python-text")}</p><pre>malle play {self.sheet.name} --save {file}.txt
 malle record verify {file}.txt</pre></section></div>

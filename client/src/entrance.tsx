@@ -33,6 +33,7 @@ const TAB = "malle-tab";
 interface Kept {
   game: string;
   state: State | null;
+  over?: boolean;
 }
 
 /** What the worker says of a failure, by trouble. */
@@ -92,7 +93,7 @@ export class Entrance {
       event.preventDefault();
       event.stopPropagation();
       if (store.lesson) this.slow!.leave();
-      else location.assign(location.pathname);
+      else location.assign(location.pathname + (store.reel ? "?on" : ""));
     };
     document.addEventListener("click", home, { capture: true });
     addEventListener("online", () => this.trouble === "network" && this.retry());
@@ -122,9 +123,9 @@ export class Entrance {
   private keep(): void {
     if (!this.dealt || !this.local.begun) return;
     // What several people were shown is nobody's.
-    const kept = { game: this.game, state: this.alone ? this.local.last : null };
-    if (this.store.newest?.table.over) localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, JSON.stringify(kept));
+    const over = !!this.store.newest?.table.over;
+    const kept: Kept = { game: this.game, state: this.alone && !over ? this.local.last : null, over };
+    localStorage.setItem(KEPT, JSON.stringify(kept));
   }
 
   /** Draws this state. Before the press it is only to be looked at. */
@@ -142,7 +143,8 @@ export class Entrance {
     document.body.classList.add("first");
     this.say("");
     const last = this.local.begun ? null : this.kept;
-    const begun = last?.game === this.game;
+    const ours = last?.game === this.game;
+    const begun = ours && !last.over;
     const left = begun ? last.state : null;
     const answer = await fetch(fileAt(`${this.game}.first.json`));
     const { setting, scenes } = await answer.json();
@@ -177,10 +179,14 @@ export class Entrance {
     button.onclick = () => void press(!begun);
     again.onclick = () => void press(true);
     again.hidden = !begun;
+    const note = document.querySelector<HTMLElement>(".newer")!;
+    if (ours && last.over) {
+      note.replaceChildren(Object.assign(document.createElement("a"), { href: "?on", textContent: w("here-last") }));
+      note.hidden = false;
+    }
     if (begun) {
       button.querySelector("b")!.textContent = w("here-resume");
       if (await newer()) {
-        const note = document.querySelector<HTMLElement>(".newer")!;
         note.hidden = false;
         note.textContent = w("here-newer");
         again.textContent = w("here-newer-anew");

@@ -218,6 +218,7 @@ def test_a_table_is_dealt_and_goes_on_after_a_reload(site: str, browser: Browser
     visitor.page.goto(f"{site}/chasse.fr.html?on")
     elsewhere = visitor.page.get_by_text("La partie est ouverte dans un autre onglet.")
     elsewhere.wait_for(timeout=READY)
+    first.wait_for_selector(".turn", timeout=READY)  # the robot has moved
     seen = first.locator(".players").inner_text()
     first.close()
     elsewhere.wait_for(state="detached", timeout=READY)
