@@ -414,7 +414,9 @@ export class Motion {
   ): Promise<void> {
     if (this.skipped || this.store.still) return;
     const part = await flying().catch(() => null);
-    await (part?.flight(source, target, symbol, count, time, text) ?? this.pause(time));
+    // Not a pause: begun late, it would take the place of one that a button ends.
+    await (part?.flight(source, target, symbol, count, time, text) ??
+      new Promise((landed) => setTimeout(landed, time)));
   }
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from malle.core import Seat
 from malle.games.combinards.tests.pictures import PICTURES
@@ -256,6 +256,29 @@ def change(house: Stage, table: str, **fields: object) -> None:
         room.table = replace(room.table, state=replace(room.table.state, **fields))
 
     house.call(changed())
+
+
+def test_money_that_begins_to_fly_late_takes_nothing_from_a_button(house: Stage, screen: Open) -> None:
+    """Its script comes when a tap has passed the payment by: what stops me then is still left by its button."""
+    late: list[Route] = []
+    table, mover = moment(house, *TAXED)
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    me = screen(table, PAYER, motion=True, before=lambda page: page.route("**/fly.js*", hold))
+    house.act(table, mover)
+    me.press(".roll")
+    me.until("!document.querySelector('.roll')")
+    assert me.at(".befell").count() == 0
+    me.page.touchscreen.tap(200, 300)
+    me.wait(".befell")
+    with me.page.expect_response("**/fly.js*"):
+        for each in late:
+            each.continue_()
+    me.page.wait_for_timeout(200)
+    me.press(".go-on")
+    me.page.wait_for_selector(".befell", state="detached", timeout=5000)
 
 
 @one_a_day("phone", [True, False], ids=["phone", "laptop"])

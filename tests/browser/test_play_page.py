@@ -152,9 +152,9 @@ class Visitor:
         return self.at(".end .scores").count() > 0
 
     def press(self, found: Locator) -> bool:
-        """Presses something, if it is still there."""
+        """Presses something, if it is still there. What has just come takes no tap for 400 ms."""
         try:
-            found.tap(timeout=500)
+            found.tap(timeout=1500)
         except PlaywrightError:
             return False
         return True
