@@ -131,6 +131,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, address: str, *, phone: bool = True, seed: int = 1, init: str = "") -> None:
         self.context = browser.new_context(**(PHONE if phone else LAPTOP), accept_downloads=True)
+        self.phone = phone
         self.context.add_init_script(NO_TIPS + init)
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
@@ -154,7 +155,7 @@ class Visitor:
     def press(self, found: Locator) -> bool:
         """Presses something, if it is still there. What has just come takes no tap for 400 ms."""
         try:
-            found.tap(timeout=1500)
+            (found.tap if self.phone else found.click)(timeout=1500)
         except PlaywrightError:
             return False
         return True
@@ -194,7 +195,8 @@ class Visitor:
             assert time.monotonic() < limit, f"not over after {made} decisions"
             found = self.page.evaluate(NEXT, self.luck.random())
             if found < 0:
-                self.page.touchscreen.tap(200, 20)  # whoever touches the page has read what stands there
+                # Whoever touches the page has read what stands there.
+                (self.page.touchscreen.tap if self.phone else self.page.mouse.click)(200, 20)
                 self.page.wait_for_timeout(30)
             else:
                 made += self.press(self.at("[data-next]").first) and found in (1, 2)
